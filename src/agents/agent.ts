@@ -1,0 +1,64 @@
+// The interface to whoever plays a role. An adapter starts a session for one attempt and says how it ended; it never
+// judges and never writes to the journal.
+import type { AttemptEnd } from '../model/event.ts';
+
+/** Where the agent hands its work in. The token is passed in the environment, never in a prompt or an argument. */
+export interface Door {
+  readonly url: string;
+  readonly mcpUrl: string;
+  readonly token: string;
+}
+
+export interface Task {
+  readonly run: string;
+  readonly runDirectory: string;
+  readonly project: string;
+  /** Where the agent works: its working tree, or the run directory. */
+  readonly workingDirectory: string;
+  readonly assignment: string;
+  readonly role: string;
+  /** Ordinal of the assignment within its role, in plan order. */
+  readonly ordinal: number;
+  readonly attempt: number;
+  readonly prompt: string;
+  readonly inputs: Readonly<Record<string, unknown>>;
+  readonly tools: readonly string[];
+  readonly door: Door;
+  /** The agent program's own session of an earlier attempt, to be resumed where it can. */
+  readonly session?: string;
+  /** Marks every process of this attempt, so that a later holder can find and end orphans. */
+  readonly marker: string;
+}
+
+export interface Ended {
+  readonly end: Exclude<AttemptEnd, 'timed-out' | 'lost'>;
+  readonly why?: string;
+  readonly session?: string;
+  /** The final message, where there was one. */
+  readonly message?: string;
+}
+
+export interface Session {
+  /** Resolves once, when the last process of the attempt is gone. Never rejects. */
+  readonly ended: Promise<Ended>;
+  /** Ends the attempt and all its processes; resolves when they are gone. */
+  stop(): Promise<void>;
+}
+
+export interface Agent {
+  readonly spec: 'agent-v1';
+  /** Shown in status: `scripted`, `claude`, `human`. */
+  readonly name: string;
+  start(task: Task): Promise<Session>;
+}
+
+/** Environment of an attempt's processes: what the thin pipes read and what marks an orphan. */
+export const taskEnvironment = (task: Task): Readonly<Record<string, string>> => ({
+  BATON_URL: task.door.url,
+  BATON_TOKEN: task.door.token,
+  BATON_RUN: task.run,
+  BATON_RUN_DIRECTORY: task.runDirectory,
+  BATON_ASSIGNMENT: task.assignment,
+  BATON_ATTEMPT: String(task.attempt),
+  BATON_MARKER: task.marker,
+});

@@ -1,0 +1,102 @@
+// A headless program as an agent: how it is launched and how its output is read is its recipe; that it is one
+// attempt, logged, bounded and ended whole, is the same for all.
+import { BatonError, causeText } from '../../errors.ts';
+import { AGENT_MESSAGE_CHARS_MAX, TEXT_CHARS_MAX } from '../../model/limits.ts';
+import { clip, plainText } from '../../std/terminal-text.ts';
+import type { Agent, Ended, Session, Task } from '../agent.ts';
+import { attemptLog, withoutToken } from '../attempt-log.ts';
+import { type Program, type ProgramEnd, startProgram } from '../process-session.ts';
+
+export interface OutputReader {
+  /** A line of standard output. Hostile: parse, never trust. */
+  line(line: string): void;
+  /** How the attempt ended, as its output tells it; undefined leaves it to the exit code. */
+  ended(end: ProgramEnd): Ended | undefined;
+}
+
+export interface Recipe {
+  readonly name: string;
+  /** Throws BatonError when the task cannot be launched. */
+  launch(task: Task): Omit<Program, 'marker'>;
+  reader?(task: Task): OutputReader;
+  /** What to do when the program is not there. */
+  readonly installHint?: string;
+}
+
+export interface CommandAgentOptions {
+  /** Where attempts' output is kept; without it only the last lines are, in memory. */
+  readonly logDirectory?: string;
+}
+
+const exitWords = (end: ProgramEnd): string =>
+  end.signal === null ? `exited with ${end.exit}` : `was killed by ${end.signal}`;
+
+/** What the exit alone says: 0 is finished, everything else has failed. */
+const byExit = (name: string, end: ProgramEnd, tail: string): Ended => {
+  if (end.exit === 0) return { end: 'finished' };
+  const words = tail.trim() === '' ? 'it printed nothing' : `its last lines:\n${tail}`;
+  return { end: 'failed', why: `${name} ${exitWords(end)}; ${words}` };
+};
+
+const bounded = (ended: Ended, token: string): Ended => {
+  const { why, message } = ended;
+  return {
+    ...ended,
+    ...(why === undefined ? {} : { why: clip(plainText(withoutToken(why, token)), TEXT_CHARS_MAX) }),
+    ...(message === undefined
+      ? {}
+      : { message: clip(withoutToken(message, token), AGENT_MESSAGE_CHARS_MAX) }),
+  };
+};
+
+const outcome = (recipe: Recipe, end: ProgramEnd, reader: OutputReader | undefined, tail: string): Ended => {
+  if (end.notStarted !== undefined) {
+    const hint = recipe.installHint === undefined ? '' : ` ${recipe.installHint}`;
+    return { end: 'failed', why: `${recipe.name} could not be started: ${end.notStarted}.${hint}` };
+  }
+  const told = reader?.ended(end);
+  // A stop is a stop, whatever the program says about it; its session can still be resumed.
+  if (end.ended === 'stopped')
+    return { end: 'stopped', ...(told?.session === undefined ? {} : { session: told.session }) };
+  if (end.ended === 'output-exceeded')
+    return {
+      end: 'failed',
+      why: `${recipe.name} was ended: it printed more than an attempt may (OUTPUT_EXCEEDED)`,
+    };
+  return told ?? byExit(recipe.name, end, tail);
+};
+
+const failedAtOnce = (why: string): Session => ({
+  ended: Promise.resolve({ end: 'failed', why }),
+  stop: async () => {},
+});
+
+const begin = (recipe: Recipe, task: Task, options: CommandAgentOptions): Session => {
+  const program = recipe.launch(task);
+  const reader = recipe.reader?.(task);
+  const log = attemptLog(task, options.logDirectory);
+  const session = startProgram({ ...program, marker: task.marker }, (stream, line) => {
+    log.line(line);
+    if (stream === 'stdout') reader?.line(line);
+  });
+  const ended = session.ended.then((end) => {
+    log.flush();
+    const left = end.left.length === 0 ? '' : `\nprocesses that could not be ended: ${end.left.join(', ')}`;
+    const result = outcome(recipe, end, reader, log.tail());
+    return bounded(left === '' ? result : { ...result, why: `${result.why ?? ''}${left}` }, task.door.token);
+  });
+  return { ended, stop: session.stop };
+};
+
+export const commandAgent = (recipe: Recipe, options: CommandAgentOptions = {}): Agent => ({
+  spec: 'agent-v1',
+  name: recipe.name,
+  start: async (task) => {
+    try {
+      return begin(recipe, task, options);
+    } catch (cause) {
+      if (cause instanceof BatonError) return failedAtOnce(`${cause.message} (${cause.code})`);
+      return failedAtOnce(`${recipe.name} could not be started: ${causeText(cause)}`);
+    }
+  },
+});

@@ -1,0 +1,46 @@
+// Parallel work must go together. Whoever hands in last on the same lines mends the conflict.
+import type { EvidenceRequest } from '../model/evidence.ts';
+import { problem } from '../model/problem.ts';
+import { MET, unmet, unproven } from '../model/verdict.ts';
+import type { Check, SubmissionView } from '../model/workflow.ts';
+
+export const mergesCleanly = (options: { readonly artifact: string; readonly base: string }): Check => {
+  const request = (submission: SubmissionView): EvidenceRequest[] => {
+    const base = submission.view.digest(options.base);
+    const parts = submission.parts(options.artifact);
+    if (base === undefined || parts.length < 2) return [];
+    return [{ kind: 'merge', base, parts: [...parts], subject: submission.assignment.item ?? '' }];
+  };
+  return {
+    name: 'merges-cleanly',
+    says: 'your change merges with the work of the others that was accepted before it',
+    needs: request,
+    judge: (submission, evidence) => {
+      const [wanted] = request(submission);
+      if (wanted === undefined) return MET;
+      const found = evidence(wanted);
+      if (found === undefined || found.kind !== 'merge')
+        return unproven(
+          problem(
+            'EVIDENCE_UNAVAILABLE',
+            `the merge could not be tried: ${found?.kind === 'unavailable' ? found.cause : 'no evidence'}`,
+          ),
+        );
+      if (found.conflicts.length === 0) return MET;
+      return unmet(
+        ...found.conflicts.flatMap(({ files, says }) =>
+          files.map((file, index) =>
+            problem(
+              'MERGE_CONFLICT',
+              says?.[index] ?? `${file} was changed by accepted work of another item too`,
+              {
+                file,
+                hint: 'your working tree now holds the merge with the conflicts marked (<<<<<<<): resolve them, keep both changes, submit again',
+              },
+            ),
+          ),
+        ),
+      );
+    },
+  };
+};

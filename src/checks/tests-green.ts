@@ -1,0 +1,110 @@
+// The tests are re-run by Baton, on the tree as it was before and on the tree that was handed in. Nobody's word counts.
+import type { CommandEvidence, Evidence, EvidenceRequest } from '../model/evidence.ts';
+import { type Problem, problem } from '../model/problem.ts';
+import type { Digest } from '../model/sealed.ts';
+import { MET, unmet, unproven, type Verdict } from '../model/verdict.ts';
+import type { Check, SubmissionView } from '../model/workflow.ts';
+
+const ENDS: Readonly<
+  Record<Exclude<CommandEvidence['end'], 'exited'>, { code: Problem['code']; words: string }>
+> = {
+  'timed-out': { code: 'TIME_EXCEEDED', words: 'did not end in time' },
+  'out-of-memory': { code: 'MEMORY_EXCEEDED', words: 'used too much memory' },
+  'too-much-output': { code: 'OUTPUT_EXCEEDED', words: 'printed too much' },
+  killed: { code: 'EVIDENCE_UNAVAILABLE', words: 'was killed' },
+};
+
+/** Command lines that end with 0 whatever the code does. */
+const CANNOT_FAIL = /^\s*(?:true|:|exit(?:\s+0)?|echo\b[^;&|]*)\s*$/;
+
+const failureProblems = (evidence: CommandEvidence): Problem[] => {
+  const failures = evidence.tests?.failures ?? [];
+  if (failures.length === 0)
+    return [
+      problem(
+        'TESTS_FAILED',
+        `expected \`${evidence.line}\` to end with 0, it ended with ${evidence.exit}\n${evidence.tail.slice(-2000)}`,
+        {
+          hint: 'make the command pass in your working tree, then submit again',
+        },
+      ),
+    ];
+  return failures.map((failure) =>
+    problem('TESTS_FAILED', `${failure.name}: ${failure.message}`, {
+      ...(failure.file === undefined ? {} : { file: failure.file }),
+      ...(failure.line === undefined ? {} : { line: failure.line }),
+      hint: `make it pass: ${evidence.line}`,
+    }),
+  );
+};
+
+/** What a run of the tests says of one tree. Not run, not seen, or none found is never a pass. */
+export const judgeTests = (evidence: Evidence | undefined): Verdict => {
+  if (evidence === undefined || evidence.kind === 'unavailable')
+    return unproven(
+      problem('EVIDENCE_UNAVAILABLE', `the tests could not be run: ${evidence?.cause ?? 'no evidence'}`, {
+        ...(evidence?.hint === undefined ? {} : { hint: evidence.hint }),
+      }),
+    );
+  if (evidence.kind !== 'command')
+    return unproven(problem('EVIDENCE_UNAVAILABLE', `expected a test run, got ${evidence.kind}`));
+  if (evidence.end !== 'exited') {
+    const { code, words } = ENDS[evidence.end];
+    return unmet(
+      problem(code, `\`${evidence.line}\` ${words}`, {
+        hint: 'make the tests end by themselves, within the limits',
+      }),
+    );
+  }
+  if (evidence.exit !== 0) return unmet(...failureProblems(evidence));
+  if (evidence.tests !== null && evidence.tests.failed > 0) return unmet(...failureProblems(evidence));
+  // Some runners print nothing that can be counted; then the project's own command is taken at its exit code.
+  const counted = evidence.tests === null ? !CANNOT_FAIL.test(evidence.line) : evidence.tests.passed > 0;
+  if (!counted)
+    return unproven(
+      problem('TESTS_NOT_RUN', `\`${evidence.line}\` ended with 0, but no test was seen to pass`, {
+        hint: 'add a test that shows the change, and let the command run it',
+      }),
+    );
+  return MET;
+};
+
+const counted = (evidence: Evidence | undefined): number =>
+  evidence?.kind === 'command' ? (evidence.tests?.passed ?? 0) : 0;
+
+/** Fewer tests than before is how a red suite is made green without mending anything. */
+const judgeRemoved = (before: Evidence | undefined, after: Evidence | undefined): Verdict =>
+  counted(after) < counted(before)
+    ? unmet(
+        problem(
+          'TESTS_REMOVED',
+          `expected at least the ${counted(before)} tests that passed before, ${counted(after)} passed now`,
+          {
+            hint: 'restore the tests that were removed or skipped',
+          },
+        ),
+      )
+    : MET;
+
+export const testsGreen = (options: {
+  readonly command: string;
+  readonly base: (submission: SubmissionView) => Digest | undefined;
+  readonly head: (submission: SubmissionView) => Digest | undefined;
+  readonly on?: readonly string[];
+}): Check => {
+  const run = (tree: Digest | undefined): EvidenceRequest[] =>
+    tree === undefined ? [] : [{ kind: 'command', command: options.command, tree }];
+  return {
+    name: 'tests-green',
+    says: `the project's \`${options.command}\` command passes on what you hand in: Baton runs it itself, on the code before and on yours; no test that passed before may be gone`,
+    ...(options.on === undefined ? {} : { on: options.on }),
+    needs: (submission) => [...run(options.base(submission)), ...run(options.head(submission))],
+    judge: (submission, evidence) => {
+      const before = run(options.base(submission))[0];
+      const after = run(options.head(submission))[0];
+      const verdict = judgeTests(after === undefined ? undefined : evidence(after));
+      if (verdict.status !== 'met' || before === undefined || after === undefined) return verdict;
+      return judgeRemoved(evidence(before), evidence(after));
+    },
+  };
+};

@@ -1,0 +1,2 @@
+import type { Register } from '../register.ts';
+export const listCommand: Register = () => {};

@@ -1,0 +1,119 @@
+// The command line: which commands there are, and how an exit comes out of each. Nothing here does any work.
+import { Command } from 'commander';
+import { answerCommand, approveCommand, rejectCommand } from './commands/answer.ts';
+import { demoCommand } from './commands/demo.ts';
+import { doctorCommand } from './commands/doctor.ts';
+import { hookCommand } from './commands/hook.ts';
+import { inboxCommand } from './commands/inbox.ts';
+import { initCommand } from './commands/init.ts';
+import { listCommand } from './commands/list.ts';
+import { logCommand } from './commands/log.ts';
+import { mcpCommand } from './commands/mcp.ts';
+import { proveCommand } from './commands/prove.ts';
+import { resumeCommand } from './commands/resume.ts';
+import { runCommand } from './commands/run.ts';
+import { statusCommand } from './commands/status.ts';
+import { stopCommand } from './commands/stop.ts';
+import { submitCommand } from './commands/submit.ts';
+import { verifyCommand } from './commands/verify.ts';
+import { EXIT, type Exit } from './exit-codes.ts';
+import { type Act, examples, type Register } from './register.ts';
+import { type GlobalOptions, Shell, type Streams, versionAt } from './shell.ts';
+
+/** In the order of the help. */
+const COMMANDS: readonly Register[] = [
+  demoCommand,
+  initCommand,
+  runCommand,
+  resumeCommand,
+  stopCommand,
+  listCommand,
+  statusCommand,
+  logCommand,
+  inboxCommand,
+  approveCommand,
+  rejectCommand,
+  answerCommand,
+  proveCommand,
+  submitCommand,
+  verifyCommand,
+  mcpCommand,
+  hookCommand,
+  doctorCommand,
+];
+
+export interface ProgramOptions {
+  readonly root: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly streams: Streams;
+}
+
+const HELP_COLUMNS = 100;
+
+const baseProgram = ({ root, streams }: ProgramOptions): Command =>
+  new Command('baton')
+    .description(
+      'Runs the work of several AI agents as a relay: it passes on only when a contract, judged by code, says that it may.',
+    )
+    .version(versionAt(root), '-V, --version', 'print the version')
+    .option('-C, --directory <DIR>', 'work as if started in DIR')
+    .option('--json', 'print one JSON document on stdout, everything else on stderr')
+    .option('--no-color', 'print without colour')
+    .helpOption('-h, --help', 'print this help')
+    .helpCommand(false)
+    .showSuggestionAfterError(true)
+    .configureHelp({ showGlobalOptions: true, helpWidth: HELP_COLUMNS })
+    // Errors are told by whoever catches them, in one shape for all.
+    .configureOutput({
+      writeOut: (text) => streams.stdout.write(text),
+      writeErr: () => {},
+      getErrHelpWidth: () => HELP_COLUMNS,
+    })
+    .exitOverride()
+    .addHelpText(
+      'after',
+      examples(
+        'baton demo',
+        'baton init --agent claude',
+        'baton run "Add a search box" --agent command:claude',
+      ),
+    );
+
+export const buildProgram = (options: ProgramOptions, done: (exit: Exit) => void): Command => {
+  const program = baseProgram(options);
+  const act: Act =
+    (work) =>
+    async (...args) => {
+      const shell = new Shell(options.root, options.env, options.streams, program.opts<GlobalOptions>());
+      done(await work(shell, ...args));
+    };
+  for (const register of COMMANDS) register(program, act);
+  for (const command of program.commands)
+    command.copyInheritedSettings(program).helpOption('-h, --help', 'print this help');
+  return program;
+};
+
+/** Resolves with the exit; rejects with what went wrong. */
+export const runProgram = async (options: ProgramOptions, words: readonly string[]): Promise<Exit> => {
+  let exit: Exit = EXIT.yes;
+  const program = buildProgram(options, (code) => {
+    exit = code;
+  });
+  if (words.length === 0) {
+    options.streams.stderr.write(program.helpInformation());
+    return EXIT.usage;
+  }
+  try {
+    await program.parseAsync([...words], { from: 'user' });
+  } catch (cause) {
+    if (isCommanderHelp(cause)) return EXIT.yes;
+    throw cause;
+  }
+  return exit;
+};
+
+/** Help and version end Commander with an error that is none. */
+const isCommanderHelp = (cause: unknown): boolean =>
+  cause instanceof Error &&
+  'code' in cause &&
+  ['commander.helpDisplayed', 'commander.version'].includes(String(cause.code));

@@ -1,0 +1,96 @@
+// One journal entry as one line. `log` shows every entry; progress without a terminal shows those that people care about.
+import type { Entry } from '../../model/entry.ts';
+import type { Assignment, Event } from '../../model/event.ts';
+import type { Actor } from '../../model/input.ts';
+import { clip, plainLine } from '../../std/terminal-text.ts';
+import { personCommands } from '../person-command.ts';
+import { rejectionLines } from './words.ts';
+
+const TEXT_SHOWN = 300;
+const PROBLEMS_SHOWN = 3;
+
+type Of<K extends Event['kind']> = Extract<Event, { kind: K }>;
+
+const attemptEnd = ({ assignment, attempt, end, why, retryAt }: Of<'attempt-ended'>): string | undefined => {
+  if (end === 'finished' || end === 'stopped') return undefined;
+  const again = retryAt === undefined ? '' : '; it starts again';
+  return `! ${assignment} attempt ${attempt} ${end}${why === undefined ? '' : `: ${why}`}${again}`;
+};
+
+const opened = ({ id, ask }: Assignment): string | undefined =>
+  ask === undefined ? undefined : `? ${ask.kind} ${id}: ${clip(ask.text, TEXT_SHOWN)} — ${personCommands(id, ask).join(' | ')}`;
+
+const received = ({ assignment }: Of<'submission-received'>, entry: Entry): string | undefined =>
+  entry.events.some((event) => event.kind === 'submission-accepted' || event.kind === 'submission-rejected')
+    ? undefined
+    : `${assignment} handed in; it is being judged`;
+
+const ended = ({ status, cause }: Of<'run-ended'>): string =>
+  `run ${status}${cause === undefined ? '' : `: ${cause.code} ${cause.message}`}`;
+
+/** What people care about; undefined for the rest. */
+const eventWords = (event: Event, entry: Entry): string | undefined => {
+  switch (event.kind) {
+    case 'run-started':
+      return `run ${event.run.name} started (${event.run.workflow})`;
+    case 'holder-changed':
+      return `taken over by a new holder${event.torn === 0 ? '' : `; ${event.torn} bytes of a torn entry were set aside`}`;
+    case 'phase-entered':
+      return `→ ${event.scope === '' ? '' : `${event.scope} `}${event.phase}`;
+    case 'work-opened':
+      return opened(event.assignment);
+    case 'attempt-started':
+      return `${event.assignment} starts${event.attempt > 1 ? `, attempt ${event.attempt}` : ''}`;
+    case 'attempt-ended':
+      return attemptEnd(event);
+    case 'submission-received':
+      return received(event, entry);
+    case 'submission-accepted':
+      return `✓ ${event.assignment} accepted: ${event.outcome}`;
+    case 'submission-rejected':
+      return `✗ ${event.assignment} rejected: ${rejectionLines(event.rejection, PROBLEMS_SHOWN).join('; ')}`;
+    case 'work-rebased':
+      return event.pending ? `${event.assignment} goes on from the others' work` : undefined;
+    case 'submission-refused':
+      return `! refused ${event.code}: ${event.message}`;
+    case 'request-opened':
+      return event.request.person
+        ? `? ${event.request.assignment} asks: ${clip(event.request.text, TEXT_SHOWN)} — ${personCommands(event.request.id, { choices: [] }).join(' | ')}`
+        : `${event.request.assignment} asks ${event.request.to}: ${clip(event.request.text, TEXT_SHOWN)}`;
+    case 'request-answered':
+      return `${event.request} answered`;
+    case 'run-ended':
+      return ended(event);
+    case 'run-resumed':
+      return 'run goes on';
+    default:
+      return undefined;
+  }
+};
+
+const timeOf = (at: string): string => at.slice(11, 19);
+
+const wordsOf = (entry: Entry): string[] =>
+  entry.events.flatMap((event) => {
+    const words = eventWords(event, entry);
+    return words === undefined ? [] : [plainLine(words)];
+  });
+
+/** A line for people, or undefined when nothing in it is news. */
+export const renderEvent = (entry: Entry): string | undefined => {
+  const words = wordsOf(entry);
+  return words.length === 0 ? undefined : `${timeOf(entry.at)} ${words.join(' · ')}`;
+};
+
+const actorWords = (by: Actor): string => {
+  if ('assignment' in by) return by.assignment;
+  if ('person' in by) return by.person;
+  return 'engine' in by ? 'baton' : 'unknown';
+};
+
+/** Every entry has a line here: what came, by whom, and what followed. */
+export const renderEntry = (entry: Entry): string => {
+  const words = wordsOf(entry);
+  const what = words.length > 0 ? words.join(' · ') : entry.events.map((event) => event.kind).join(', ');
+  return `${String(entry.seq).padStart(4)}  ${entry.at.slice(0, 19)}Z  ${plainLine(`${actorWords(entry.by)}: ${entry.input.kind}`)}  ${what}`;
+};

@@ -1,0 +1,35 @@
+// Small phrases that the moving and the plain view share.
+import type { EvidenceRequest } from '../../model/evidence.ts';
+import type { Problem } from '../../model/problem.ts';
+import type { Rejection } from '../../model/rejection.ts';
+import { treeOid } from '../../model/sealed.ts';
+import { plainLine } from '../../std/terminal-text.ts';
+
+const OID_CHARS = 8;
+const short = (tree: string): string => treeOid(tree).slice(0, OID_CHARS);
+
+/** What is being gathered before it can be judged. */
+export const evidenceWords = (request: EvidenceRequest): string => {
+  switch (request.kind) {
+    case 'command':
+      return `${plainLine(request.command)} on tree ${short(request.tree)}`;
+    case 'merge':
+      return `a merge of ${request.parts.length} ${request.parts.length === 1 ? 'part' : 'parts'}`;
+    case 'changes':
+      return `changes from tree ${short(request.from)} to ${short(request.to)}`;
+  }
+};
+
+/** `test/add.test.js:4: expected 3, got 4 (TESTS_FAILED)` */
+export const problemLine = ({ file, line, message, code }: Problem): string => {
+  const place = file === undefined ? '' : `${file}${line === undefined ? '' : `:${line}`}: `;
+  return plainLine(`${place}${message} (${code})`);
+};
+
+/** The first problems of a rejection, and how many more there are. */
+export const rejectionLines = (rejection: Rejection, shown: number): readonly string[] => {
+  const lines = rejection.problems.slice(0, shown).map(problemLine);
+  const more = rejection.problems.length - lines.length;
+  if (lines.length === 0) return [plainLine(rejection.clauses.join(', '))];
+  return more > 0 ? [...lines, `and ${more} more`] : lines;
+};

@@ -1,0 +1,98 @@
+// What a command knows about the terminal it was typed into, and the only way it prints.
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import type { ReadStream, WriteStream } from 'node:tty';
+import type { System } from '../operations/system.ts';
+import type { Place } from '../runners/place.ts';
+import { plainText } from '../std/terminal-text.ts';
+import type { Paint } from './paint.ts';
+import { paintWith } from './paint.ts';
+
+export interface GlobalOptions {
+  /** -C DIR */
+  readonly directory?: string | undefined;
+  readonly json?: boolean | undefined;
+  readonly color?: boolean | undefined;
+}
+
+export interface Streams {
+  readonly stdin: ReadStream | NodeJS.ReadStream;
+  readonly stdout: WriteStream | NodeJS.WriteStream;
+  readonly stderr: WriteStream | NodeJS.WriteStream;
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** JSON leaves some control characters as they are; a terminal would obey them. */
+const safeJson = (value: unknown): string =>
+  JSON.stringify(value, null, 2).replaceAll(
+    /[\x7f-\x9f\u2028\u2029]/g,
+    (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+
+const wantsColor = (stream: { readonly isTTY?: boolean }, env: Environment, flag: boolean): boolean =>
+  flag && stream.isTTY === true && !env['NO_COLOR'] && env['TERM'] !== 'dumb';
+
+export const versionAt = (root: string): string =>
+  (JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }).version;
+
+export class Shell {
+  /** The folder of the package. */
+  readonly root: string;
+  readonly env: Environment;
+  readonly cwd: string;
+  readonly json: boolean;
+  /** Given on to a process that does the same command. */
+  readonly color: boolean;
+  readonly streams: Streams;
+  readonly paint: Paint;
+
+  constructor(root: string, env: Environment, streams: Streams, options: GlobalOptions) {
+    this.root = root;
+    this.env = env;
+    this.streams = streams;
+    this.cwd = resolve(options.directory ?? '.');
+    this.json = options.json === true;
+    this.color = options.color !== false;
+    this.paint = paintWith(wantsColor(streams.stdout, env, this.color));
+  }
+
+  /** A terminal that can show something moving. */
+  get isLive(): boolean {
+    return this.streams.stderr.isTTY === true && this.env['TERM'] !== 'dumb';
+  }
+
+  /** Somebody can be asked here. */
+  get canAsk(): boolean {
+    return this.isLive && this.streams.stdin.isTTY === true;
+  }
+
+  get progressColor(): boolean {
+    return wantsColor(this.streams.stderr, this.env, this.color);
+  }
+
+  async system(): Promise<System> {
+    const { compose } = await import('../compose.ts');
+    return compose(this.root, versionAt(this.root));
+  }
+
+  async project(): Promise<string> {
+    const { findProject } = await import('../operations/find-project.ts');
+    return findProject(this.cwd);
+  }
+
+  async place(): Promise<Place> {
+    const { placeOf } = await import('../operations/state-directory.ts');
+    return placeOf(await this.project(), this.env);
+  }
+
+  /** One document on stdout: JSON where it was asked for, else words. What is in the words must be plain already. */
+  print(document: unknown, words: string): void {
+    this.streams.stdout.write(this.json ? `${safeJson(document)}\n` : words === '' ? '' : `${words}\n`);
+  }
+
+  /** Beside the result: progress, warnings. */
+  note(words: string): void {
+    this.streams.stderr.write(`${plainText(words)}\n`);
+  }
+}

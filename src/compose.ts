@@ -1,0 +1,201 @@
+// The only file that names concrete stores, agents and workflows.
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import type { Agent } from './agents/agent.ts';
+import { claudeRecipe } from './agents/command/claude.ts';
+import { commandAgent } from './agents/command/command-agent.ts';
+import { humanAgent } from './agents/human/human-agent.ts';
+import { endOrphans } from './agents/orphans.ts';
+import { scriptedAgent } from './agents/scripted/scripted-agent.ts';
+import { observeGit } from './effects/git/observe-git.ts';
+import { performEffect } from './effects/git/perform-effect.ts';
+import { gitWorkspaces } from './effects/git/workspaces.ts';
+import { writeProjections } from './effects/projections.ts';
+import { readArtifact } from './effects/read-artifact.ts';
+import { BatonError } from './errors.ts';
+import { serveHolder } from './http/holder-server.ts';
+import { mountMcp } from './mcp/mount-mcp.ts';
+import type { Config } from './model/config.ts';
+import type { Evidence, EvidenceRequest } from './model/evidence.ts';
+import { ARTIFACT_BYTES_MAX } from './model/limits.ts';
+import { markerOf } from './operations/hold-run.ts';
+import type { AgentOptions, PortsOptions, Served, System } from './operations/system.ts';
+import type { Place } from './runners/place.ts';
+import { reexecute } from './runners/reexecute.ts';
+import { findRepository } from './runners/repository.ts';
+import type { Clock, Ports, RunFiles } from './runtime/ports.ts';
+import { nodeDisk } from './std/node-disk.ts';
+import { openFileStore } from './stores/file/file-store.ts';
+import { openFileStoreReadOnly } from './stores/file/file-store-reader.ts';
+import { verifyJournal } from './stores/file/verify-journal.ts';
+import { relay } from './workflows/relay/relay.ts';
+
+// setTimeout takes at most 2^31-1 ms; later times are reached in steps.
+const TIMER_MS_MAX = 2 ** 31 - 1;
+
+const systemClock: Clock = {
+  now: () => new Date().toISOString(),
+  at: (time, call) => {
+    let timer: NodeJS.Timeout;
+    const wait = (): void => {
+      const left = Date.parse(time) - Date.now();
+      timer = setTimeout(left > TIMER_MS_MAX ? wait : call, Math.min(Math.max(left, 0), TIMER_MS_MAX));
+    };
+    wait();
+    return () => clearTimeout(timer);
+  },
+};
+
+/** Run directories keep themselves out of every commit. */
+const ignoreRuns = async (runDirectory: string): Promise<void> => {
+  const parent = dirname(dirname(runDirectory));
+  await mkdir(runDirectory, { recursive: true });
+  await writeFile(join(parent, '.gitignore'), '*\n', { flag: 'wx' }).catch(() => {});
+};
+
+const runFiles = async (directory: string): Promise<RunFiles> => {
+  await ignoreRuns(directory);
+  return {
+    directory,
+    read: (path) => readArtifact(directory, path, ARTIFACT_BYTES_MAX),
+    write: async (files) => {
+      const contents = files.map(({ path, text }) => ({ path, content: text }));
+      return (await writeProjections(directory, contents)).problems;
+    },
+  };
+};
+
+const observeCommand = (
+  place: Place,
+  config: Config,
+  request: Extract<EvidenceRequest, { kind: 'command' }>,
+  signal: AbortSignal,
+): Promise<Evidence> => {
+  const command = config.commands[request.command as keyof Config['commands']];
+  if (command === undefined)
+    return Promise.resolve({
+      kind: 'unavailable',
+      cause: `the project has no \`${request.command}\` command`,
+      hint: `say it in baton.yaml: commands.${request.command}`,
+    });
+  const { limits } = config;
+  return reexecute({
+    place,
+    tree: request.tree,
+    line: command.line,
+    prepare: config.commands.prepare?.line,
+    timeMsMax: command.timeMsMax,
+    ...(limits?.commandMemoryBytes === undefined ? {} : { memoryBytesMax: limits.commandMemoryBytes }),
+    ...(limits?.commandOutputBytes === undefined ? {} : { outputBytesMax: limits.commandOutputBytes }),
+    signal,
+  });
+};
+
+const portsOf = async ({
+  place,
+  run,
+  workflow,
+  config,
+  baseCommit,
+  agentFor,
+}: PortsOptions): Promise<Ports> => {
+  const repository = await findRepository(place.project);
+  const refs = `refs/baton/${run.name}`;
+  const trees = await gitWorkspaces({
+    repository,
+    run: run.name,
+    directory: join(place.stateDirectory, '.worktrees'),
+    refs,
+    base: baseCommit,
+    exclude: [join(repository.prefix, workflow.directory)],
+  });
+  const context = {
+    repository,
+    run: run.name,
+    refs,
+    workspaces: trees,
+    workspaceOf: (id: string) => trees.find(id),
+  };
+  const directoryOf = async (assignment: string): Promise<string> => {
+    const directory = await trees.find(assignment);
+    if (directory === undefined)
+      throw new BatonError('FILE_MISSING', `the working tree of ${assignment} is gone`, {
+        hint: 'a new attempt gets a new one',
+      });
+    return directory;
+  };
+  return {
+    clock: systemClock,
+    agentFor,
+    files: await runFiles(run.directory),
+    workspaces: {
+      open: (assignment, tree, start) => trees.open(assignment, tree, start),
+      seal: async (assignment) => trees.seal(await directoryOf(assignment)),
+      close: (assignment) => trees.close(assignment),
+      sweep: async (keep) => {
+        await trees.sweep(keep);
+      },
+    },
+    outside: {
+      observe: (request, signal) =>
+        request.kind === 'command'
+          ? observeCommand(place, config, request, signal)
+          : observeGit(context, request),
+      perform: (job, request) => performEffect(context, job, request),
+    },
+    endOrphans: async () => {
+      await endOrphans(markerOf(run));
+    },
+  };
+};
+
+/** Hosts run hooks in a shell. */
+const hookLine = (packageRoot: string): string =>
+  [process.execPath, join(packageRoot, 'bin', 'baton.js'), 'hook', 'stop']
+    .map((word) => `'${word.replaceAll("'", "'\\''")}'`)
+    .join(' ');
+
+const agentOf = (packageRoot: string, spec: string, { place, run }: AgentOptions): Agent => {
+  const [kind, ...rest] = spec.split(':');
+  const name = rest.join(':');
+  const logDirectory = join(run.stateDirectory, 'logs');
+  if (kind === 'human' && name === '') return humanAgent();
+  if (kind === 'scripted' && name !== '')
+    return scriptedAgent({
+      scenarioFile: resolve(place.project, name),
+      node: process.execPath,
+      player: join(packageRoot, 'dist', 'player.cjs'),
+      env: place.env,
+      logDirectory,
+    });
+  if (kind === 'command' && name === 'claude')
+    return commandAgent(claudeRecipe({ env: place.env, stopHook: hookLine(packageRoot) }), { logDirectory });
+  throw new BatonError(
+    'AGENT_UNKNOWN',
+    `expected scripted:FILE, command:claude or human, got ${JSON.stringify(spec)}`,
+    {
+      hint: 'baton run "REQUEST" --agent command:claude',
+    },
+  );
+};
+
+const serve = async (key: string, version: string): Promise<Served> => {
+  const server = await serveHolder(key);
+  return {
+    url: server.url,
+    open: (door, person) => server.open({ door, mcp: mountMcp(door, { version }), person }),
+    close: () => server.close(),
+  };
+};
+
+export const compose = (packageRoot: string, version: string): System => ({
+  version,
+  clock: systemClock,
+  workflows: [relay],
+  openStore: (directory) => openFileStore(nodeDisk, directory),
+  openReader: (directory) => openFileStoreReadOnly(nodeDisk, directory),
+  verifyJournal: (directory) => verifyJournal(nodeDisk, directory),
+  ports: portsOf,
+  agent: (spec, options) => agentOf(packageRoot, spec, options),
+  serve: (key) => serve(key, version),
+});

@@ -1,0 +1,84 @@
+// Reaches files below a directory that an agent may write to, without following any link on the way. On Linux each
+// step goes through the open directory before it, so that a directory cannot be exchanged for a link in between.
+import { constants, existsSync } from 'node:fs';
+import { type FileHandle, mkdir, open } from 'node:fs/promises';
+import { join } from 'node:path';
+import { errnoOf } from '../errors.ts';
+import { type Problem, problem } from '../model/problem.ts';
+
+/** Segments of one path. Deeper is no file of a run. */
+const DEPTH_MAX = 32;
+const PATH_CHARS_MAX = 1024;
+
+const DIRECTORY = constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW;
+
+const viaDescriptor = process.platform === 'linux' && existsSync('/proc/self/fd');
+
+export interface ContainedDirectory {
+  /** A path to a name in this directory, good while it is open. */
+  child(name: string): string;
+  close(): Promise<void>;
+}
+
+/** The segments of a path relative to a run directory, or what is wrong with it. */
+export const containedSegments = (path: string): readonly string[] | Problem => {
+  const segments = path.split('/');
+  const plain = segments.every((segment) => segment !== '' && segment !== '.' && segment !== '..');
+  if (
+    plain &&
+    segments.length <= DEPTH_MAX &&
+    path.length <= PATH_CHARS_MAX &&
+    !/[\x00-\x1f\x7f\\]/.test(path)
+  )
+    return segments;
+  return problem(
+    'PATH_OUTSIDE',
+    `expected a path inside the run directory such as 04_planning/plan.yaml, came ${JSON.stringify(path.slice(0, 200))}`,
+    { hint: 'Use a relative path without "..", ".", empty parts, backslashes and control characters.' },
+  );
+};
+
+const asDirectory = (path: string, handle: FileHandle): ContainedDirectory => ({
+  child: (name) => join(viaDescriptor ? `/proc/self/fd/${handle.fd}` : path, name),
+  close: () => handle.close(),
+});
+
+/**
+ * Opens the directory that the last segment is in. Throws the system's error where there is none, or where a link
+ * or a file is in its place.
+ */
+export const openContained = async (
+  root: string,
+  segments: readonly string[],
+  { create }: { create: boolean },
+): Promise<ContainedDirectory> => {
+  let path = root;
+  let at = asDirectory(path, await open(root, DIRECTORY));
+  for (const segment of segments.slice(0, -1)) {
+    const parent = at;
+    path = join(path, segment);
+    try {
+      if (create) await makeDirectory(parent.child(segment));
+      at = asDirectory(path, await open(parent.child(segment), DIRECTORY));
+    } finally {
+      await parent.close();
+    }
+  }
+  return at;
+};
+
+const makeDirectory = async (path: string): Promise<void> => {
+  try {
+    await mkdir(path);
+  } catch (cause) {
+    if (errnoOf(cause) !== 'EEXIST') throw cause;
+  }
+};
+
+/** For reading only: a link is not followed, and a pipe does not keep us waiting. */
+export const openPlainly = (path: string): Promise<FileHandle> =>
+  open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+
+/** What the system said about a path, when it means that a link or a file stands where it should not. */
+export const isInTheWay = (cause: unknown): boolean =>
+  ['ELOOP', 'ENOTDIR', 'EMLINK'].includes(errnoOf(cause) ?? '');

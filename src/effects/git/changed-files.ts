@@ -1,0 +1,30 @@
+// Which files differ between two trees: content, mode, or being there at all.
+import { BatonError } from '../../errors.ts';
+import type { Digest } from '../../model/sealed.ts';
+import type { Repository } from '../../runners/repository.ts';
+import { git } from '../../std/git.ts';
+import { bare, requireTree } from './objects.ts';
+import { projectPath } from './project-path.ts';
+
+/** The list goes into the journal. It is never cut short: a check would take the part for the whole. */
+const CHANGED_FILES_MAX = 20_000;
+
+/** Sorted, relative to the project; a renamed file is two files. */
+export const changedFiles = async (repository: Repository, from: Digest, to: Digest): Promise<string[]> => {
+  const output = await git(
+    [
+      'diff-tree',
+      ...['-r', '-z', '--no-renames', '--no-ext-diff', '--ignore-submodules=none', '--name-only'],
+      ...[requireTree(from), requireTree(to), '--'],
+    ],
+    bare(repository),
+  );
+  const paths = output.split('\0').filter((path) => path !== '');
+  if (paths.length > CHANGED_FILES_MAX)
+    throw new BatonError(
+      'OUTPUT_EXCEEDED',
+      `expected at most ${CHANGED_FILES_MAX} changed files, came ${paths.length} (${paths.slice(0, 3).join(', ')} …)`,
+      { hint: 'Build products and dependencies belong into .gitignore.' },
+    );
+  return paths.map((path) => projectPath(repository, path)).sort();
+};

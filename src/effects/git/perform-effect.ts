@@ -1,0 +1,82 @@
+// Effects on git: merge, commit, rebase. Each may be asked for again after a crash and then comes to the same end.
+import type { EffectRequest, EffectResult } from '../../model/effect.ts';
+import type { MergeEvidence } from '../../model/evidence.ts';
+import { PROBLEMS_MAX } from '../../model/limits.ts';
+import { type Problem, problem } from '../../model/problem.ts';
+import { commitTree } from './commit-tree.ts';
+import type { GitContext } from './git-context.ts';
+import { mergeTrees } from './merge-trees.ts';
+import { keepTree, treeBytes } from './objects.ts';
+
+type Request<A extends EffectRequest['action']> = Extract<EffectRequest, { action: A }>;
+
+/** What names one effect; both stay the same when it is repeated. */
+export interface EffectJob {
+  readonly key: string;
+  /** When it was asked for, from the journal: the date of a commit. */
+  readonly at: string;
+}
+
+const conflictProblems = ({ item, files, says }: MergeEvidence['conflicts'][number]): Problem[] => {
+  const hint = `Bring the work of ${item} in line with what was merged before it.`;
+  if (says === undefined || says.length === 0)
+    return [problem('MERGE_CONFLICT', `the work of ${item} cannot be merged: ${files.join(', ')}`, { hint })];
+  return says.map((text) => {
+    const file = files.find((name) => text.startsWith(`${name}:`));
+    return problem('MERGE_CONFLICT', `the work of ${item} cannot be merged: ${text}`, {
+      ...(file === undefined ? {} : { file }),
+      hint,
+    });
+  });
+};
+
+const merge = async ({ repository, refs }: GitContext, request: Request<'merge'>): Promise<EffectResult> => {
+  const { tree, conflicts } = await mergeTrees(repository, request);
+  if (conflicts.length > 0)
+    return {
+      outcome: 'conflict',
+      sealed: [],
+      details: {},
+      problems: conflicts.flatMap(conflictProblems).slice(0, PROBLEMS_MAX),
+    };
+  await keepTree(repository, refs, tree);
+  const bytes = await treeBytes(repository, tree);
+  return {
+    outcome: 'merged',
+    sealed: [{ artifact: request.into, path: '.', digest: tree, bytes }],
+    details: {},
+    problems: [],
+  };
+};
+
+const commit = async (
+  { repository, run }: GitContext,
+  { key, at }: EffectJob,
+  { tree, parent, branch, message }: Request<'commit'>,
+): Promise<EffectResult> => {
+  const id = await commitTree(repository, { run, key, at, tree, parent, branch, message });
+  return { outcome: 'committed', sealed: [], details: { branch, commit: id }, problems: [] };
+};
+
+/** An assignment that is not at work now finds the tree when it is started again. */
+const rebase = async (context: GitContext, request: Request<'rebase'>): Promise<EffectResult> => {
+  const directory = await context.workspaceOf(request.assignment);
+  if (directory !== undefined) await context.workspaces.update(directory, request.tree, request.start);
+  return { outcome: 'rebased', sealed: [], details: {}, problems: [] };
+};
+
+/** Throws where it is not for an agent to mend: a branch in the way, no git, a full disk. */
+export const performEffect = (
+  context: GitContext,
+  job: EffectJob,
+  request: EffectRequest,
+): Promise<EffectResult> => {
+  switch (request.action) {
+    case 'merge':
+      return merge(context, request);
+    case 'commit':
+      return commit(context, job, request);
+    case 'rebase':
+      return rebase(context, request);
+  }
+};

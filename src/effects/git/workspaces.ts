@@ -1,0 +1,213 @@
+// Working trees for assignments: one git worktree per attempt, in a scratch directory. The user's checkout, index,
+// stash and branches are never touched. What is sealed is the files as they are, whatever an agent committed.
+import { copyFile, lstat, mkdir, readdir, rename, rm, rmdir } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { BatonError, errnoOf } from '../../errors.ts';
+import type { Digest } from '../../model/sealed.ts';
+import type { Repository } from '../../runners/repository.ts';
+import { sealTree } from '../../runners/sealed-tree.ts';
+import { removeFolder, sweepWorktrees } from '../../runners/worktree.ts';
+import { type GitOptions, git, gitResult } from '../../std/git.ts';
+import { inTurn, retryWhileLocked } from './git-lock.ts';
+import { requireTree, treeBytes, writeCommit } from './objects.ts';
+import {
+  administrationOf,
+  administrations,
+  isOurName,
+  makePlace,
+  type Place,
+  workspaceOf,
+  workspacePath,
+} from './workspace-place.ts';
+
+export interface WorkspacesOptions {
+  readonly repository: Repository;
+  readonly run: string;
+  /** Scratch directory outside of the project; other runs may share it. */
+  readonly directory: string;
+  /** `refs/baton/<run>`: sealed trees are kept below it. */
+  readonly refs: string;
+  /** The commit that the run began from, so that agents see the project's history below their work. */
+  readonly base?: string | null;
+  /** From the root of the repository: never part of a sealed tree (run directories). */
+  readonly exclude?: readonly string[];
+}
+
+export interface SealedWorkspace {
+  readonly digest: Digest;
+  readonly bytes: number;
+}
+
+export interface Workspaces {
+  /**
+   * A clean working tree with the files of `tree`, and HEAD detached at a commit of `head`, by default the same.
+   * Gives back the project's directory in it. What is left of an earlier one with this key is removed.
+   */
+  open(key: string, tree: Digest, head?: Digest): Promise<string>;
+  /** The project's directory in the working tree of this key, where it is open. */
+  find(key: string): Promise<string | undefined>;
+  /** All files that are there and not ignored, as one durable tree. */
+  seal(directory: string): Promise<SealedWorkspace>;
+  /** Makes the files, and the index, those of `tree`. Ignored files stay. */
+  update(directory: string, tree: Digest, head?: Digest): Promise<void>;
+  /** Removes the working tree and what git knows of it; once more is no error. */
+  close(key: string): Promise<void>;
+  /** Removes every working tree of this run but these; gives back the paths of what was removed. */
+  sweep(keep: readonly string[]): Promise<readonly string[]>;
+}
+
+const HEAD_MESSAGE =
+  'What this work starts from\n\nMade by Baton. No branch holds it; what is handed in are the files.\n';
+
+/** Git inside a working tree, with its git directory named outright. */
+const inside = (workspace: string, administration: string, index = 'index'): GitOptions => ({
+  cwd: workspace,
+  env: { GIT_DIR: administration, GIT_WORK_TREE: workspace, GIT_INDEX_FILE: join(administration, index) },
+});
+
+/** The project's directory. A tree may hold a link, or nothing, in the place of the way to it. */
+const projectIn = async (repository: Repository, workspace: string): Promise<string> => {
+  let directory = workspace;
+  for (const segment of repository.prefix.split('/').filter((part) => part !== '')) {
+    directory = join(directory, segment);
+    await mkdir(directory).catch((cause) => {
+      if (errnoOf(cause) !== 'EEXIST') throw cause;
+    });
+    if (!(await lstat(directory)).isDirectory())
+      throw new BatonError(
+        'PATH_OUTSIDE',
+        `expected the project at ${repository.prefix} in ${workspace}, but ${segment} is a file or a link there`,
+        { hint: 'Make it a directory again.' },
+      );
+  }
+  return directory;
+};
+
+/** Git's own directory for a working tree that is there, as a directory and not as a link to another place. */
+const openAdministration = async (place: Place, workspace: string): Promise<string | undefined> => {
+  const stat = await lstat(workspace).catch(() => undefined);
+  return stat?.isDirectory() ? administrationOf(place, workspace) : undefined;
+};
+
+const requireAdministration = async (place: Place, workspace: string): Promise<string> => {
+  const administration = await openAdministration(place, workspace);
+  if (administration !== undefined) return administration;
+  throw new BatonError('GIT_FAILED', `expected an open working tree at ${workspace}, but there is none`, {
+    hint: 'It is opened again with the next attempt.',
+  });
+};
+
+const INDEX = 'baton-index';
+
+/**
+ * The index is made beside the agent's and put in its place at the end: a lock that a killed git left behind there
+ * is no hindrance, and a crash leaves the old one.
+ */
+const fill = async (workspace: string, administration: string, tree: Digest): Promise<void> => {
+  const own = inside(workspace, administration, INDEX);
+  const index = join(administration, INDEX);
+  for (const name of [index, `${index}.lock`]) await rm(name, { force: true });
+  await copyFile(join(administration, 'index'), index).catch(() => {});
+  const read = ['-c', 'core.sparseCheckout=false', 'read-tree', '--reset', '-u', requireTree(tree)];
+  const { exit } = await gitResult(read, own);
+  if (exit !== 0) {
+    // An index that an agent has spoiled says nothing; without one every file is written anew.
+    for (const name of [index, `${index}.lock`]) await rm(name, { force: true });
+    await git(read, own);
+  }
+  await git(['clean', '-ffdq', '--', ':/'], own);
+  await rename(index, join(administration, 'index'));
+};
+
+const setHead = async (
+  { repository, base }: WorkspacesOptions,
+  administration: string,
+  workspace: string,
+  head: Digest,
+): Promise<void> => {
+  const commit = await writeCommit(repository, head, { message: HEAD_MESSAGE, parents: base ? [base] : [] });
+  const at = inside(workspace, administration);
+  await retryWhileLocked(() => git(['update-ref', '--no-deref', 'HEAD', commit], at));
+};
+
+const remove = async (place: Place, workspace: string): Promise<void> => {
+  await removeFolder(workspace);
+  const administration = await administrationOf(place, workspace);
+  if (administration !== undefined) await removeAdministration(administration);
+};
+
+const removeAdministration = async (directory: string): Promise<void> => {
+  await removeFolder(directory);
+  // As git does: without working trees there is no directory for them. With others in it, it stays.
+  await rmdir(dirname(directory)).catch(() => {});
+};
+
+const open = async (options: WorkspacesOptions, place: Place, key: string, tree: Digest, head: Digest) => {
+  const { repository, base } = options;
+  const workspace = workspacePath(place, key);
+  const commit = await writeCommit(repository, head, { message: HEAD_MESSAGE, parents: base ? [base] : [] });
+  await inTurn(repository, async () => {
+    await remove(place, workspace);
+    await git(['worktree', 'add', '--quiet', '--detach', '--no-checkout', workspace, commit], {
+      cwd: repository.root,
+    });
+  });
+  const administration = await requireAdministration(place, workspace);
+  // Git hands a sparse checkout on to new working trees; an agent gets all files.
+  await rm(join(administration, 'info', 'sparse-checkout'), { force: true });
+  await fill(workspace, administration, tree);
+  return projectIn(repository, workspace);
+};
+
+const sweep = async (place: Place, keep: ReadonlySet<string>): Promise<string[]> => {
+  await sweepWorktrees(place.directory);
+  const folders = (await readdir(place.directory).catch(() => []))
+    .filter((name) => isOurName(place, name))
+    .map((name) => join(place.directory, name));
+  const known = await administrations(place);
+  const gone = new Set(
+    [...folders, ...known.flatMap(({ workspace }) => workspace ?? [])].filter((path) => !keep.has(path)),
+  );
+  for (const workspace of gone) await remove(place, workspace);
+  for (const { directory, workspace } of known)
+    if (workspace === undefined) await removeAdministration(directory);
+  return [...gone].sort();
+};
+
+export const gitWorkspaces = async (options: WorkspacesOptions): Promise<Workspaces> => {
+  const { repository, refs } = options;
+  const place = await makePlace(repository, options.run, options.directory);
+  return {
+    open: (key, tree, head = tree) => open(options, place, key, tree, head),
+    find: async (key) => {
+      const workspace = workspacePath(place, key);
+      const administration = await openAdministration(place, workspace);
+      return administration === undefined ? undefined : projectIn(repository, workspace);
+    },
+    seal: async (directory) => {
+      const workspace = workspaceOf(place, directory);
+      const gitDirectory = await requireAdministration(place, workspace);
+      const digest = await sealTree(
+        { ...repository, project: directory, root: workspace, gitDirectory },
+        {
+          scratchDirectory: place.directory,
+          ref: (oid) => `${refs}/trees/${oid}`,
+          ...(options.exclude ? { exclude: options.exclude } : {}),
+        },
+      );
+      return { digest, bytes: await treeBytes(repository, digest) };
+    },
+    update: async (directory, tree, head = tree) => {
+      const workspace = workspaceOf(place, directory);
+      const administration = await requireAdministration(place, workspace);
+      await fill(workspace, administration, tree);
+      await setHead(options, administration, workspace, head);
+      await projectIn(repository, workspace);
+    },
+    close: (key) => inTurn(repository, () => remove(place, workspacePath(place, key))),
+    sweep: (keep) => {
+      const kept = new Set(keep.map((key) => workspacePath(place, key)));
+      return inTurn(repository, () => sweep(place, kept));
+    },
+  };
+};

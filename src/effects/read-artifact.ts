@@ -1,0 +1,105 @@
+// Reads a file that an agent wrote, to seal it. It may be anything: missing, a link out of the run, a pipe, endless.
+import type { FileHandle } from 'node:fs/promises';
+import { causeText, errnoOf } from '../errors.ts';
+import { type Parsed, type Problem, problem } from '../model/problem.ts';
+import { containedSegments, isInTheWay, openContained, openPlainly } from './contained-directory.ts';
+
+const CHUNK_BYTES = 64 * 1024;
+
+const strictly = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+const failed = (code: Problem['code'], file: string, message: string, hint: string): Parsed<string> => ({
+  value: undefined,
+  problems: [problem(code, message, { file, hint })],
+});
+
+/** At most one byte more than the limit, however the file grows while it is read. */
+const readUpTo = async (handle: FileHandle, bytesMax: number): Promise<Buffer> => {
+  const chunks: Buffer[] = [];
+  for (let total = 0; total <= bytesMax; ) {
+    const buffer = Buffer.allocUnsafe(Math.min(CHUNK_BYTES, bytesMax + 1 - total));
+    const { bytesRead } = await handle.read(buffer, 0, buffer.length, total);
+    if (bytesRead === 0) break;
+    chunks.push(buffer.subarray(0, bytesRead));
+    total += bytesRead;
+  }
+  return Buffer.concat(chunks);
+};
+
+const readOpened = async (handle: FileHandle, path: string, limitBytes: number): Promise<Parsed<string>> => {
+  if (!(await handle.stat()).isFile())
+    return failed(
+      'FILE_UNREADABLE',
+      path,
+      `expected a file at ${path}, found something else`,
+      'Write a plain file.',
+    );
+  const bytes = await readUpTo(handle, limitBytes);
+  if (bytes.length === 0)
+    return failed('FILE_EMPTY', path, `expected content in ${path}, found none`, 'Write the file.');
+  if (bytes.length > limitBytes)
+    return failed(
+      'FILE_TOO_LARGE',
+      path,
+      `expected at most ${limitBytes} bytes in ${path}, found more`,
+      'Hand in a shorter file.',
+    );
+  try {
+    return { value: strictly.decode(bytes), problems: [] };
+  } catch {
+    return failed(
+      'FILE_NOT_UTF8',
+      path,
+      `expected UTF-8 text in ${path}, found other bytes`,
+      'Save it as UTF-8.',
+    );
+  }
+};
+
+const notOpened = (cause: unknown, path: string): Parsed<string> => {
+  if (errnoOf(cause) === 'ENOENT')
+    return failed(
+      'ARTIFACT_MISSING',
+      path,
+      `expected the file ${path} in the run directory, found none`,
+      'Write it.',
+    );
+  if (isInTheWay(cause))
+    return failed(
+      'PATH_OUTSIDE',
+      path,
+      `expected a plain file at ${path}, found a link or a file in the place of a directory`,
+      'Write the file itself; links are not followed.',
+    );
+  return failed(
+    'FILE_UNREADABLE',
+    path,
+    `could not read ${path}: ${causeText(cause)}`,
+    'Check its permissions.',
+  );
+};
+
+/** The text of a file below the run directory, exactly; or every reason why there is none. Never throws. */
+export const readArtifact = async (
+  runDirectory: string,
+  path: string,
+  limitBytes: number,
+): Promise<Parsed<string>> => {
+  const segments = containedSegments(path);
+  if ('code' in segments) return { value: undefined, problems: [{ ...segments, file: path.slice(0, 200) }] };
+  try {
+    const directory = await openContained(runDirectory, segments, { create: false });
+    try {
+      const handle = await openPlainly(directory.child(segments.at(-1)!));
+      try {
+        return await readOpened(handle, path, limitBytes);
+      } finally {
+        await handle.close();
+      }
+    } finally {
+      await directory.close();
+    }
+  } catch (cause) {
+    return notOpened(cause, path);
+  }
+};

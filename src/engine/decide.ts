@@ -1,0 +1,112 @@
+// What follows from an input. The only place where a workflow's own functions run; no clock, no disk, no randomness.
+import { causeText } from '../errors.ts';
+import type { Event } from '../model/event.ts';
+import type { Input } from '../model/input.ts';
+import type { State } from '../model/state.ts';
+import type { Workflow } from '../model/workflow.ts';
+import { type Context, type Draft, draftOn } from './draft.ts';
+import { endAttempt, passDeadline, startAttempt, takeOver } from './rules/attempts.ts';
+import { enter } from './rules/enter.ts';
+import { answer, openRequest } from './rules/requests.ts';
+import { observe, perform, submit } from './rules/submit.ts';
+
+const end = (
+  draft: Draft,
+  status: 'failed' | 'cancelled',
+  cause: { code: string; message: string } | undefined,
+): void => {
+  if (draft.state.status === 'running')
+    draft.emit({ kind: 'run-ended', status, ...(cause === undefined ? {} : { cause }) });
+};
+
+const follow = (draft: Draft, input: Input): void => {
+  switch (input.kind) {
+    case 'start':
+      draft.emit({ kind: 'run-started', run: input.run, given: input.given });
+      enter(draft, '', draft.workflow.first);
+      return;
+    case 'take-over':
+      takeOver(draft, input);
+      return;
+    case 'resume':
+      if (draft.state.status === 'failed' || draft.state.status === 'cancelled')
+        draft.emit({ kind: 'run-resumed' });
+      return;
+    case 'stop':
+      end(draft, 'cancelled', input.cause);
+      return;
+    case 'fail':
+      end(draft, 'failed', input.cause);
+      return;
+    case 'attempt-start':
+      startAttempt(draft, input);
+      return;
+    case 'attempt-end':
+      endAttempt(draft, input);
+      return;
+    case 'submit':
+      submit(draft, input);
+      return;
+    case 'refuse':
+      draft.emit({ kind: 'submission-refused', code: input.code, message: input.message });
+      return;
+    case 'observe':
+      observe(draft, input);
+      return;
+    case 'perform':
+      perform(draft, input);
+      return;
+    case 'rebase':
+      if (draft.state.works[input.assignment]?.rebasePending)
+        draft.emit({ kind: 'rebase-performed', assignment: input.assignment });
+      return;
+    case 'request':
+      openRequest(draft, input);
+      return;
+    case 'answer':
+      answer(draft, input);
+      return;
+    case 'deadline':
+      passDeadline(draft, input);
+      return;
+  }
+};
+
+/** No events: nothing happened, and nothing is to be journalled. */
+export const decide = (
+  workflow: Workflow,
+  state: State | undefined,
+  input: Input,
+  context: Context,
+): readonly Event[] => {
+  const draft = draftOn(workflow, state, context);
+  follow(draft, input);
+  return draft.events;
+};
+
+/** A workflow's function threw: the run fails visibly, with its cause, and nothing of the half-made decision stays. */
+export const decideSafely = (
+  workflow: Workflow,
+  state: State | undefined,
+  input: Input,
+  context: Context,
+): readonly Event[] => {
+  try {
+    return decide(workflow, state, input, context);
+  } catch (cause) {
+    if (state === undefined) throw cause;
+    const code =
+      cause instanceof Error && 'code' in cause && typeof cause.code === 'string'
+        ? cause.code
+        : 'WORKFLOW_INVALID';
+    return decide(
+      workflow,
+      state,
+      {
+        kind: 'fail',
+        cause: { code, message: `workflow ${workflow.name} broke on "${input.kind}": ${causeText(cause)}` },
+      },
+      context,
+    );
+  }
+};

@@ -1,0 +1,65 @@
+// Events under construction: each one is applied as soon as it is emitted, so later rules see what earlier ones decided.
+import { BatonError } from '../errors.ts';
+import type { Cause, Event } from '../model/event.ts';
+import { PHASES_PER_INPUT_MAX } from '../model/limits.ts';
+import type { State } from '../model/state.ts';
+import type { View, Workflow } from '../model/workflow.ts';
+import { initialState, reduce } from './reduce.ts';
+import { type Contents, viewOf } from './view.ts';
+
+export interface Context {
+  /** When the input came. */
+  readonly at: string;
+  readonly contents: Contents;
+}
+
+export interface Draft {
+  readonly workflow: Workflow;
+  readonly context: Context;
+  readonly events: readonly Event[];
+  readonly state: State;
+  emit(...events: Event[]): void;
+  view(scope: string): View;
+  /** Ends the run with a cause that people can act on. */
+  fail(cause: Cause): void;
+  /** Counts phases entered by this one input, so that a chain of phases with nothing to do ends. */
+  enteredPhase(): void;
+}
+
+export const draftOn = (workflow: Workflow, before: State | undefined, context: Context): Draft => {
+  const events: Event[] = [];
+  let state = before === undefined ? undefined : { ...before, seq: before.seq + 1, at: context.at };
+  let entered = 0;
+  const current = (): State => {
+    if (state === undefined) throw new BatonError('INTERNAL', 'expected a run that has started, got none');
+    return state;
+  };
+  const draft: Draft = {
+    workflow,
+    context,
+    events,
+    get state() {
+      return current();
+    },
+    emit: (...added) => {
+      for (const event of added) {
+        events.push(event);
+        state =
+          event.kind === 'run-started'
+            ? { ...initialState(event), seq: 1, at: context.at }
+            : reduce(current(), event);
+      }
+    },
+    view: (scope) => viewOf(workflow, current(), context.contents, scope),
+    fail: (cause) => draft.emit({ kind: 'run-ended', status: 'failed', cause }),
+    enteredPhase: () => {
+      entered += 1;
+      if (entered > PHASES_PER_INPUT_MAX)
+        throw new BatonError(
+          'LIMIT_REACHED',
+          `expected at most ${PHASES_PER_INPUT_MAX} phases entered by one input; the routes of workflow ${workflow.name} go in a circle with nothing to do`,
+        );
+    },
+  };
+  return draft;
+};

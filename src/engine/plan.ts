@@ -1,0 +1,105 @@
+// What should be under way now: a function of state alone, computed afresh after every entry and after every crash.
+import { evidenceKey } from '../model/evidence.ts';
+import type { State, Work } from '../model/state.ts';
+import type { Wanted, WantedAssignment, WantedJob, WantedQuestion } from '../model/wanted.ts';
+import { isActive, parkedOn } from './satisfied.ts';
+
+const NOTHING: Wanted = { assignments: [], questions: [], jobs: [], deadlines: [] };
+
+/** An agent that ended its turn while it waits for a verdict or an answer is parked, not wanted. */
+const isParked = (state: State, work: Work): boolean =>
+  work.attemptState === 'ended' && (work.judging !== undefined || parkedOn(state, work).length > 0);
+
+const assignmentOf = (state: State, work: Work): WantedAssignment | undefined => {
+  const { assignment } = work;
+  const started = work.attemptState === 'running';
+  if (assignment.kind !== 'agent' || isParked(state, work)) return undefined;
+  // A tree that others have to be merged into first is not there to work in yet.
+  if (
+    work.startRequest !== undefined ||
+    (work.start === undefined && assignment.after.length > 0 && writesTree(work))
+  )
+    return undefined;
+  return {
+    id: assignment.id,
+    attempt: started ? work.attempt : work.attempt + 1,
+    started,
+    waits: parkedOn(state, work).length > 0,
+    ...(!started && work.retryAt !== undefined ? { notBefore: work.retryAt } : {}),
+  };
+};
+
+const writesTree = (work: Work): boolean => work.assignment.writes.some((w) => w.kind === 'tree');
+
+const jobsOf = (work: Work): WantedJob[] => {
+  const { assignment, judging, startRequest } = work;
+  const jobs: WantedJob[] = [];
+  if (assignment.effect !== undefined) {
+    jobs.push({
+      id: `effect ${assignment.id}`,
+      kind: 'effect',
+      assignment: assignment.id,
+      request: assignment.effect,
+      at: work.openedAt,
+    });
+  }
+  if (work.rebasePending && work.from !== undefined && work.start !== undefined) {
+    jobs.push({
+      id: `rebase ${assignment.id} ${work.from}`,
+      kind: 'effect',
+      assignment: assignment.id,
+      request: { action: 'rebase', assignment: assignment.id, tree: work.from, start: work.start },
+      at: work.openedAt,
+    });
+  }
+  for (const request of [...(judging?.needs ?? []), ...(startRequest === undefined ? [] : [startRequest])]) {
+    const key = evidenceKey(request);
+    if (judging?.evidence[key] === undefined)
+      jobs.push({ id: `observe ${key}`, kind: 'observe', key, request });
+  }
+  return jobs;
+};
+
+const questionsOf = (state: State): WantedQuestion[] => [
+  ...Object.values(state.works)
+    .filter((work) => work.assignment.ask !== undefined && isActive(state, work))
+    .map((work) => ({
+      id: work.assignment.id,
+      assignment: work.assignment.id,
+      ask: work.assignment.ask!,
+      since: work.openedAt,
+    })),
+  ...Object.values(state.requests)
+    .filter((request) => {
+      const asker = state.works[request.assignment];
+      return request.person && asker !== undefined && isActive(state, asker);
+    })
+    .map((request) => ({
+      id: request.id,
+      assignment: request.assignment,
+      ask: { kind: 'question' as const, text: request.text, choices: [] },
+      since: request.openedAt,
+    })),
+];
+
+const unique = (jobs: readonly WantedJob[]): WantedJob[] => [
+  ...new Map(jobs.map((job) => [job.id, job])).values(),
+];
+
+export const plan = (state: State): Wanted => {
+  if (state.status !== 'running') return NOTHING;
+  const active = Object.values(state.works).filter((work) => isActive(state, work));
+  const assignments = active.flatMap((work) => assignmentOf(state, work) ?? []);
+  return {
+    assignments,
+    questions: questionsOf(state),
+    jobs: unique(active.flatMap(jobsOf)),
+    deadlines: active
+      .filter((work) => work.attemptState === 'running' && work.deadline !== undefined)
+      .map((work) => ({ id: `attempt ${work.assignment.id} ${work.attempt}`, at: work.deadline! })),
+  };
+};
+
+/** Nothing is under way and nothing will be until a person acts. */
+export const onlyPeopleAwaited = (wanted: Wanted): boolean =>
+  wanted.questions.length > 0 && wanted.jobs.length === 0 && wanted.assignments.every((a) => a.waits);

@@ -1,0 +1,133 @@
+// The phases as a graph. Reaching a limit is a way too; a scope's end goes on where its `then` says.
+import type { Workflow } from '../../model/workflow.ts';
+import { meet } from './about.ts';
+import { type Branch, branchingOf, whenText } from './branches.ts';
+import { END, scopeOf } from './definition.ts';
+import type { ProofProblem } from './problem.ts';
+
+export interface Edge {
+  readonly from: string;
+  readonly to: string;
+  readonly label: string;
+  readonly branch: Branch;
+  /** The limit that this way counts against, so that it can be gone only so often. */
+  readonly counts?: string;
+  /** The limit whose end this way is. */
+  readonly limit?: string;
+  readonly enters?: string;
+  readonly leaves?: string;
+}
+
+export interface Graph {
+  readonly first: string;
+  readonly edges: readonly Edge[];
+}
+
+const targetOf = (
+  workflow: Workflow,
+  from: string,
+  target: string,
+  endsRun: boolean,
+): Pick<Edge, 'to' | 'enters' | 'leaves'> => {
+  const scope = scopeOf(workflow, from);
+  const leaves = target === END && scope !== undefined && !endsRun ? scope : undefined;
+  const next = leaves === undefined ? target : workflow.scopes![leaves]!.then;
+  const entered = workflow.scopes !== undefined && Object.hasOwn(workflow.scopes, next) ? next : undefined;
+  return {
+    to: entered === undefined ? next : workflow.scopes![entered]!.first,
+    ...(entered === undefined ? {} : { enters: entered }),
+    ...(leaves === undefined ? {} : { leaves }),
+  };
+};
+
+const edgesOf = (workflow: Workflow, branch: Branch): Edge[] => {
+  const { phase: from, route } = branch;
+  const label = whenText(route);
+  const edge = { from, label, branch, ...targetOf(workflow, from, route.to, route.as !== undefined) };
+  if (route.counts === undefined) return [edge];
+  const { atLimit } = workflow.limits[route.counts]!;
+  return [
+    { ...edge, counts: route.counts },
+    {
+      from,
+      label: `${label}, limit "${route.counts}" reached`,
+      branch,
+      limit: route.counts,
+      ...targetOf(workflow, from, atLimit, false),
+    },
+  ];
+};
+
+/** Expects every reference to be good. */
+export const graphOf = (workflow: Workflow): { graph: Graph; problems: readonly ProofProblem[] } => {
+  const branchings = Object.keys(workflow.phases).map((phase) => branchingOf(workflow, phase));
+  const scope =
+    workflow.scopes !== undefined && Object.hasOwn(workflow.scopes, workflow.first)
+      ? workflow.scopes[workflow.first]
+      : undefined;
+  return {
+    graph: {
+      first: scope?.first ?? workflow.first,
+      edges: branchings.flatMap(({ branches }) => branches.flatMap((branch) => edgesOf(workflow, branch))),
+    },
+    problems: branchings.flatMap(({ problems }) => problems),
+  };
+};
+
+/** Artifacts that are there for sure after this branch was taken. */
+export const madeOn = (workflow: Workflow, branch: Branch, withFanOuts: boolean): ReadonlySet<string> => {
+  const { work } = workflow.phases[branch.phase]!;
+  return meet(
+    branch.combinations.map(
+      (combination) =>
+        new Set(
+          combination.flatMap((endings, index) =>
+            withFanOuts || work[index]!.over === undefined ? [...meet(endings.map(({ made }) => made))] : [],
+          ),
+        ),
+    ),
+  );
+};
+
+/**
+ * For every phase that can be reached while "it" does not hold, the shortest way on which that is so. A statement
+ * holds on every path into a phase exactly when the phase is not in here: each statement is followed on its own, so
+ * looking at all paths and the greatest fixpoint come to the same.
+ */
+export const refutations = (
+  graph: Graph,
+  holdsAtStart: boolean,
+  step: (edge: Edge, holds: boolean) => boolean,
+): ReadonlyMap<string, readonly Edge[]> => {
+  const from = new Map<string, Edge[]>();
+  for (const edge of graph.edges) from.set(edge.from, [...(from.get(edge.from) ?? []), edge]);
+  const seen = new Set([`${graph.first} ${holdsAtStart}`]);
+  const found = new Map<string, readonly Edge[]>(holdsAtStart ? [] : [[graph.first, []]]);
+  const queue: { phase: string; holds: boolean; path: readonly Edge[] }[] = [
+    { phase: graph.first, holds: holdsAtStart, path: [] },
+  ];
+  for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
+    for (const edge of from.get(next.phase) ?? []) {
+      const holds = step(edge, next.holds);
+      const key = `${edge.to} ${holds}`;
+      if (edge.to === END || seen.has(key)) continue;
+      const path = [...next.path, edge];
+      seen.add(key);
+      if (!holds) found.set(edge.to, path);
+      queue.push({ phase: edge.to, holds, path });
+    }
+  }
+  return found;
+};
+
+/** The shortest way to every phase that can be reached at all. */
+export const waysTo = (graph: Graph): ReadonlyMap<string, readonly Edge[]> =>
+  refutations(graph, false, () => false);
+
+export const phasesOn = (graph: Graph, way: readonly Edge[]): readonly string[] => [
+  way[0]?.from ?? graph.first,
+  ...way.map((edge) => edge.to),
+];
+
+export const wayText = (graph: Graph, way: readonly Edge[]): string =>
+  [...way.map((edge) => `${edge.from} (${edge.label})`), way.at(-1)?.to ?? graph.first].join(' → ');

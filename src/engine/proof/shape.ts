@@ -1,0 +1,168 @@
+// Is it a workflow at all? A field that nobody knows is a problem too: `assume` for `assumes` would prove nothing.
+import * as z from 'zod';
+import type { ArtifactSpec, FactSpec, LimitSpec, RoleSpec, WorkflowOf } from '../../model/workflow.ts';
+import { nearest } from '../../std/nearest.ts';
+import type { Contract, Phase, Request, Route, Scope, Work } from './definition.ts';
+import type { ProofProblem } from './problem.ts';
+
+// `satisfies Fields<…>` makes a field that is added to the model, and not here, an error of types.
+type Fields<T> = Record<keyof T, z.ZodType>;
+type AnyWorkflow = WorkflowOf<string, string, string, string, string, string>;
+
+const text = z.string();
+const texts = z.array(text);
+const whole = z.number();
+const pure = z.custom<unknown>((value) => typeof value === 'function', 'expected a function');
+// Not `instanceof`: a user's workflow may bring a zod of its own.
+const schema = z.custom<unknown>(
+  (value) => typeof value === 'object' && value !== null && 'safeParse' in value && 'strict' in value,
+  'expected a zod object',
+);
+const flag = z.literal(true).optional();
+const named = <T extends z.ZodType>(value: T) => z.record(z.string(), value);
+
+const roleShape = z.strictObject({
+  kind: z.enum(['agent', 'human', 'engine']).optional(),
+  mayWrite: texts,
+  brief: text.optional(),
+} satisfies Fields<RoleSpec<string>>);
+
+const artifactShape = z.strictObject({
+  path: text,
+  kind: z.enum(['file', 'tree']),
+  each: flag,
+  given: flag,
+  parse: pure.optional(),
+  shape: text.optional(),
+} satisfies Fields<ArtifactSpec>);
+
+const factShape = z.strictObject({ about: texts, each: flag } satisfies Fields<FactSpec<string>>);
+
+// A check may carry what it likes beside what the engine reads of it.
+const checkShape = z.looseObject({ name: text, says: text, on: texts.optional(), needs: pure, judge: pure });
+
+const contractShape = z.strictObject({
+  from: texts,
+  tool: text.optional(),
+  says: text,
+  args: schema.optional(),
+  reads: named(z.enum(['required', 'optional'])).optional(),
+  produces: texts,
+  worksIn: text.optional(),
+  assumes: texts.optional(),
+  outcomes: named(z.strictObject({ guarantees: texts })),
+  outcome: pure.optional(),
+  checks: z.array(checkShape).optional(),
+  asks: pure.optional(),
+  ask: pure.optional(),
+  effect: pure.optional(),
+  answer: pure.optional(),
+} satisfies Fields<Contract>);
+
+const boundsShape = { items: pure, min: whole, max: whole };
+
+const workShape = z.strictObject({
+  role: z.union([text, z.strictObject({ byItem: texts })], 'expected a role, or { byItem: [roles] }'),
+  contract: text,
+  over: z.strictObject(boundsShape satisfies Fields<NonNullable<Work['over']>>).optional(),
+  until: text.optional(),
+} satisfies Fields<Work>);
+
+const routeShape = z.strictObject({
+  when: z.union(
+    [
+      z.strictObject({ all: text }),
+      z.strictObject({ any: text }),
+      z.strictObject({ guard: pure, says: text }),
+    ],
+    'expected { all: outcome }, { any: outcome } or { guard, says }',
+  ),
+  to: text,
+  as: z.enum(['failed', 'cancelled']).optional(),
+  counts: text.optional(),
+} satisfies Fields<Route>);
+
+const phaseShape = z.strictObject({
+  work: z.array(workShape),
+  routes: z.array(routeShape),
+} satisfies Fields<Phase>);
+
+const limitShape = z.strictObject({
+  max: whole,
+  per: z.enum(['run', 'item']).optional(),
+  atLimit: text,
+  resetBy: z.literal('human').optional(),
+} satisfies Fields<LimitSpec<string>>);
+
+const requestShape = z.strictObject({
+  by: texts,
+  in: texts,
+  to: text,
+  says: text,
+  contract: text.optional(),
+  max: whole,
+  parks: z.boolean(),
+} satisfies Fields<Request>);
+
+const scopeShape = z.strictObject({
+  ...boundsShape,
+  order: z.union(
+    [z.literal('sequential'), z.strictObject({ parallel: whole })],
+    'expected "sequential" or { parallel: number }',
+  ),
+  phases: texts,
+  first: text,
+  // biome-ignore lint/suspicious/noThenProperty: the model's own word; a shape is never awaited.
+  then: text,
+} satisfies Fields<Scope>);
+
+const workflowShape = z.strictObject({
+  name: text,
+  version: whole,
+  says: text,
+  directory: text,
+  first: text,
+  roles: named(roleShape),
+  artifacts: named(artifactShape),
+  facts: named(factShape),
+  contracts: named(contractShape),
+  phases: named(phaseShape),
+  limits: named(limitShape),
+  requests: named(requestShape).optional(),
+  scopes: named(scopeShape).optional(),
+  projections: pure.optional(),
+} satisfies Fields<AnyWorkflow>);
+
+const FIELDS = [
+  workflowShape,
+  roleShape,
+  artifactShape,
+  factShape,
+  contractShape,
+  workShape,
+  routeShape,
+  phaseShape,
+  limitShape,
+  requestShape,
+  scopeShape,
+].flatMap((shape) => Object.keys(shape.shape));
+
+const issueText = (issue: z.core.$ZodIssue): string => {
+  if (issue.code !== 'unrecognized_keys') return issue.message;
+  return issue.keys
+    .map((key) => {
+      const near = nearest(key, FIELDS);
+      return `there is no field "${key}" here${near === undefined || near === key ? '' : `; did you mean "${near}"?`}`;
+    })
+    .join('; ');
+};
+
+export const shapeProblems = (workflow: unknown): ProofProblem[] =>
+  (workflowShape.safeParse(workflow).error?.issues ?? []).map((issue) => {
+    const path = issue.path.map(String);
+    return {
+      code: 'PROOF_REFERENCE',
+      message: `${path.join('.') || 'the workflow'}: ${issueText(issue)}`,
+      path,
+    };
+  });

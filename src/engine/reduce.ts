@@ -1,0 +1,301 @@
+// Applies one event to the state. Total, pure, and ignorant of every workflow: events carry all it needs.
+import type { Event } from '../model/event.ts';
+import { ANSWERS_REMEMBERED_MAX } from '../model/limits.ts';
+import type { RememberedAnswer, State, Work } from '../model/state.ts';
+
+type Of<K extends Event['kind']> = Extract<Event, { kind: K }>;
+
+/** Before the first entry there is no state. */
+export const initialState = (event: Of<'run-started'>): State => ({
+  v: 1,
+  seq: 0,
+  at: event.run.startedAt,
+  run: event.run,
+  status: 'running',
+  epoch: 0,
+  positions: {},
+  scopes: {},
+  works: {},
+  rounds: {},
+  artifacts: Object.fromEntries(event.given.map((sealed) => [sealed.artifact, sealed])),
+  facts: {},
+  counters: {},
+  requests: {},
+  answers: {},
+  handoffs: { submitted: 0, accepted: 0, rejected: 0 },
+  peopleAnswered: 0,
+  details: {},
+});
+
+const withWork = (state: State, id: string, change: (work: Work) => Work): State => {
+  const work = state.works[id];
+  return work === undefined ? state : { ...state, works: { ...state.works, [id]: change(work) } };
+};
+
+const remember = (state: State, line: string, answer: RememberedAnswer): State['answers'] => ({
+  ...state.answers,
+  [line]: [...(state.answers[line] ?? []), answer].slice(-ANSWERS_REMEMBERED_MAX),
+});
+
+const count = (state: State, key: string): State['rounds'] => ({
+  ...state.rounds,
+  [key]: (state.rounds[key] ?? 0) + 1,
+});
+
+const enterPhase = (state: State, event: Of<'phase-entered'>): State => {
+  // Work of earlier visits is over; its answers are remembered by line, its bytes are artifacts.
+  const works = Object.fromEntries(
+    Object.entries(state.works).filter(
+      ([, w]) => !(w.assignment.scope === event.scope && w.assignment.phase === event.phase),
+    ),
+  );
+  const gone = (id: string): boolean => state.works[id] !== undefined && works[id] === undefined;
+  const requests = Object.fromEntries(Object.entries(state.requests).filter(([, r]) => !gone(r.assignment)));
+  return {
+    ...state,
+    works,
+    requests,
+    rounds: count(state, `visit ${event.scope} ${event.phase}`),
+    positions: { ...state.positions, [event.scope]: { phase: event.phase, visit: event.visit } },
+  };
+};
+
+const openWork = (state: State, event: Of<'work-opened'>): State => {
+  const { assignment, start } = event;
+  const work: Work = {
+    assignment,
+    openedAt: state.at,
+    ...(start === undefined ? {} : { start, from: start }),
+    attempt: 0,
+    attemptState: 'none',
+    failures: 0,
+    rejections: 0,
+    rebasePending: false,
+    established: [],
+    answers: [],
+  };
+  return {
+    ...state,
+    works: { ...state.works, [assignment.id]: work },
+    rounds: {
+      ...state.rounds,
+      [`line ${assignment.line}`]: assignment.round,
+      [`role ${assignment.role}`]: assignment.ordinal + 1,
+    },
+  };
+};
+
+const startAttempt = (work: Work, event: Of<'attempt-started'>): Work => {
+  const { lastEnd: _, retryAt: __, ...rest } = work;
+  return {
+    ...rest,
+    attempt: event.attempt,
+    attemptState: 'running',
+    attemptStartedAt: event.at,
+    deadline: event.deadline,
+  };
+};
+
+const endAttempt = (work: Work, event: Of<'attempt-ended'>): Work => {
+  // A session that failed is not resumed; one that was merely lost with its holder is.
+  const { deadline: _, retryAt: __, session: before, ...rest } = work;
+  const session = event.session ?? (event.end === 'failed' ? undefined : before);
+  return {
+    ...rest,
+    attemptState: 'ended',
+    lastEnd: event.end,
+    rebasePending: false,
+    failures: work.failures + (event.retryAt === undefined ? 0 : 1),
+    ...(event.retryAt === undefined ? {} : { retryAt: event.retryAt }),
+    ...(session === undefined ? {} : { session }),
+  };
+};
+
+const receive = (state: State, event: Of<'submission-received'>): State => {
+  const tree = event.sealed.find((s) => s.path === '.');
+  const next = withWork(state, event.assignment, (work) => ({
+    ...work,
+    ...(tree === undefined ? {} : { from: tree.digest }),
+    judging: {
+      submission: event.submission,
+      attempt: event.attempt,
+      tool: event.tool,
+      args: event.args,
+      sealed: event.sealed,
+      needs: event.needs,
+      evidence: {},
+      since: state.at,
+    },
+  }));
+  return { ...next, handoffs: { ...next.handoffs, submitted: next.handoffs.submitted + 1 } };
+};
+
+const accept = (state: State, event: Of<'submission-accepted'>): State => {
+  const work = state.works[event.assignment];
+  if (work === undefined) return state;
+  const { judging, lastRejection: _, ...rest } = work;
+  const sealed = judging?.sealed ?? [];
+  return {
+    ...state,
+    works: {
+      ...state.works,
+      [event.assignment]: { ...rest, outcome: event.outcome, established: event.facts },
+    },
+    artifacts:
+      sealed.length === 0
+        ? state.artifacts
+        : { ...state.artifacts, ...Object.fromEntries(sealed.map((s) => [s.artifact, s])) },
+    facts:
+      event.facts.length === 0
+        ? state.facts
+        : { ...state.facts, ...Object.fromEntries(event.facts.map((f) => [f.fact, f])) },
+    details: { ...state.details, ...event.details },
+    handoffs: { ...state.handoffs, accepted: state.handoffs.accepted + 1 },
+    peopleAnswered: state.peopleAnswered + (work.assignment.ask === undefined ? 0 : 1),
+    answers: remember(state, work.assignment.line, {
+      status: 'accepted',
+      submission: event.submission,
+      assignment: event.assignment,
+      outcome: event.outcome,
+      seq: state.seq,
+    }),
+  };
+};
+
+const reject = (state: State, event: Of<'submission-rejected'>): State => {
+  const work = state.works[event.assignment];
+  if (work === undefined) return state;
+  const { judging: _, ...rest } = work;
+  return {
+    ...state,
+    works: {
+      ...state.works,
+      [event.assignment]: { ...rest, rejections: work.rejections + 1, lastRejection: event.rejection },
+    },
+    handoffs: { ...state.handoffs, rejected: state.handoffs.rejected + 1 },
+    answers: remember(state, work.assignment.line, {
+      status: 'rejected',
+      submission: event.submission,
+      assignment: event.assignment,
+      rejection: event.rejection,
+      seq: state.seq,
+    }),
+  };
+};
+
+const observe = (work: Work, event: Of<'evidence-observed'>): Work =>
+  work.judging === undefined
+    ? work
+    : {
+        ...work,
+        judging: { ...work.judging, evidence: { ...work.judging.evidence, [event.key]: event.evidence } },
+      };
+
+const answerRequest = (state: State, event: Of<'request-answered'>): State => {
+  const request = state.requests[event.request];
+  if (request === undefined) return state;
+  const { [event.request]: _, ...requests } = state.requests;
+  const peopleAnswered = state.peopleAnswered + (request.person ? 1 : 0);
+  return withWork({ ...state, requests, peopleAnswered }, request.assignment, (work) => ({
+    ...work,
+    answers: [
+      ...work.answers,
+      { request: request.id, question: request.text, answer: event.answer, seq: state.seq },
+    ],
+  }));
+};
+
+const resumeRun = (state: State): State => {
+  const { cause: _, ...rest } = state;
+  const works = Object.fromEntries(
+    Object.entries(state.works).map(([id, { retryAt: __, ...work }]) => [
+      id,
+      { ...work, failures: 0, rejections: 0 },
+    ]),
+  );
+  return { ...rest, works, status: 'running' };
+};
+
+const rebase = (work: Work, event: Of<'work-rebased'>): Work => {
+  const { startRequest: _, ...rest } = work;
+  return { ...rest, start: event.start, from: event.from, rebasePending: event.pending };
+};
+
+export const reduce = (state: State, event: Event): State => {
+  switch (event.kind) {
+    case 'run-started':
+      return initialState(event);
+    case 'holder-changed':
+      return { ...state, epoch: event.epoch };
+    case 'scope-opened':
+      return {
+        ...state,
+        scopes: { ...state.scopes, [event.scope]: { items: event.items, then: event.then } },
+      };
+    case 'phase-entered':
+      return enterPhase(state, event);
+    case 'position-ended':
+      return { ...state, positions: { ...state.positions, [event.scope]: { phase: 'end', visit: 0 } } };
+    case 'work-opened':
+      return openWork(state, event);
+    case 'attempt-started':
+      return withWork(state, event.assignment, (work) => startAttempt(work, event));
+    case 'attempt-ended':
+      return withWork(state, event.assignment, (work) => endAttempt(work, event));
+    case 'submission-received':
+      return receive(state, event);
+    case 'evidence-wanted':
+      return withWork(state, event.assignment, (work) =>
+        work.judging === undefined ? work : { ...work, judging: { ...work.judging, needs: event.needs } },
+      );
+    case 'evidence-observed':
+      return withWork(state, event.assignment, (work) => observe(work, event));
+    case 'submission-accepted':
+      return accept(state, event);
+    case 'submission-rejected':
+      return reject(state, event);
+    case 'work-rebased':
+      return withWork(state, event.assignment, (work) => rebase(work, event));
+    case 'rebase-performed':
+      return withWork(state, event.assignment, (work) => ({ ...work, rebasePending: false }));
+    case 'start-wanted':
+      return withWork(state, event.assignment, (work) => ({ ...work, startRequest: event.request }));
+    case 'request-opened':
+      return { ...state, requests: { ...state.requests, [event.request.id]: event.request } };
+    case 'request-answered':
+      return answerRequest(state, event);
+    case 'counter-raised':
+      return {
+        ...state,
+        counters: { ...state.counters, [event.counter]: (state.counters[event.counter] ?? 0) + 1 },
+      };
+    case 'counter-reset':
+      return { ...state, counters: { ...state.counters, [event.counter]: 0 } };
+    case 'run-ended':
+      return { ...state, status: event.status, ...(event.cause === undefined ? {} : { cause: event.cause }) };
+    case 'run-resumed':
+      return resumeRun(state);
+    case 'submission-refused':
+    case 'deadline-passed':
+      return state;
+  }
+};
+
+/** Applies one entry. The sequence number and the time are known before its events are applied. */
+export const applyEntry = (
+  state: State | undefined,
+  entry: { readonly seq: number; readonly at: string; readonly events: readonly Event[] },
+): State => {
+  let next = state;
+  for (const event of entry.events) {
+    if (next === undefined) {
+      if (event.kind !== 'run-started') throw new TypeError(`expected run-started first, got ${event.kind}`);
+      next = { ...initialState(event), seq: entry.seq, at: entry.at };
+    } else {
+      if (next.seq !== entry.seq) next = { ...next, seq: entry.seq, at: entry.at };
+      next = reduce(next, event);
+    }
+  }
+  if (next === undefined) throw new TypeError('expected an entry with events, got none');
+  return next.seq === entry.seq ? next : { ...next, seq: entry.seq, at: entry.at };
+};

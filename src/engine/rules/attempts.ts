@@ -1,0 +1,81 @@
+// Attempts: journalled before they are spawned, counted when they fail, repeated by policy.
+import type { AttemptEnd } from '../../model/event.ts';
+import type { Input } from '../../model/input.ts';
+import { ATTEMPTS_FAILED_MAX, RETRY_DELAY_MS, RETRY_DELAY_MS_MAX } from '../../model/limits.ts';
+import type { Draft } from '../draft.ts';
+import { isActive, parkedOn } from '../satisfied.ts';
+
+type Of<K extends Input['kind']> = Extract<Input, { kind: K }>;
+
+const later = (at: string, ms: number): string => new Date(Date.parse(at) + ms).toISOString();
+
+export const startAttempt = (draft: Draft, input: Of<'attempt-start'>): void => {
+  const work = draft.state.works[input.assignment];
+  if (work === undefined || !isActive(draft.state, work) || work.attemptState === 'running') return;
+  draft.emit({
+    kind: 'attempt-started',
+    assignment: input.assignment,
+    attempt: work.attempt + 1,
+    at: draft.context.at,
+    deadline: later(draft.context.at, draft.state.run.attemptMs),
+  });
+};
+
+/** An end is a failure when the work is still wanted and nothing is pending that could settle it. */
+const isFailure = (draft: Draft, id: string, end: AttemptEnd): boolean => {
+  const work = draft.state.works[id]!;
+  if (end === 'stopped' || end === 'lost' || !isActive(draft.state, work)) return false;
+  return work.judging === undefined && parkedOn(draft.state, work).length === 0;
+};
+
+export const endAttempt = (
+  draft: Draft,
+  input: Pick<Of<'attempt-end'>, 'assignment' | 'attempt' | 'end' | 'why' | 'session'>,
+): void => {
+  const work = draft.state.works[input.assignment];
+  if (work === undefined || work.attempt !== input.attempt || work.attemptState !== 'running') return;
+  const failed = isFailure(draft, input.assignment, input.end);
+  const delay = Math.min(RETRY_DELAY_MS * 2 ** work.failures, RETRY_DELAY_MS_MAX);
+  draft.emit({
+    kind: 'attempt-ended',
+    assignment: input.assignment,
+    attempt: input.attempt,
+    end: input.end,
+    ...(input.why === undefined ? {} : { why: input.why }),
+    ...(input.session === undefined ? {} : { session: input.session }),
+    ...(failed ? { retryAt: later(draft.context.at, delay) } : {}),
+  });
+  if (failed && work.failures + 1 >= ATTEMPTS_FAILED_MAX)
+    draft.fail({
+      code: 'AGENT_FAILED',
+      message: `${input.assignment} failed ${ATTEMPTS_FAILED_MAX} times; the last time: ${input.why ?? `it ${input.end} without handing anything in`}`,
+      hint: 'see why with `baton log`, then `baton resume`',
+    });
+};
+
+/** A new holder: whatever ran under the old one is over, and nobody's fault. */
+export const takeOver = (draft: Draft, input: Of<'take-over'>): void => {
+  draft.emit({ kind: 'holder-changed', epoch: draft.state.epoch + 1, torn: input.torn });
+  for (const work of Object.values(draft.state.works))
+    if (work.attemptState === 'running')
+      endAttempt(draft, {
+        assignment: work.assignment.id,
+        attempt: work.attempt,
+        end: 'lost',
+        why: 'the holder ended',
+      });
+};
+
+export const passDeadline = (draft: Draft, input: Of<'deadline'>): void => {
+  const [kind, id, attempt] = input.deadline.split(' ');
+  if (kind !== 'attempt' || id === undefined) return;
+  const work = draft.state.works[id];
+  if (work === undefined || work.attemptState !== 'running' || String(work.attempt) !== attempt) return;
+  draft.emit({ kind: 'deadline-passed', deadline: input.deadline });
+  endAttempt(draft, {
+    assignment: id,
+    attempt: work.attempt,
+    end: 'timed-out',
+    why: `it took longer than ${draft.state.run.attemptMs} ms`,
+  });
+};

@@ -1,0 +1,94 @@
+// Moving on: entering phases, scopes and the end, and counting against limits on the way.
+import { BatonError } from '../../errors.ts';
+import { keyOf } from '../../model/names.ts';
+import type { Route, ScopeSpec } from '../../model/workflow.ts';
+import type { Draft } from '../draft.ts';
+import { scopeItemOf } from '../view.ts';
+import { checkItems, type Opening, openWork, previousStarts } from './open.ts';
+import { routeOf } from './route.ts';
+
+const enterPhase = (draft: Draft, scope: string, phase: string): void => {
+  draft.enteredPhase();
+  const spec = draft.workflow.phases[phase];
+  if (spec === undefined)
+    throw new BatonError('WORKFLOW_INVALID', `expected a phase of ${draft.workflow.name}, got "${phase}"`);
+  const opening: Opening = {
+    scope,
+    phase,
+    visit: (draft.state.rounds[`visit ${scope} ${phase}`] ?? 0) + 1,
+    starts: previousStarts(draft, scope, phase),
+  };
+  draft.emit({ kind: 'phase-entered', scope, phase, visit: opening.visit });
+  for (const work of spec.work) openWork(draft, opening, work);
+  advance(draft, scope);
+};
+
+const enterScope = (draft: Draft, name: string, spec: ScopeSpec<string>): void => {
+  const items = spec.items(draft.view(''));
+  checkItems(`scope ${name}`, items, spec);
+  draft.emit({ kind: 'scope-opened', scope: name, items: items.map((i) => i.key), then: spec.then });
+  advanceScope(draft, name, spec);
+};
+
+/** Lets items of a scope begin, as many as its order allows; when all have ended, the run goes on after it. */
+const advanceScope = (draft: Draft, name: string, spec: ScopeSpec<string>): void => {
+  const items = draft.state.scopes[name]?.items ?? [];
+  const parallel = spec.order === 'sequential' ? 1 : spec.order.parallel;
+  for (const item of items) {
+    const under = items.filter((key) => {
+      const at = draft.state.positions[`${name}/${key}`];
+      return at !== undefined && at.phase !== 'end';
+    });
+    if (draft.state.status !== 'running' || under.length >= parallel) break;
+    if (draft.state.positions[`${name}/${item}`] === undefined)
+      enterPhase(draft, `${name}/${item}`, spec.first);
+  }
+  const ended = items.every((key) => draft.state.positions[`${name}/${key}`]?.phase === 'end');
+  if (ended && draft.state.status === 'running') enter(draft, '', spec.then);
+};
+
+/** Goes where a route leads: a phase, a scope, or the end. */
+export const enter = (draft: Draft, scope: string, target: string, as?: 'failed' | 'cancelled'): void => {
+  if (target === 'end' && scope === '') {
+    draft.emit({ kind: 'run-ended', status: as ?? 'complete' });
+    return;
+  }
+  if (target === 'end') {
+    draft.emit({ kind: 'position-ended', scope });
+    const name = scope.slice(0, scope.indexOf('/'));
+    if (as !== undefined) draft.emit({ kind: 'run-ended', status: as });
+    else advanceScope(draft, name, draft.workflow.scopes![name]!);
+    return;
+  }
+  const inner = draft.workflow.scopes?.[target];
+  if (inner !== undefined) enterScope(draft, target, inner);
+  else enterPhase(draft, scope, target);
+};
+
+const take = (draft: Draft, scope: string, phase: string, route: Route<string, string>): void => {
+  const { workflow } = draft;
+  for (const [name, limit] of Object.entries(workflow.limits))
+    if (limit.atLimit === phase && limit.resetBy === 'human') {
+      const counter = limit.per === 'item' ? keyOf(name, scopeItemOf(scope)) : name;
+      if ((draft.state.counters[counter] ?? 0) > 0) draft.emit({ kind: 'counter-reset', counter });
+    }
+  if (route.counts === undefined) {
+    enter(draft, scope, route.to, route.as);
+    return;
+  }
+  const limit = workflow.limits[route.counts]!;
+  const counter = limit.per === 'item' ? keyOf(route.counts, scopeItemOf(scope)) : route.counts;
+  if ((draft.state.counters[counter] ?? 0) >= limit.max) {
+    enter(draft, scope, limit.atLimit);
+    return;
+  }
+  draft.emit({ kind: 'counter-raised', counter });
+  enter(draft, scope, route.to, route.as);
+};
+
+/** Goes on as long as there is nothing to wait for. */
+export const advance = (draft: Draft, scope: string): void => {
+  const phase = draft.state.positions[scope]?.phase;
+  const route = routeOf(draft, scope);
+  if (route !== undefined && phase !== undefined) take(draft, scope, phase, route);
+};

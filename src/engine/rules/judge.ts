@@ -1,0 +1,238 @@
+// Judging a submission: what rejects it at once, what evidence it needs, and the verdict when all is in.
+import * as z from 'zod';
+import { type EvidenceRequest, evidenceKey } from '../../model/evidence.ts';
+import type { Fact } from '../../model/fact.ts';
+import { PROBLEMS_MAX, REJECTIONS_MAX, TEXT_CHARS_MAX } from '../../model/limits.ts';
+import { keyOf } from '../../model/names.ts';
+import { isError, type Problem, problem } from '../../model/problem.ts';
+import type { Rejection } from '../../model/rejection.ts';
+import type { Sealed } from '../../model/sealed.ts';
+import type { Judging, Work } from '../../model/state.ts';
+import { validateWith } from '../../model/validate-with.ts';
+import { allOf, fromProblems, type Verdict } from '../../model/verdict.ts';
+import type { Check, ContractSpec, SubmissionView } from '../../model/workflow.ts';
+import type { Draft } from '../draft.ts';
+import { artifactKey, itemOf, parseSealed, submissionViewOf, textOf } from '../view.ts';
+import { advance } from './enter.ts';
+
+type AnyContract = ContractSpec<string, string, string>;
+type Candidate = Pick<Judging, 'args' | 'sealed'>;
+
+/** Every problem of the files themselves: missing, unreadable, not what their parser expects. */
+const fileProblems = (draft: Draft, work: Work, contract: AnyContract, candidate: Candidate): Problem[] => {
+  const subject = itemOf(work.assignment);
+  return contract.produces.flatMap((artifact): Problem[] => {
+    const spec = draft.workflow.artifacts[artifact]!;
+    const key = artifactKey(draft.workflow, artifact, subject);
+    const sealed = candidate.sealed.find((s) => s.artifact === key);
+    if (sealed === undefined) {
+      const path = spec.kind === 'tree' ? 'the working tree' : spec.path.replaceAll('{item}', subject ?? '');
+      return [
+        problem('ARTIFACT_MISSING', `expected ${path}, found none`, {
+          file: path,
+          hint: `write ${path}, then call the tool again`,
+        }),
+      ];
+    }
+    const text = spec.kind === 'file' ? textOf(sealed, draft.context.contents) : undefined;
+    return text === undefined ? [] : [...parseSealed(spec, sealed, text).problems];
+  });
+};
+
+const NO_ARGUMENTS = z.strictObject({});
+
+const argumentProblems = (
+  contract: AnyContract,
+  args: Readonly<Record<string, unknown>>,
+): readonly Problem[] => validateWith((contract.args ?? NO_ARGUMENTS).strict(), args).problems;
+
+const viewWithOutcome = (
+  draft: Draft,
+  work: Work,
+  contract: AnyContract,
+  candidate: Candidate,
+): SubmissionView => {
+  const view = submissionViewOf(draft.workflow, draft.state, work, candidate, draft.context.contents);
+  const names = Object.keys(contract.outcomes);
+  const outcome = contract.outcome === undefined ? names[0]! : contract.outcome(view);
+  if (contract.outcomes[outcome] === undefined)
+    throw new TypeError(
+      `contract ${work.assignment.contract} has no outcome "${outcome}"; it has ${names.join(', ')}`,
+    );
+  return { ...view, outcome };
+};
+
+const applicable = (contract: AnyContract, outcome: string): readonly Check[] =>
+  (contract.checks ?? []).filter((check) => check.on === undefined || check.on.includes(outcome));
+
+interface Judgement {
+  readonly view: SubmissionView;
+  readonly clauses: readonly string[];
+  readonly verdict: Verdict;
+  /** Evidence that is still missing; with any, the verdict is not one yet. */
+  readonly missing: readonly EvidenceRequest[];
+  readonly used: readonly string[];
+}
+
+/** Checks that need nothing are judged at once; the others only when those passed and their evidence is in. */
+const judge = (draft: Draft, work: Work, contract: AnyContract, judging: Judging): Judgement => {
+  const view = viewWithOutcome(draft, work, contract, judging);
+  const checks = applicable(contract, view.outcome).map((check) => ({ check, needs: check.needs(view) }));
+  const judged = (
+    only: (needs: readonly EvidenceRequest[]) => boolean,
+  ): { name: string; verdict: Verdict }[] =>
+    checks
+      .filter(({ needs }) => only(needs))
+      .map(({ check }) => ({
+        name: check.name,
+        verdict: check.judge(view, (request) => judging.evidence[evidenceKey(request)]),
+      }));
+  const close = (
+    results: { name: string; verdict: Verdict }[],
+    missing: readonly EvidenceRequest[],
+  ): Judgement => ({
+    view,
+    clauses: results.filter((r) => r.verdict.status !== 'met').map((r) => r.name),
+    verdict: allOf(results.map((r) => r.verdict)),
+    missing,
+    used: checks.flatMap(({ needs }) => needs.map(evidenceKey)),
+  });
+  const atOnce = judged((needs) => needs.length === 0);
+  if (atOnce.some((r) => r.verdict.status !== 'met')) return close(atOnce, []);
+  const missing = checks
+    .flatMap(({ needs }) => needs)
+    .filter((n) => judging.evidence[evidenceKey(n)] === undefined);
+  if (missing.length > 0) return close(atOnce, missing);
+  return close([...atOnce, ...judged((needs) => needs.length > 0)], []);
+};
+
+const clip = (problems: readonly Problem[]): Problem[] => {
+  const kept = problems
+    .slice(0, PROBLEMS_MAX)
+    .map((p) => ({ ...p, message: p.message.slice(0, TEXT_CHARS_MAX) }));
+  const more = problems.length - kept.length;
+  return more === 0 ? kept : [...kept, problem('LIMIT_REACHED', `${more} more problems are not listed`)];
+};
+
+const factsOf = (
+  draft: Draft,
+  work: Work,
+  contract: AnyContract,
+  outcome: string,
+  sealed: readonly Sealed[],
+): Fact[] => {
+  const { workflow, state } = draft;
+  const subject = itemOf(work.assignment);
+  const now = { ...state.artifacts, ...Object.fromEntries(sealed.map((s) => [s.artifact, s])) };
+  const required = Object.entries(contract.reads ?? {})
+    .filter(([, need]) => need === 'required')
+    .map(([a]) => a);
+  return contract.outcomes[outcome]!.guarantees.map((fact) => {
+    const spec = workflow.facts[fact]!;
+    const names = new Set([...spec.about, ...contract.produces, ...required]);
+    const keys = [...names].flatMap((artifact) => {
+      const own = artifactKey(workflow, artifact, subject);
+      if (!workflow.artifacts[artifact]?.each || now[own] !== undefined) return [own];
+      return Object.keys(now).filter((key) => key.startsWith(`${artifact}/`));
+    });
+    return {
+      fact: spec.each ? keyOf(fact, subject) : fact,
+      about: Object.fromEntries(
+        keys.flatMap((key) => (now[key] === undefined ? [] : [[key, now[key].digest]])),
+      ),
+    };
+  });
+};
+
+/** A conflict is mended on top of the others' work: the tree restarts from their merge, with the conflicts marked. */
+const rebaseAfterConflict = (draft: Draft, work: Work, judging: Judging): void => {
+  const item = work.assignment.item;
+  for (const evidence of Object.values(judging.evidence)) {
+    if (evidence.kind !== 'merge' || !evidence.conflicts.some((c) => c.item === item)) continue;
+    draft.emit({
+      kind: 'work-rebased',
+      assignment: work.assignment.id,
+      start: evidence.others,
+      from: evidence.tree,
+      pending: draft.state.works[work.assignment.id]?.attemptState === 'running',
+    });
+    return;
+  }
+};
+
+const rejectSubmission = (draft: Draft, work: Work, judging: Judging, rejection: Rejection): void => {
+  const { id } = work.assignment;
+  draft.emit({ kind: 'submission-rejected', submission: judging.submission, assignment: id, rejection });
+  rebaseAfterConflict(draft, work, judging);
+  if (draft.state.works[id]!.rejections < REJECTIONS_MAX) return;
+  draft.fail({
+    code: 'LIMIT_REACHED',
+    message: `${id} was rejected ${REJECTIONS_MAX} times; the last time: ${rejection.problems[0]?.message ?? rejection.clauses.join(', ')}`,
+    hint: 'look at `baton log`, mend what keeps it from passing, then `baton resume`',
+  });
+};
+
+/** Judges what is being judged; accepts, rejects, or asks for the evidence that is still missing. */
+export const judgeWork = (draft: Draft, id: string, sealing: readonly Problem[] = []): void => {
+  const work = draft.state.works[id];
+  const judging = work?.judging;
+  if (work === undefined || judging === undefined) return;
+  const contract = draft.workflow.contracts[work.assignment.contract]!;
+  const structural = fromProblems([
+    ...sealing,
+    ...argumentProblems(contract, judging.args),
+    ...fileProblems(draft, work, contract, judging).filter((p) => !sealing.some((s) => s.file === p.file)),
+  ]);
+  if (structural.status !== 'met') {
+    rejectSubmission(draft, work, judging, {
+      status: 'unmet',
+      clauses: ['form'],
+      blame: 'sender',
+      problems: clip(structural.problems.filter(isError)),
+      evidence: [],
+    });
+    return;
+  }
+  const { view, clauses, verdict, missing, used } = judge(draft, work, contract, judging);
+  if (missing.length > 0) {
+    const needs = [...new Map([...judging.needs, ...missing].map((n) => [evidenceKey(n), n])).values()];
+    if (needs.length !== judging.needs.length) draft.emit({ kind: 'evidence-wanted', assignment: id, needs });
+    return;
+  }
+  if (verdict.status !== 'met') {
+    rejectSubmission(draft, work, judging, {
+      status: verdict.status,
+      clauses: [...clauses],
+      blame: verdict.status === 'unproven' ? 'environment' : 'sender',
+      problems: clip(verdict.problems),
+      evidence: [...used],
+    });
+    return;
+  }
+  acceptSubmission(draft, id, view.outcome, {});
+};
+
+/** The only place that writes "accepted". */
+export const acceptSubmission = (
+  draft: Draft,
+  id: string,
+  outcome: string,
+  details: Readonly<Record<string, string>>,
+): void => {
+  const work = draft.state.works[id]!;
+  const judging = work.judging!;
+  const contract = draft.workflow.contracts[work.assignment.contract]!;
+  draft.emit({
+    kind: 'submission-accepted',
+    submission: judging.submission,
+    assignment: id,
+    outcome,
+    facts: factsOf(draft, work, contract, outcome, judging.sealed),
+    details: { ...details },
+  });
+  if (work.assignment.request !== undefined) {
+    const answer = contract.answer?.(draft.view(work.assignment.scope), work.assignment.item) ?? outcome;
+    draft.emit({ kind: 'request-answered', request: work.assignment.request, answer });
+  }
+  advance(draft, work.assignment.scope);
+};

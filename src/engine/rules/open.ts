@@ -1,0 +1,191 @@
+// Opening work: who is asked, for which item, in which order, on which tree.
+import { BatonError } from '../../errors.ts';
+import type { Assignment } from '../../model/event.ts';
+import { ITEMS_MAX } from '../../model/limits.ts';
+import { assignmentId, isName, keyOf } from '../../model/names.ts';
+import type { Digest } from '../../model/sealed.ts';
+import type { ContractSpec, Item, WorkSpec } from '../../model/workflow.ts';
+import type { Draft } from '../draft.ts';
+import { holdsKey } from '../satisfied.ts';
+import { artifactKey, itemOf, scopeItemOf } from '../view.ts';
+
+type AnyWork = WorkSpec<string, string, string>;
+type AnyContract = ContractSpec<string, string, string>;
+
+export const checkItems = (
+  where: string,
+  items: readonly Item[],
+  bounds: { min: number; max: number },
+): void => {
+  const max = Math.min(bounds.max, ITEMS_MAX);
+  const keys = new Set(items.map((item) => item.key));
+  const bad =
+    items.length < bounds.min || items.length > max
+      ? `expected ${bounds.min} to ${max} items, got ${items.length}`
+      : keys.size !== items.length
+        ? 'expected each item once, got one twice'
+        : (items.map((item) => item.key).filter((key) => !isName(key))[0] ??
+          items.flatMap((item) => item.after ?? []).filter((key) => !keys.has(key))[0]);
+  if (bad !== undefined)
+    throw new BatonError(
+      'WORKFLOW_INVALID',
+      `the items of ${where}: ${bad.startsWith('expected') ? bad : `"${bad}" is not an item`}`,
+    );
+};
+
+/** How the same line of work stood before this visit: what sits out keeps the tree it started from. */
+export const previousStarts = (draft: Draft, scope: string, phase: string): ReadonlyMap<string, Digest> =>
+  new Map(
+    Object.values(draft.state.works)
+      .filter((w) => w.assignment.scope === scope && w.assignment.phase === phase && w.start !== undefined)
+      .map((w) => [w.assignment.line, w.start!]),
+  );
+
+const writesOf = (draft: Draft, contract: AnyContract, item: string | undefined): Assignment['writes'] =>
+  contract.produces.map((artifact) => {
+    const spec = draft.workflow.artifacts[artifact]!;
+    return {
+      artifact: artifactKey(draft.workflow, artifact, item),
+      path: spec.kind === 'tree' ? '.' : spec.path.replaceAll('{item}', item ?? ''),
+      kind: spec.kind,
+    };
+  });
+
+export interface Opening {
+  readonly scope: string;
+  readonly phase: string;
+  readonly visit: number;
+  readonly starts: ReadonlyMap<string, Digest>;
+}
+
+const lineOf = (opening: Opening, role: string, item: string | undefined): string =>
+  [opening.phase, role, ...[scopeItemOf(opening.scope), item].filter((part) => part !== undefined)].join('.');
+
+const roleOf = (spec: AnyWork, item: Item | undefined): string => {
+  if (typeof spec.role === 'string') return spec.role;
+  const role = item?.role ?? item?.key;
+  if (role === undefined || !spec.role.byItem.includes(role))
+    throw new BatonError(
+      'WORKFLOW_INVALID',
+      `expected one of ${spec.role.byItem.join(', ')} as the role of an item, got ${role}`,
+    );
+  return role;
+};
+
+/** Opens one assignment. Public because a request opens one too, in the middle of a phase. */
+export const openAssignment = (
+  draft: Draft,
+  opening: Opening,
+  spec: AnyWork,
+  item: Item | undefined,
+  more: { readonly after?: readonly string[]; readonly request?: string } = {},
+): string => {
+  const { workflow } = draft;
+  const role = roleOf(spec, item);
+  const contract = workflow.contracts[spec.contract]!;
+  const line = lineOf(opening, role, item?.key);
+  const round = (draft.state.rounds[`line ${line}`] ?? 0) + 1;
+  const partialScope = { scope: opening.scope, ...(item === undefined ? {} : { item: item.key }) };
+  const subject = itemOf(partialScope);
+  const view = draft.view(opening.scope);
+  const until =
+    spec.until === undefined
+      ? []
+      : [workflow.facts[spec.until]?.each ? keyOf(spec.until, subject) : spec.until];
+  const satisfied = until.length > 0 && until.every((fact) => holdsKey(draft.state, fact));
+  const tree = contract.worksIn === undefined ? undefined : view.digest(contract.worksIn, subject);
+  const after = more.after ?? [];
+  const start = satisfied ? (opening.starts.get(line) ?? tree) : after.length > 0 ? undefined : tree;
+  const id = assignmentId(
+    opening.phase,
+    role,
+    [scopeItemOf(opening.scope), item?.key].filter((p) => p !== undefined).join('.') || undefined,
+    round,
+  );
+  const assignment: Assignment = {
+    id,
+    line,
+    scope: opening.scope,
+    phase: opening.phase,
+    visit: opening.visit,
+    round,
+    role,
+    ordinal: draft.state.rounds[`role ${role}`] ?? 0,
+    kind: workflow.roles[role]?.kind ?? 'agent',
+    contract: spec.contract,
+    ...(item === undefined ? {} : { item: item.key }),
+    after: [...after],
+    until,
+    inputs: { ...(item?.inputs ?? {}), ...(item === undefined ? {} : { item: item.key }), round },
+    reads: Object.keys(contract.reads ?? {}).flatMap((a) => readKeys(draft, a, subject)),
+    writes: writesOf(draft, contract, subject),
+    ...(contract.ask === undefined ? {} : { ask: contract.ask(view) }),
+    ...(contract.effect === undefined ? {} : { effect: contract.effect(view) }),
+    ...(more.request === undefined ? {} : { request: more.request }),
+  };
+  requireAssumptions(draft, contract, assignment, satisfied);
+  draft.emit({ kind: 'work-opened', assignment, ...(start === undefined ? {} : { start }) });
+  return id;
+};
+
+const readKeys = (draft: Draft, artifact: string, subject: string | undefined): string[] => {
+  if (!draft.workflow.artifacts[artifact]?.each) return [artifact];
+  const own = keyOf(artifact, subject);
+  if (subject !== undefined && draft.state.artifacts[own] !== undefined) return [own];
+  return Object.keys(draft.state.artifacts).filter((key) => key.startsWith(`${artifact}/`));
+};
+
+/** The proof says that this cannot fail; if it does, the run stops here and not three phases later. */
+const requireAssumptions = (
+  draft: Draft,
+  contract: AnyContract,
+  assignment: Assignment,
+  satisfied: boolean,
+): void => {
+  if (satisfied) return;
+  const subject = itemOf(assignment);
+  const missing = (contract.assumes ?? []).filter((fact) => {
+    if (!draft.workflow.facts[fact]?.each) return !holdsKey(draft.state, fact);
+    if (subject !== undefined && draft.state.facts[keyOf(fact, subject)] !== undefined)
+      return !holdsKey(draft.state, keyOf(fact, subject));
+    const guaranteed = Object.values(draft.state.works).filter((w) =>
+      w.assignment.until.some((key) => key.startsWith(`${fact}/`)),
+    );
+    return !guaranteed.every((w) => w.assignment.until.every((key) => holdsKey(draft.state, key)));
+  });
+  if (missing.length > 0)
+    throw new BatonError(
+      'WORKFLOW_INVALID',
+      `${assignment.id} assumes ${missing.join(', ')}, which does not hold here`,
+      {
+        hint: `run: baton prove ${draft.workflow.name}`,
+      },
+    );
+};
+
+export const openWork = (draft: Draft, opening: Opening, spec: AnyWork): void => {
+  if (spec.over === undefined) {
+    openAssignment(draft, opening, spec, undefined);
+    return;
+  }
+  const items = spec.over.items(draft.view(opening.scope));
+  checkItems(`phase ${opening.phase}`, items, spec.over);
+  const ids = new Map<string, string>();
+  // Items come in plan order; one may name an item that stands later, so ids are known before anything is opened.
+  for (const item of items) {
+    const role = roleOf(spec, item);
+    const line = lineOf(opening, role, item.key);
+    const round = (draft.state.rounds[`line ${line}`] ?? 0) + 1;
+    ids.set(
+      item.key,
+      assignmentId(
+        opening.phase,
+        role,
+        [scopeItemOf(opening.scope), item.key].filter((p) => p !== undefined).join('.'),
+        round,
+      ),
+    );
+  }
+  for (const item of items)
+    openAssignment(draft, opening, spec, item, { after: (item.after ?? []).map((key) => ids.get(key)!) });
+};

@@ -1,0 +1,125 @@
+// The one error class and the closed list of codes. This file imports nothing, so everything may import it.
+// docs/errors.md has one row for each code; test/errors.test.ts keeps the two lists equal.
+
+export const ERROR_CODES = [
+  // usage and input
+  'USAGE_INVALID',
+  'NAME_INVALID',
+  'PATH_OUTSIDE',
+  'FILE_MISSING',
+  'FILE_EMPTY',
+  'FILE_TOO_LARGE',
+  'FILE_NOT_UTF8',
+  'FILE_UNREADABLE',
+  'FILE_UNWRITABLE',
+  'YAML_SYNTAX',
+  'YAML_DUPLICATE_KEY',
+  'YAML_ALIASES',
+  'YAML_NOT_MAPPING',
+  'YAML_TOO_DEEP',
+  'JSON_SYNTAX',
+  'FIELD_MISSING',
+  'FIELD_INVALID',
+  'FIELD_UNKNOWN',
+  // configuration and environment
+  'CONFIG_INVALID',
+  'GIT_MISSING',
+  'GIT_FAILED',
+  'PROJECT_NOT_GIT',
+  'COMMAND_MISSING',
+  'AGENT_UNKNOWN',
+  'AGENT_FAILED',
+  'WORKFLOW_UNKNOWN',
+  'WORKFLOW_INVALID',
+  'WORKFLOW_UNPROVED',
+  'SCENARIO_INVALID',
+  'SCENARIO_EXHAUSTED',
+  // runs
+  'RUN_EXISTS',
+  'RUN_UNKNOWN',
+  'RUN_HELD',
+  'RUN_NOT_HELD',
+  'RUN_ENDED',
+  'RUN_FAILED',
+  'ITEM_UNKNOWN',
+  'CHOICE_INVALID',
+  'PERSON_EXPECTED',
+  // the door
+  'TOKEN_MISSING',
+  'TOKEN_INVALID',
+  'TOKEN_STALE',
+  'TOOL_UNKNOWN',
+  'ASSIGNMENT_CLOSED',
+  'ASSIGNMENT_JUDGING',
+  'SUBMISSION_TOO_LARGE',
+  'ORIGIN_REFUSED',
+  'REQUEST_LIMIT',
+  // judging
+  'ARTIFACT_MISSING',
+  'ARTIFACT_UNCHANGED',
+  'TESTS_FAILED',
+  'TESTS_NOT_RUN',
+  'TESTS_REMOVED',
+  'EVIDENCE_UNAVAILABLE',
+  'MERGE_CONFLICT',
+  'OUTCOME_CONTRADICTS',
+  'SCOPE_EXCEEDED',
+  // journal and store
+  'JOURNAL_CORRUPT',
+  'JOURNAL_TORN',
+  'JOURNAL_TOO_NEW',
+  'JOURNAL_FENCED',
+  'STORE_CONFLICT',
+  'STORE_FAILED',
+  'STORE_FULL',
+  'OBJECT_MISSING',
+  'OBJECT_CORRUPT',
+  'SNAPSHOT_STALE',
+  'PROJECTION_CHANGED',
+  'VERDICT_DIFFERS',
+  // limits
+  'LIMIT_REACHED',
+  'TIME_EXCEEDED',
+  'MEMORY_EXCEEDED',
+  'OUTPUT_EXCEEDED',
+  // proofs of workflows
+  'PROOF_UNREACHABLE',
+  'PROOF_NO_END',
+  'PROOF_FACT',
+  'PROOF_ARTIFACT',
+  'PROOF_LOOP',
+  'PROOF_FAN_OUT',
+  'PROOF_PARALLEL_WRITERS',
+  'PROOF_OUTCOME',
+  'PROOF_OWNER',
+  'PROOF_REFERENCE',
+  // ours
+  'INTERNAL',
+] as const;
+
+export type ErrorCode = (typeof ERROR_CODES)[number];
+
+/** Every failure that a user can meet. `data` is plain JSON; `hint` says what to do next. */
+export class BatonError extends Error {
+  override readonly name = 'BatonError';
+  readonly code: ErrorCode;
+  readonly hint: string | undefined;
+  readonly data: Readonly<Record<string, unknown>>;
+
+  constructor(
+    code: ErrorCode,
+    message: string,
+    more: { hint?: string; data?: Readonly<Record<string, unknown>>; cause?: unknown } = {},
+  ) {
+    super(message, more.cause === undefined ? undefined : { cause: more.cause });
+    this.code = code;
+    this.hint = more.hint;
+    this.data = more.data ?? {};
+  }
+}
+
+export const causeText = (cause: unknown): string => (cause instanceof Error ? cause.message : String(cause));
+
+/** The errno of a failed system call, or undefined. */
+export const errnoOf = (cause: unknown): string | undefined =>
+  cause instanceof Error && 'code' in cause && typeof cause.code === 'string' ? cause.code : undefined;

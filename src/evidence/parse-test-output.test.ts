@@ -1,0 +1,200 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { TEST_FAILURES_MAX } from '../model/limits.ts';
+import { parseTestOutput } from './parse-test-output.ts';
+
+const report = (name: string): string =>
+  readFileSync(new URL(`../../test/fixtures/reports/${name}.txt`, import.meta.url), 'utf8').replaceAll(
+    '/project/',
+    '',
+  );
+
+const summary = (text: string): string[] => {
+  const counts = parseTestOutput(text);
+  if (counts === null) return ['no report'];
+  const { total, passed, failed, skipped, failures } = counts;
+  return [
+    `${total} = ${passed} passed + ${failed} failed + ${skipped} skipped`,
+    ...failures.map((f) => `${f.file ?? '?'}:${f.line ?? '?'} ${f.name}: ${f.message}`),
+  ];
+};
+
+describe('parseTestOutput on reports', () => {
+  it('reads the TAP of node --test', () => {
+    expect(summary(report('node-tap'))).toEqual([
+      '9 = 2 passed + 5 failed + 2 skipped',
+      't/a.test.js:3 inner # bad: 1 == 2',
+      't/a.test.js:6 throws: multi\nline',
+      't/b.test.js:1 t/b.test.js: test failed',
+      't/c.test.js:1 t/c.test.js: test failed',
+    ]);
+  });
+
+  it('reads the readable style of node --test', () => {
+    expect(summary(report('node-spec'))).toEqual([
+      '9 = 2 passed + 5 failed + 2 skipped',
+      't/a.test.js:3 inner # bad: AssertionError [ERR_ASSERTION]: 1 == 2',
+      't/a.test.js:6 throws: Error: multi\nline',
+      "t/b.test.js:1 t/b.test.js: 'test failed'",
+      "t/c.test.js:1 t/c.test.js: 'test failed'",
+    ]);
+  });
+
+  it('reads vitest, with files that could not be loaded', () => {
+    expect(summary(report('vitest'))).toEqual([
+      '8 = 2 passed + 4 failed + 2 skipped',
+      'b.test.ts:1 b.test.ts: Error: Transform failed with 1 error:',
+      'c.test.ts:? c.test.ts: Error: No test suite found in file c.test.ts',
+      'a.test.ts:3 sum > is wrong: AssertionError: expected 1 to be 2 // Object.is equality',
+      'a.test.ts:4 throws: Error: boom',
+    ]);
+    expect(summary(report('vitest-passed'))).toEqual(['1 = 1 passed + 0 failed + 0 skipped']);
+  });
+
+  it('reads jest', () => {
+    expect(summary(report('jest'))).toEqual([
+      '6 = 1 passed + 3 failed + 2 skipped',
+      'jt/a.test.js:1 sum › is wrong: expect(received).toBe(expected) // Object.is equality',
+      'jt/a.test.js:2 throws: boom',
+      'jt/b.test.js:? jt/b.test.js: Test suite failed to run: Jest encountered an unexpected token',
+    ]);
+  });
+
+  it('reads mocha', () => {
+    expect(summary(report('mocha'))).toEqual([
+      '4 = 1 passed + 2 failed + 1 skipped',
+      'mt/a.js:2 sum > is wrong: AssertionError [ERR_ASSERTION]: 1 == 2\n+ expected - actual',
+      'mt/a.js:2 sum > deep > deeper: Error: boom',
+    ]);
+  });
+
+  it.each(['pytest', 'pytest-quiet'])('reads %s', (name) => {
+    expect(summary(report(name))).toEqual([
+      '6 = 1 passed + 3 failed + 2 skipped',
+      'py/test_a.py:5 test_bad: assert 1 == 2',
+      'py/test_a.py:12 TestC::test_in: ValueError: boom',
+      'py/test_a.py:14 test_err: RuntimeError: fixture',
+    ]);
+  });
+
+  it.each(['node-tap-none', 'vitest-none', 'jest-none', 'mocha-none', 'pytest-none'])(
+    'sees that %s ran no test',
+    (name) => {
+      expect(summary(report(name))).toEqual(['0 = 0 passed + 0 failed + 0 skipped']);
+    },
+  );
+
+  it('reads cargo test', () => {
+    const text = [
+      'running 3 tests',
+      'test tests::adds ... ok',
+      'test tests::wrong ... FAILED',
+      'test tests::later ... ignored',
+      '',
+      '---- tests::wrong stdout ----',
+      "thread 'tests::wrong' panicked at src/lib.rs:12:9:",
+      'assertion `left == right` failed',
+      '  left: 1',
+      ' right: 2',
+      'note: run with `RUST_BACKTRACE=1` environment variable to display a backtrace',
+      '',
+      'test result: FAILED. 1 passed; 1 failed; 1 ignored; 0 measured; 0 filtered out; finished in 0.00s',
+    ].join('\n');
+    expect(summary(text)).toEqual([
+      '3 = 1 passed + 1 failed + 1 skipped',
+      expect.stringMatching(/^src\/lib\.rs:12 tests::wrong: assertion `left == right` failed\nleft: 1/),
+    ]);
+  });
+
+  it('reads go test, with and without -v', () => {
+    const failed =
+      '--- FAIL: TestWrong (0.00s)\n    a_test.go:9: expected 2, got 1\nFAIL\nFAIL\texample/a\t0.002s\n';
+    expect(summary(`${failed}ok  \texample/b\t0.001s\n?   \texample/c\t[no test files]\n`)).toEqual([
+      '2 = 1 passed + 1 failed + 0 skipped',
+      'a_test.go:9 TestWrong: a_test.go:9: expected 2, got 1',
+    ]);
+    const all = '--- PASS: TestA (0.00s)\n--- SKIP: TestB (0.00s)\nPASS\nok  \texample/a\t0.1s\n';
+    expect(summary(all)).toEqual(['2 = 1 passed + 0 failed + 1 skipped']);
+    expect(summary('?   \texample/c\t[no test files]\n')).toEqual(['0 = 0 passed + 0 failed + 0 skipped']);
+  });
+
+  it('adds up runners that ran one after another', () => {
+    expect(parseTestOutput(report('vitest-passed') + report('pytest') + report('vitest-passed'))?.total).toBe(
+      8,
+    );
+  });
+});
+
+describe('parseTestOutput on TAP', () => {
+  it.each([
+    ['TAP version 14\n1..2\nok 1 - a\nnot ok 2 - b\n', '2 = 1 passed + 1 failed + 0 skipped'],
+    ['1..3\nok 1\nok 2 # skip no database\nnot ok 3 # TODO later\n', '3 = 1 passed + 0 failed + 2 skipped'],
+    ['1..4\nok 1\n', '4 = 1 passed + 3 failed + 0 skipped'],
+    ['TAP version 13\nok 1\nBail out! no disk\n', '2 = 1 passed + 1 failed + 0 skipped'],
+    [
+      'TAP version 13\n    ok 1 - x\n    not ok 2 - y\n    1..2\nnot ok 1 - suite\n1..1\n',
+      '1 = 0 passed + 1 failed + 0 skipped',
+    ],
+    ['1..0 # SKIP nothing here\n', '0 = 0 passed + 0 failed + 0 skipped'],
+  ])('%j', (text, expected) => {
+    expect(summary(text)[0]).toBe(expected);
+  });
+
+  it('names the inner failure, not the suite around it', () => {
+    const text = 'TAP version 14\n    not ok 1 - inner\n    1..1\nnot ok 1 - suite\nnot ok 2 - other\n1..2\n';
+    expect(parseTestOutput(text)?.failures.map((f) => f.name)).toEqual(['inner', 'other']);
+  });
+});
+
+describe('parseTestOutput on other text', () => {
+  it.each([
+    '',
+    'hello\nworld\n',
+    'ok computer\nnot ok computer\n',
+    'Tests: none\n',
+    '# tests 3\n',
+    '3 passing thoughts\n',
+  ])('finds no report in %j', (text) => {
+    expect(parseTestOutput(text)).toBeNull();
+  });
+
+  it('reads through colours and carriage returns', () => {
+    expect(
+      parseTestOutput(
+        '\x1b[1m      Tests \x1b[22m \x1b[31m1 failed\x1b[39m | \x1b[32m2 passed\x1b[39m (3)\r\n',
+      ),
+    ).toMatchObject({
+      total: 3,
+      failed: 1,
+    });
+  });
+
+  it('keeps a limited number of failures, and their count', () => {
+    const text = `TAP version 13\n${Array.from({ length: 500 }, (_, i) => `not ok ${i + 1} - t${i}`).join('\n')}\n1..500\n`;
+    const counts = parseTestOutput(text);
+    expect(counts?.failed).toBe(500);
+    expect(counts?.failures).toHaveLength(TEST_FAILURES_MAX);
+  });
+
+  it.each([
+    ['not ok\n---\n'],
+    ['not ok 1 - a # '],
+    ['TAP version 13\n'],
+    [' FAIL  a.ts > b\n'],
+    [' ❯ '],
+    ['    at a.b.c:1:1:1'],
+    ['FAILED a::b - '],
+    ['___ a '],
+    ['= 1 passed, '],
+    ['  1) a\n       b\n'],
+    ['✖ a (1'],
+    ['  ● a\n'],
+    ['FAIL a.b.'],
+    ['a.a:1'],
+  ])('takes linear time on %j repeated', (part) => {
+    const text = `1..1\n  1 failing\n${part.repeat(Math.floor(2_000_000 / part.length))}`;
+    const before = performance.now();
+    parseTestOutput(text);
+    expect(performance.now() - before).toBeLessThan(4_000);
+  });
+});

@@ -1,0 +1,156 @@
+// The holder's address: JSON over HTTP on loopback for thin pipes and for people's commands, and the MCP mount. It
+// translates; what it answers comes from the door and from the operation for people.
+import { timingSafeEqual } from 'node:crypto';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { BatonError, causeText } from '../errors.ts';
+import { REQUEST_BYTES_MAX } from '../model/limits.ts';
+import type { DoorApi } from '../runtime/door-api.ts';
+import { bearerToken, readJson, strangerRefusal, writeRefusal } from './http-guard.ts';
+
+export interface Mount {
+  (request: IncomingMessage, response: ServerResponse): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** What people's commands may ask of a holder. */
+export type PersonCall = (body: unknown) => Promise<unknown>;
+
+export interface HolderServer {
+  readonly url: string;
+  /** From here on calls are answered; before, they wait. */
+  open(parts: { door: DoorApi; mcp: Mount; person: PersonCall }): void;
+  close(): Promise<void>;
+}
+
+interface Parts {
+  readonly door: DoorApi;
+  readonly mcp: Mount;
+  readonly person: PersonCall;
+}
+
+const write = (response: ServerResponse, status: number, body: unknown): void => {
+  const text = JSON.stringify(body);
+  response.writeHead(status, {
+    'content-type': 'application/json',
+    'content-length': Buffer.byteLength(text),
+  });
+  response.end(text);
+};
+
+const sameKey = (key: string, given: string | undefined): boolean => {
+  const a = Buffer.from(key);
+  const b = Buffer.from(given ?? '');
+  return a.length === b.length && timingSafeEqual(a, b);
+};
+
+const call = async (door: DoorApi, request: IncomingMessage, response: ServerResponse): Promise<void> => {
+  const body = await readJson(request, REQUEST_BYTES_MAX);
+  if ('refusal' in body) {
+    writeRefusal(request, response, body.refusal);
+    return;
+  }
+  const { tool, args } = (body.value ?? {}) as { tool?: unknown; args?: unknown };
+  const plain = typeof args === 'object' && args !== null && !Array.isArray(args);
+  if (typeof tool !== 'string' || (args !== undefined && !plain)) {
+    writeRefusal(request, response, {
+      status: 400,
+      code: 'USAGE_INVALID',
+      message: 'expected {"tool": "…", "args": {…}}',
+      hint: 'Send the name of a tool and an object of arguments.',
+    });
+    return;
+  }
+  const gone = new AbortController();
+  response.on('close', () => gone.abort());
+  write(
+    response,
+    200,
+    await door.call(bearerToken(request), tool, (args ?? {}) as Record<string, unknown>, {
+      signal: gone.signal,
+    }),
+  );
+};
+
+const person = async (
+  act: PersonCall,
+  key: string,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> => {
+  if (!sameKey(key, bearerToken(request))) {
+    writeRefusal(request, response, {
+      status: 403,
+      code: 'PERSON_EXPECTED',
+      message: 'expected a person of this machine, with the key that the holder wrote for people',
+      hint: 'use `baton approve`, `reject`, `answer` or `stop`',
+    });
+    return;
+  }
+  const body = await readJson(request, REQUEST_BYTES_MAX);
+  if ('refusal' in body) writeRefusal(request, response, body.refusal);
+  else write(response, 200, await act(body.value));
+};
+
+const route = async (
+  parts: Promise<Parts>,
+  key: string,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> => {
+  const stranger = strangerRefusal(request);
+  if (stranger !== undefined) {
+    writeRefusal(request, response, stranger);
+    return;
+  }
+  const { door, mcp, person: act } = await parts;
+  const path = (request.url ?? '/').split('?')[0]!;
+  if (path.startsWith('/mcp/')) await mcp(request, response);
+  else if (path === '/v1/call' && request.method === 'POST') await call(door, request, response);
+  else if (path === '/v1/person' && request.method === 'POST') await person(act, key, request, response);
+  else
+    writeRefusal(request, response, {
+      status: 404,
+      code: 'USAGE_INVALID',
+      message: `nothing is served at ${path}`,
+      hint: 'POST /v1/call',
+    });
+};
+
+export const serveHolder = async (key: string): Promise<HolderServer> => {
+  let open: (parts: Parts) => void = () => {};
+  let mcp: Mount | undefined;
+  const parts = new Promise<Parts>((resolve) => {
+    open = resolve;
+  });
+  const server = createServer((request, response) => {
+    route(parts, key, request, response).catch((cause: unknown) => {
+      const code = cause instanceof BatonError ? cause.code : 'INTERNAL';
+      if (response.headersSent) response.destroy();
+      else
+        writeRefusal(request, response, {
+          status: 500,
+          code,
+          message: causeText(cause),
+          hint: 'See `baton log`.',
+        });
+    });
+  });
+  server.requestTimeout = 0;
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    open: (given) => {
+      mcp = given.mcp;
+      open(given);
+    },
+    close: async () => {
+      await mcp?.close();
+      server.closeAllConnections();
+      await new Promise<void>((resolve) => server.close(() => resolve()));
+    },
+  };
+};

@@ -1,0 +1,109 @@
+// Every number that bounds something, with its reason. Nothing in Baton grows, waits or repeats without one.
+
+/** Larger artifacts go to objects/; up to here they stand inside the journal line, so one sync accepts them. */
+export const INLINE_BYTES_MAX = 64 * 1024;
+/** An artifact that an agent hands in. More is a build product, not a handoff. */
+export const ARTIFACT_BYTES_MAX = 8 * 1024 * 1024;
+/** Arguments of one tool call, as JSON. */
+export const ARGUMENTS_BYTES_MAX = 256 * 1024;
+/** One journal line; above what the limits on arguments and inline artifacts can add up to. */
+export const ENTRY_BYTES_MAX = 16 * 1024 * 1024;
+/** How much of a journal is read at once. */
+export const JOURNAL_CHUNK_BYTES = 1024 * 1024;
+/** How often a reader looks whether the journal of another process grew. */
+export const WATCH_POLL_MS = 250;
+/** Baton's own and users' YAML files, before parsing. */
+export const YAML_BYTES_MAX = 1024 * 1024;
+export const YAML_ALIASES_MAX = 20;
+export const YAML_DEPTH_MAX = 64;
+/** Lexical tokens of one YAML file: the parser's time and memory follow them, not the bytes. */
+export const YAML_TOKENS_MAX = 400_000;
+/** Problems listed in one rejection; the rest are counted. */
+export const PROBLEMS_MAX = 200;
+/** Text of one problem, one question, one answer. */
+export const TEXT_CHARS_MAX = 8_000;
+/** Answers remembered per line of work, so that a repeated call gets the first answer. */
+export const ANSWERS_REMEMBERED_MAX = 8;
+/** A tool call waits this long for a verdict before it answers `judging`. */
+export const VERDICT_WAIT_MS = 45_000;
+/** Attempts of one assignment that may fail before the run fails. */
+export const ATTEMPTS_FAILED_MAX = 3;
+/** Rejections of one assignment before the run fails with what was rejected. */
+export const REJECTIONS_MAX = 20;
+/** Pause before a failed attempt is repeated; doubled each time. */
+export const RETRY_DELAY_MS = 1_000;
+export const RETRY_DELAY_MS_MAX = 60_000;
+/** One attempt of an agent, unless the project says otherwise. */
+export const ATTEMPT_MS_MAX = 60 * 60 * 1000;
+/** Items of one fan-out, whatever a workflow declares. */
+export const ITEMS_MAX = 256;
+/** Phases entered by one input: a chain of phases with nothing to do must end. */
+export const PHASES_PER_INPUT_MAX = 64;
+/** Entries between two snapshots: a resume replays at most this many. */
+export const SNAPSHOT_EVERY_ENTRIES = 256;
+/** Names of runs, roles, items: they become file names. */
+export const NAME_CHARS_MAX = 64;
+
+/** One re-executed command. */
+export const COMMAND_MS_MAX = 10 * 60 * 1000;
+export const COMMAND_OUTPUT_BYTES_MAX = 4 * 1024 * 1024;
+export const COMMAND_MEMORY_BYTES_MAX = 8 * 1024 * 1024 * 1024;
+/** How much of a command's output is kept as evidence. */
+export const OUTPUT_TAIL_CHARS = 16_000;
+/** Commands re-executed at the same time by one process. */
+export const REEXECUTIONS_AT_ONCE_MAX = 2;
+/** Installing dependencies: slower than tests, and over a network. */
+export const PREPARE_MS_MAX = 20 * 60 * 1000;
+/** Prepared dependencies kept per project; the least recently used go first. */
+export const PREPARED_KEPT_MAX = 6;
+/** One that was used this recently is never removed: it may be in use. */
+export const PREPARED_KEPT_MS_MIN = 24 * 60 * 60 * 1000;
+/** Results of commands kept per project. */
+export const RESULTS_KEPT_MAX = 2_000;
+/** What is kept of the tests that a report says have failed. */
+export const TEST_FAILURES_MAX = 50;
+export const TEST_MESSAGE_CHARS_MAX = 1_000;
+/** One line of a report; what is longer is no line of a report. */
+export const REPORT_LINE_CHARS_MAX = 2_000;
+/** Between SIGTERM and SIGKILL of a process group. */
+export const KILL_GRACE_MS = 2_000;
+/** How often the Stop hook holds an agent back in a row. */
+export const STOP_BLOCKS_MAX = 3;
+/** The hook ends itself before its host would end it: a hook that is ended says nothing, which reads as a pass. */
+export const HOOK_MS_MAX = 570_000;
+/** What init tells the host to wait for the hook, in seconds. */
+export const HOOK_TIMEOUT_SECONDS = 600;
+/** What a host sends to a hook: it may quote the whole last message. */
+export const HOOK_INPUT_BYTES_MAX = 8 * 1024 * 1024;
+/** Counts of the Stop hook are forgotten after this. */
+export const STOP_COUNT_KEPT_MS = 14 * 24 * 60 * 60 * 1000;
+
+/** One line of an agent program's output: its JSON lines carry whole files. */
+export const AGENT_LINE_BYTES_MAX = 8 * 1024 * 1024;
+/** What is kept of an attempt's output on disk. */
+export const AGENT_LOG_BYTES_MAX = 16 * 1024 * 1024;
+/** An attempt that prints more than this is in a loop, and is ended. */
+export const AGENT_OUTPUT_BYTES_MAX = 512 * 1024 * 1024;
+/** An agent's final message. */
+export const AGENT_MESSAGE_CHARS_MAX = 256 * 1024;
+/** One JSON-RPC message through a pipe, either way: above what arguments and answers can add up to. */
+export const PIPE_LINE_BYTES_MAX = 8 * 1024 * 1024;
+/** Messages of one pipe that are on their way at once; further input waits. */
+export const PIPE_MESSAGES_MAX = 64;
+/** A call to the door: it waits VERDICT_WAIT_MS for a verdict, so silence beyond this is a fault. */
+export const DOOR_CALL_MS_MAX = 120_000;
+
+/** One HTTP request to the holder: arguments at their limit with every character escaped, and the envelope. */
+export const REQUEST_BYTES_MAX = 2 * 1024 * 1024;
+/** Nesting of a request's JSON: what walks it later may be recursive. */
+export const JSON_DEPTH_MAX = 64;
+/** MCP sessions open at once. Most clients never close theirs, so the one unused for longest makes room. */
+export const SESSIONS_MAX = 256;
+/** An agent whose work was accepted may end its turn by itself for this long. */
+export const SESSION_GRACE_MS = 10_000;
+/** Refused calls journalled by one holder; a flood of them must not fill the disk. */
+export const REFUSALS_JOURNALLED_MAX = 1_000;
+/** Evidence jobs and effects under way at once. */
+export const JOBS_MAX = 4;
+/** Agents at work at once, unless the project says otherwise. */
+export const AGENTS_MAX = 8;

@@ -1,0 +1,30 @@
+// A problem is something found in what was handed in: data, never an exception.
+import * as z from 'zod';
+import { ERROR_CODES } from '../errors.ts';
+
+export const problemSchema = z.object({
+  code: z.enum(ERROR_CODES),
+  severity: z.enum(['error', 'warning']),
+  message: z.string(),
+  file: z.string().optional(),
+  field: z.string().optional(),
+  line: z.number().int().positive().optional(),
+  column: z.number().int().positive().optional(),
+  /** What to write or do instead. */
+  hint: z.string().optional(),
+});
+export type Problem = z.infer<typeof problemSchema>;
+
+/** What every parser returns. A value may be there beside problems; with an error among them it is not to be used. */
+export interface Parsed<T> {
+  readonly value: T | undefined;
+  readonly problems: readonly Problem[];
+}
+
+export const isError = (problem: Problem): boolean => problem.severity === 'error';
+
+export const problem = (
+  code: Problem['code'],
+  message: string,
+  more: Omit<Partial<Problem>, 'code' | 'message'> = {},
+): Problem => ({ code, severity: 'error', message, ...more });

@@ -1,0 +1,30 @@
+// The engine's judgement. Only `met` passes; missing proof is `unproven`, never a pass.
+import { isError, type Problem } from './problem.ts';
+
+export type VerdictStatus = 'met' | 'unproven' | 'unmet';
+
+export interface Verdict {
+  readonly status: VerdictStatus;
+  readonly problems: readonly Problem[];
+}
+
+const RANK: Readonly<Record<VerdictStatus, number>> = { met: 0, unproven: 1, unmet: 2 };
+
+export const MET: Verdict = { status: 'met', problems: [] };
+export const unmet = (...problems: Problem[]): Verdict => ({ status: 'unmet', problems });
+export const unproven = (...problems: Problem[]): Verdict => ({ status: 'unproven', problems });
+
+/** Errors make it unmet; warnings alone leave it met and are passed on. */
+export const fromProblems = (problems: readonly Problem[]): Verdict => ({
+  status: problems.some(isError) ? 'unmet' : 'met',
+  problems,
+});
+
+/** The worst of all, with every problem. Of nothing it is `met`: a contract without checks asks for nothing. */
+export const allOf = (verdicts: readonly Verdict[]): Verdict => ({
+  status: verdicts.reduce<VerdictStatus>(
+    (worst, v) => (RANK[v.status] > RANK[worst] ? v.status : worst),
+    'met',
+  ),
+  problems: verdicts.flatMap((v) => v.problems),
+});

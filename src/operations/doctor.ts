@@ -1,0 +1,166 @@
+// `baton doctor`: what is missing here, and how to mend each thing.
+import { accessSync, constants, existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { delimiter, join } from 'node:path';
+import { BatonError, causeText } from '../errors.ts';
+import { problemsText } from '../model/problem-text.ts';
+import type { InheritedEnvironment } from '../runners/environment.ts';
+import { findRepository } from '../runners/repository.ts';
+import { usableSandbox } from '../runners/sandbox.ts';
+import { gitLine } from '../std/git.ts';
+import { CONFIG_FILE, loadConfig } from './load-config.ts';
+import { placeOf, stateRoot } from './state-directory.ts';
+
+export interface Finding {
+  readonly name: string;
+  readonly ok: boolean;
+  /** Something optional that is missing is a finding, not a failure. */
+  readonly required: boolean;
+  readonly detail: string;
+  readonly fix?: string;
+}
+
+export interface DoctorOptions {
+  readonly project: string;
+  readonly env: InheritedEnvironment;
+  readonly nodeVersion: string;
+}
+
+const NODE_MIN = [20, 19] as const;
+/** `git merge-tree --write-tree` is there from this version on. */
+const GIT_MIN = [2, 38] as const;
+
+const atLeast = (version: string, [major, minor]: readonly [number, number]): boolean => {
+  const [, a = '0', b = '0'] = /(\d+)\.(\d+)/.exec(version) ?? [];
+  return Number(a) > major || (Number(a) === major && Number(b) >= minor);
+};
+
+const good = (name: string, detail: string, required = true): Finding => ({
+  name,
+  ok: true,
+  required,
+  detail,
+});
+const bad = (name: string, detail: string, fix: string, required = true): Finding => ({
+  ...{ name, ok: false, required, detail, fix },
+});
+
+const words = (cause: unknown): string =>
+  cause instanceof BatonError && cause.hint !== undefined
+    ? `${cause.message} ${cause.hint}`
+    : causeText(cause);
+
+export const onPath = (program: string, env: InheritedEnvironment): string | undefined =>
+  (env['PATH'] ?? '')
+    .split(delimiter)
+    .filter((folder) => folder !== '')
+    .map((folder) => join(folder, program))
+    .find((path) => {
+      try {
+        accessSync(path, constants.X_OK);
+        return true;
+      } catch {
+        return false;
+      }
+    });
+
+const checkNode = ({ nodeVersion }: DoctorOptions): Finding =>
+  atLeast(nodeVersion, NODE_MIN)
+    ? good('node', nodeVersion)
+    : bad(
+        'node',
+        `expected ${NODE_MIN.join('.')} or newer, this is ${nodeVersion}`,
+        'Install a newer Node.js.',
+      );
+
+const checkGit = async ({ project }: DoctorOptions): Promise<Finding> => {
+  const fix = `Install git ${GIT_MIN.join('.')} or newer and put it on PATH.`;
+  try {
+    const version = await gitLine(['--version'], { cwd: project });
+    return atLeast(version, GIT_MIN)
+      ? good('git', version)
+      : bad('git', `expected ${GIT_MIN.join('.')} or newer, this is ${version}`, fix);
+  } catch (cause) {
+    return bad('git', causeText(cause), fix);
+  }
+};
+
+const checkSandbox = async ({ env }: DoctorOptions): Promise<Finding> => {
+  const usable = (await usableSandbox(env['PATH'] ?? '')) === 'no-network';
+  if (usable) return good('sandbox', 'bwrap works: re-executed commands have no network', false);
+  const found = onPath('bwrap', env);
+  return bad(
+    'sandbox',
+    found === undefined
+      ? 'bwrap is not on PATH: re-executed commands have the network'
+      : `${found} is there but may not be used here`,
+    found === undefined ? 'Install bubblewrap.' : 'Allow unprivileged user namespaces.',
+    false,
+  );
+};
+
+const checkProject = async ({ project }: DoctorOptions): Promise<Finding> => {
+  try {
+    const { root } = await findRepository(project);
+    return good('project', `${project}, in the repository ${root}`);
+  } catch (cause) {
+    return bad('project', causeText(cause), 'Run `git init` in the project.');
+  }
+};
+
+const checkConfig = async ({ project }: DoctorOptions): Promise<Finding[]> => {
+  const { value, problems } = await loadConfig(project);
+  if (value === undefined) return [bad('configuration', problemsText(problems), `Mend ${CONFIG_FILE}.`)];
+  const where = existsSync(join(project, CONFIG_FILE))
+    ? `${CONFIG_FILE} is valid`
+    : `no ${CONFIG_FILE}: all is default`;
+  return [good('configuration', where), good('tests', `\`${value.commands.test?.line}\``)];
+};
+
+const checkTestProgram = async ({ project, env }: DoctorOptions): Promise<Finding[]> => {
+  const line = (await loadConfig(project)).value?.commands.test?.line ?? '';
+  const [program = ''] = line.trim().split(/\s+/);
+  // Anything that is not a plain word is for the shell to understand.
+  if (!/^[\w.-]+$/.test(program) || onPath(program, env) !== undefined) return [];
+  return [
+    bad(
+      'test program',
+      `${program} is not on PATH`,
+      `Install ${program}, or change commands.test in ${CONFIG_FILE}.`,
+    ),
+  ];
+};
+
+const checkState = async ({ project, env }: DoctorOptions): Promise<Finding> => {
+  try {
+    const { stateDirectory } = placeOf(project, env);
+    await rm(await mkdtemp(join(stateDirectory, '.doctor-')), { recursive: true });
+    return good('state directory', stateDirectory);
+  } catch (cause) {
+    return bad('state directory', words(cause), `Make ${stateRoot(env)} writable, or set BATON_STATE.`);
+  }
+};
+
+const checkClaude = ({ env }: DoctorOptions): Finding => {
+  const found = onPath('claude', env);
+  return found === undefined
+    ? bad(
+        'claude',
+        'Claude Code is not on PATH (optional)',
+        'npm install -g @anthropic-ai/claude-code',
+        false,
+      )
+    : good('claude', found, false);
+};
+
+/** In the order in which they should be mended. */
+export const doctor = async (options: DoctorOptions): Promise<Finding[]> => [
+  checkNode(options),
+  await checkGit(options),
+  await checkProject(options),
+  ...(await checkConfig(options)),
+  ...(await checkTestProgram(options)),
+  await checkState(options),
+  await checkSandbox(options),
+  checkClaude(options),
+];

@@ -1,0 +1,78 @@
+// What waits for a person, over all runs of a project.
+import { plan } from '../engine/plan.ts';
+import { BatonError, causeText } from '../errors.ts';
+import type { Place } from '../runners/place.ts';
+import { nearest } from '../std/nearest.ts';
+import { type ReadRun, readRun, runNames } from './runs.ts';
+import { type WaitingItem, waitingItems } from './status.ts';
+import type { System } from './system.ts';
+
+export interface InboxItem extends WaitingItem {
+  readonly run: string;
+}
+
+export interface UnreadableRun {
+  readonly run: string;
+  readonly message: string;
+}
+
+/** Every run that can be read; one that cannot does not hide the others. */
+export const readRuns = async (
+  system: System,
+  place: Place,
+): Promise<{ readonly runs: readonly ReadRun[]; readonly unreadable: readonly UnreadableRun[] }> => {
+  const runs: ReadRun[] = [];
+  const unreadable: UnreadableRun[] = [];
+  for (const name of await runNames(place)) {
+    try {
+      const found = await readRun(system, place, name);
+      if (found !== undefined) runs.push(found);
+    } catch (cause) {
+      unreadable.push({ run: name, message: causeText(cause) });
+    }
+  }
+  return { runs, unreadable };
+};
+
+const itemsOf = (found: ReadRun): InboxItem[] =>
+  waitingItems(plan(found.state)).map((item) => ({ run: found.run.name, ...item }));
+
+export interface Inbox {
+  /** What has waited longest comes first. */
+  readonly waiting: readonly InboxItem[];
+  readonly unreadable: readonly UnreadableRun[];
+}
+
+export const inbox = async (system: System, place: Place): Promise<Inbox> => {
+  const { runs, unreadable } = await readRuns(system, place);
+  const waiting = runs.flatMap(itemsOf).sort((a, b) => a.since.localeCompare(b.since));
+  return { waiting, unreadable };
+};
+
+const several = (id: string, found: readonly ReadRun[]): BatonError =>
+  new BatonError('ITEM_UNKNOWN', `${id} waits in several runs: ${found.map(({ run }) => run.name).join(', ')}`, {
+    hint: `Say which one: RUN/${id}, for example ${found[0]!.run.name}/${id}.`,
+  });
+
+const missing = (id: string, known: readonly string[]): BatonError => {
+  const near = nearest(id, known);
+  return new BatonError('ITEM_UNKNOWN', `expected the id of something that waits (${known.join(', ') || 'nothing does'}), got ${JSON.stringify(id)}`, {
+    hint: near === undefined ? 'see what waits with `baton inbox`' : `did you mean ${near}?`,
+  });
+};
+
+/** The run in which this waits. Ids are unique within a run; `RUN/ID` says which one. */
+export const findWaiting = async (
+  system: System,
+  place: Place,
+  given: string,
+): Promise<{ readonly found: ReadRun; readonly id: string }> => {
+  const { runs } = await readRuns(system, place);
+  const waiting = runs.map((found) => ({ found, ids: itemsOf(found).map((item) => item.id) }));
+  const named = waiting.find(({ found, ids }) => ids.some((id) => given === `${found.run.name}/${id}`));
+  if (named !== undefined) return { found: named.found, id: given.slice(named.found.run.name.length + 1) };
+  const matching = waiting.filter(({ ids }) => ids.includes(given)).map(({ found }) => found);
+  if (matching.length > 1) throw several(given, matching);
+  if (matching[0] === undefined) throw missing(given, waiting.flatMap(({ ids }) => ids));
+  return { found: matching[0], id: given };
+};

@@ -1,0 +1,143 @@
+import { chmodSync, existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { repositoryWith, temporaryFolder, writeFiles } from '../../test/fixtures/repository.ts';
+import { applyInit, hookCommand, type InitOptions, planInit } from './init.ts';
+import { loadConfig } from './load-config.ts';
+
+const LAUNCHER = '/opt/baton/bin/baton.js';
+const COMMAND = `node ${LAUNCHER} hook stop`;
+const SETTINGS = '.claude/settings.json';
+
+const init = async (project: string, more: Partial<InitOptions> = {}) => {
+  const changes = await planInit({
+    project,
+    agent: 'claude',
+    launcher: LAUNCHER,
+    env: { PATH: '/usr/bin' },
+    ...more,
+  });
+  await applyInit(project, changes);
+  return Object.fromEntries(changes.map(({ path, action }) => [path, action]));
+};
+
+const textOf = (project: string, path: string) => readFileSync(join(project, path), 'utf8');
+
+describe('baton init', () => {
+  it('writes baton.yaml, the hook and .gitignore, and nothing the second time', async () => {
+    const scripts = { test: 'vitest run', lint: 'biome check', typecheck: 'tsc' };
+    const project = repositoryWith({ 'package.json': JSON.stringify({ scripts }) });
+    expect(await init(project)).toEqual({
+      'baton.yaml': 'create',
+      '.gitignore': 'create',
+      [SETTINGS]: 'create',
+    });
+    expect(textOf(project, 'baton.yaml')).toMatch(/^# yaml-language-server: \$schema=https:/);
+    const { value, problems } = await loadConfig(project);
+    expect(problems).toEqual([]);
+    expect(
+      Object.entries(value?.commands ?? {}).map(([name, command]) => `${name}: ${command.line}`),
+    ).toEqual(['test: npm test', 'lint: npm run lint', 'types: npm run typecheck']);
+    expect(JSON.parse(textOf(project, SETTINGS))).toEqual({
+      hooks: { Stop: [{ hooks: [{ type: 'command', command: COMMAND, timeout: 600 }] }] },
+    });
+    expect(textOf(project, '.gitignore')).toBe('.baton/\n');
+    const before = [SETTINGS, 'baton.yaml', '.gitignore'].map((path) => textOf(project, path));
+    expect(await init(project)).toEqual({ 'baton.yaml': 'keep', '.gitignore': 'keep', [SETTINGS]: 'keep' });
+    expect([SETTINGS, 'baton.yaml', '.gitignore'].map((path) => textOf(project, path))).toEqual(before);
+  });
+
+  it.each([
+    ['go.mod', 'go test -v ./...'],
+    ['Cargo.toml', 'cargo test'],
+    ['pyproject.toml', 'python -m pytest'],
+    ['README.md', 'node --test'],
+  ])('chooses the test command by %s', async (file, line) => {
+    const project = repositoryWith({ [file]: 'x' });
+    await init(project);
+    expect((await loadConfig(project)).value?.commands.test?.line).toBe(line);
+  });
+
+  it('keeps everything else in the settings, in its order and indentation', async () => {
+    const settings = {
+      zebra: { deep: [1, { a: null }] },
+      hooks: {
+        Stop: [{ matcher: '', hooks: [{ type: 'command', command: 'say done' }] }],
+        PreToolUse: [{ matcher: 'Bash', hooks: [{ type: 'command', command: 'x', timeout: 5 }] }],
+      },
+      permissions: { allow: ['Bash(ls)'] },
+    };
+    const project = repositoryWith({
+      [SETTINGS]: `${JSON.stringify(settings, null, 4)}\n`,
+      '.gitignore': 'dist',
+    });
+    expect(await init(project)).toMatchObject({ [SETTINGS]: 'update', '.gitignore': 'update' });
+    const hook = { hooks: [{ type: 'command', command: COMMAND, timeout: 600 }] };
+    const expected = { ...settings, hooks: { ...settings.hooks, Stop: [...settings.hooks.Stop, hook] } };
+    expect(textOf(project, SETTINGS)).toBe(`${JSON.stringify(expected, null, 4)}\n`);
+    expect(textOf(project, '.gitignore')).toBe('dist\n.baton/\n');
+  });
+
+  it('mends its own hook after a move, and adds no second one', async () => {
+    const project = repositoryWith({ 'a.txt': 'a' });
+    await init(project, { launcher: '/old place/bin/baton.js' });
+    expect(textOf(project, SETTINGS)).toContain(`node '/old place/bin/baton.js' hook stop`);
+    expect(await init(project)).toMatchObject({ [SETTINGS]: 'update' });
+    expect(textOf(project, SETTINGS).match(/hook stop/g)).toHaveLength(1);
+    expect(textOf(project, SETTINGS)).toContain(COMMAND);
+  });
+
+  it.each([
+    ['not JSON', '{ "hooks": '],
+    ['with comments', '// mine\n{}'],
+    ['a list', '[]'],
+    ['with hooks that are a list', '{"hooks":[]}'],
+    ['with Stop that is no list', '{"hooks":{"Stop":{}}}'],
+    ['with hooks that are text', '{"hooks":{"Stop":[{"hooks":"x"}]}}'],
+  ])('refuses settings that are %s, and writes nothing at all', async (_what, text) => {
+    const project = repositoryWith({ [SETTINGS]: text });
+    await expect(init(project)).rejects.toMatchObject({
+      code: 'JSON_SYNTAX',
+      message: expect.stringContaining(SETTINGS),
+    });
+    expect(textOf(project, SETTINGS)).toBe(text);
+    expect(existsSync(join(project, 'baton.yaml'))).toBe(false);
+  });
+
+  it.each(['.baton', '/.baton/', '.baton/'])('leaves a .gitignore with %s alone', async (line) => {
+    const project = repositoryWith({ '.gitignore': `a\r\n${line}\r\nb` });
+    expect(await init(project)).toMatchObject({ '.gitignore': 'keep' });
+  });
+
+  it('without an agent writes no hook, and refuses an agent that it does not know', async () => {
+    const project = repositoryWith({ 'a.txt': 'a' });
+    expect(await init(project, { agent: undefined })).toEqual({
+      'baton.yaml': 'create',
+      '.gitignore': 'create',
+    });
+    await expect(init(project, { agent: 'cluade' })).rejects.toMatchObject({
+      code: 'AGENT_UNKNOWN',
+      hint: 'Write --agent claude.',
+    });
+  });
+
+  it('writes through a link of the user, not over it', async () => {
+    const project = repositoryWith({ 'a.txt': 'a' });
+    const elsewhere = temporaryFolder();
+    writeFiles(elsewhere, { 'settings.json': '{}\n' });
+    mkdirSync(join(project, '.claude'));
+    symlinkSync(join(elsewhere, 'settings.json'), join(project, SETTINGS));
+    await init(project);
+    expect(textOf(elsewhere, 'settings.json')).toContain('hook stop');
+  });
+
+  it('names `baton` only where an agent will find it', () => {
+    const folder = temporaryFolder();
+    writeFiles(folder, { 'bin/baton': '', 'node_modules/.bin/baton': '' });
+    chmodSync(join(folder, 'bin/baton'), 0o755);
+    const commandWith = (PATH: string) => hookCommand({ launcher: LAUNCHER, env: { PATH } });
+    expect(commandWith(`${folder}/bin:/usr/bin`)).toBe('baton hook stop');
+    expect(commandWith(`${folder}/node_modules/.bin:/usr/bin`)).toBe(COMMAND);
+    expect(commandWith('')).toBe(COMMAND);
+  });
+});

@@ -1,0 +1,46 @@
+// The first baton.yaml of a project: what can be seen from its files, and the rest as comments to fill in.
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { stringify } from 'yaml';
+import { defaultTestLine } from './load-config.ts';
+import { readPackage } from './read-package.ts';
+
+export const CONFIG_SCHEMA_URL = 'https://unpkg.com/baton-relay/spec/baton.schema.json';
+
+/** For projects without a package.json: a file that tells, and the usual command. */
+const OTHERS: readonly (readonly [string, string])[] = [
+  ['Cargo.toml', 'cargo test'],
+  ['go.mod', 'go test -v ./...'],
+  ['pytest.ini', 'python -m pytest'],
+  ['pyproject.toml', 'python -m pytest'],
+  ['setup.cfg', 'python -m pytest'],
+];
+
+const SCRIPTS = {
+  lint: ['lint', 'eslint'],
+  types: ['types', 'typecheck', 'type-check', 'check-types', 'tsc'],
+  coverage: ['coverage', 'test:coverage'],
+} as const;
+
+const testLineOf = async (project: string, isNode: boolean): Promise<string> => {
+  const other = isNode ? undefined : OTHERS.find(([file]) => existsSync(join(project, file)));
+  return other?.[1] ?? (await defaultTestLine(project));
+};
+
+const scalar = (text: string): string => stringify(text, { lineWidth: 0 }).trimEnd();
+
+export const initialConfig = async (project: string): Promise<string> => {
+  const found = await readPackage(project);
+  const scripts = found.kind === 'read' ? found.scripts : {};
+  const rows = Object.entries(SCRIPTS).map(([command, names]) => {
+    const script = names.find((name) => scripts[name] !== undefined);
+    return script === undefined ? `  # ${command}: …` : `  ${command}: ${scalar(`npm run ${script}`)}`;
+  });
+  return `# yaml-language-server: $schema=${CONFIG_SCHEMA_URL}
+# What Baton runs itself, on a clean checkout, before it believes that work is done.
+commands:
+  test: ${scalar(await testLineOf(project, found.kind !== 'absent'))}
+${rows.join('\n')}
+  # prepare: …   # installs dependencies, once per lock file; by default \`npm ci\` where there is a package-lock.json
+`;
+};

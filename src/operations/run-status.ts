@@ -1,0 +1,29 @@
+// How a run stands, read from its journal, whoever holds it.
+import { BatonError } from '../errors.ts';
+import type { Place } from '../runners/place.ts';
+import { replay } from '../runtime/replay.ts';
+import { findRun } from './runs.ts';
+import { type StatusDocument, statusDocument } from './status.ts';
+import type { RunPlace, System } from './system.ts';
+
+export const runStatus = async (
+  system: System,
+  place: Place,
+  run: string | undefined,
+): Promise<StatusDocument> => statusDocument(await findRun(system, place, run));
+
+/** Of a run whose place is known. */
+export const statusAt = async (system: System, run: RunPlace): Promise<StatusDocument> => {
+  const { store } = await system.openReader(run.stateDirectory);
+  try {
+    const state = await replay(store);
+    if (state === undefined)
+      throw new BatonError(
+        'RUN_UNKNOWN',
+        `expected a run with at least one entry in ${run.stateDirectory}, got none`,
+      );
+    return statusDocument({ run, state, chain: store.head.chain });
+  } finally {
+    await store.close();
+  }
+};

@@ -1,0 +1,103 @@
+// Which runs a project has, and which one a user means.
+import { readdir, stat } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { BatonError } from '../errors.ts';
+import { isName } from '../model/names.ts';
+import type { State } from '../model/state.ts';
+import type { Workflow } from '../model/workflow.ts';
+import type { Place } from '../runners/place.ts';
+import { replay } from '../runtime/replay.ts';
+import { nearest } from '../std/nearest.ts';
+import type { RunPlace, System } from './system.ts';
+
+export const runPlace = (place: Place, workflow: Workflow, name: string): RunPlace => ({
+  name,
+  directory: join(place.project, workflow.directory, name),
+  stateDirectory: join(place.stateDirectory, name),
+});
+
+export const requireName = (name: string): string => {
+  if (isName(name)) return name;
+  throw new BatonError(
+    'NAME_INVALID',
+    `expected letters, digits, "-" and "_", beginning and ending with a letter or digit, at most 64; got ${JSON.stringify(name)}`,
+    { hint: 'choose another name, for example fix-login' },
+  );
+};
+
+export const workflowNamed = (system: System, name: string): Workflow => {
+  const found = system.workflows.find((workflow) => workflow.name === name);
+  if (found !== undefined) return found;
+  const names = system.workflows.map((workflow) => workflow.name);
+  const near = nearest(name, names);
+  throw new BatonError(
+    'WORKFLOW_UNKNOWN',
+    `expected a workflow (${names.join(', ')}), got ${JSON.stringify(name)}`,
+    {
+      ...(near === undefined ? {} : { hint: `did you mean ${near}?` }),
+    },
+  );
+};
+
+const modified = async (path: string): Promise<number | undefined> =>
+  stat(path).then(
+    (found) => found.mtimeMs,
+    () => undefined,
+  );
+
+/** A start that was cut off before its first entry is no run. */
+export const runNames = async (place: Place): Promise<readonly string[]> => {
+  const names = await readdir(place.stateDirectory).catch(() => []);
+  const found = await Promise.all(
+    names
+      .filter(isName)
+      .map(async (name) => ({ name, at: await modified(join(place.stateDirectory, name, 'journal.jsonl')) })),
+  );
+  return found
+    .filter((run) => run.at !== undefined)
+    .sort((a, b) => b.at! - a.at!)
+    .map((run) => run.name);
+};
+
+export interface ReadRun {
+  readonly run: RunPlace;
+  readonly workflow: Workflow;
+  readonly state: State;
+  readonly chain: string;
+}
+
+/** What the journal says now, whoever holds the run. Undefined when there is no entry yet. */
+export const readRun = async (system: System, place: Place, name: string): Promise<ReadRun | undefined> => {
+  const { store } = await system.openReader(join(place.stateDirectory, name));
+  try {
+    const state = await replay(store);
+    if (state === undefined) return undefined;
+    const workflow = workflowNamed(system, state.run.workflow);
+    return { run: runPlace(place, workflow, name), workflow, state, chain: store.head.chain };
+  } finally {
+    await store.close();
+  }
+};
+
+/** RUN is a name or a directory; without one, the run that was written to last. */
+export const findRun = async (system: System, place: Place, run: string | undefined): Promise<ReadRun> => {
+  const names = await runNames(place);
+  const wanted =
+    run === undefined
+      ? names[0]
+      : names.find((name) => name === run || resolve(place.project, run).endsWith(`/${name}`));
+  const found = wanted === undefined ? undefined : await readRun(system, place, wanted);
+  if (found !== undefined) return found;
+  if (run === undefined)
+    throw new BatonError('RUN_UNKNOWN', `expected a run of ${place.project}, there is none`, {
+      hint: 'start one: baton run "REQUEST"',
+    });
+  const near = nearest(run, names);
+  throw new BatonError(
+    'RUN_UNKNOWN',
+    `expected a run of this project (${names.join(', ') || 'there is none'}), got ${JSON.stringify(run)}`,
+    {
+      hint: near === undefined ? 'see them with `baton list`' : `did you mean ${near}?`,
+    },
+  );
+};

@@ -1,0 +1,57 @@
+// What operations need of the world around Baton. `compose.ts` fills it in; tests may fill in something else.
+import type { Agent } from '../agents/agent.ts';
+import type { Config } from '../model/config.ts';
+import type { Entry } from '../model/entry.ts';
+import type { State } from '../model/state.ts';
+import type { Workflow } from '../model/workflow.ts';
+import type { Place } from '../runners/place.ts';
+import type { DoorApi } from '../runtime/door-api.ts';
+import type { Clock, Ports } from '../runtime/ports.ts';
+import type { OpenedReader } from '../stores/file/file-store-reader.ts';
+import type { Verified } from '../stores/file/verify-journal.ts';
+import type { Opened } from '../stores/store.ts';
+
+/** One run of one project: its name and its two directories. */
+export interface RunPlace {
+  readonly name: string;
+  /** What people and agents see, in the project. */
+  readonly directory: string;
+  /** Baton's own files, outside the project. */
+  readonly stateDirectory: string;
+}
+
+export interface PortsOptions {
+  readonly place: Place;
+  readonly run: RunPlace;
+  readonly workflow: Workflow;
+  readonly config: Config;
+  readonly baseCommit: string | null;
+  agentFor(role: string): Agent;
+}
+
+export interface Served {
+  readonly url: string;
+  open(door: DoorApi, person: (body: unknown) => Promise<unknown>): void;
+  close(): Promise<void>;
+}
+
+export interface AgentOptions {
+  readonly place: Place;
+  readonly run: RunPlace;
+}
+
+export interface System {
+  readonly version: string;
+  readonly clock: Clock;
+  readonly workflows: readonly Workflow[];
+  openStore(directory: string): Promise<Opened>;
+  openReader(directory: string): Promise<OpenedReader>;
+  verifyJournal(directory: string): Promise<Verified>;
+  ports(options: PortsOptions): Promise<Ports>;
+  /** An agent from its SPEC: `scripted:FILE`, `command:NAME`, `human`. */
+  agent(spec: string, options: AgentOptions): Agent;
+  serve(key: string): Promise<Served>;
+}
+
+/** Called with the state, and with the entry that made it; without one when a holder has just come up. */
+export type StateListener = (state: State, entry?: Entry) => void;

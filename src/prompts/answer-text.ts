@@ -1,0 +1,82 @@
+// The door's answers as an agent or a person reads them. Every face prints this text, so it is written once.
+import type { Answer } from '../model/answer.ts';
+import { isError, type Problem } from '../model/problem.ts';
+import { plainText } from '../std/terminal-text.ts';
+
+/** Untrusted text: no control characters, and no line of it can stand where one of ours would. */
+const block = (text: string, indent: string): string =>
+  plainText(text).trim().replaceAll('\n', `\n${indent}`);
+
+const place = ({ file, field, line, column }: Problem): string => {
+  if (file === undefined) return field === undefined || field === '' ? '-' : block(field, '    ');
+  const position = [line, line === undefined ? undefined : column].filter((number) => number !== undefined);
+  return [block(file, '    '), ...position].join(':');
+};
+
+/** `file:line:column  CODE  message`, and `→ hint` below it. */
+export const problemText = (problem: Problem): string => {
+  const warning = problem.severity === 'warning' ? '(warning) ' : '';
+  const head = `${place(problem)}  ${problem.code}  ${warning}${block(problem.message, '    ')}`;
+  return problem.hint === undefined ? head : `${head}\n    → ${block(problem.hint, '      ')}`;
+};
+
+const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
+
+const problemsTitle = (problems: readonly Problem[]): string => {
+  const warnings = problems.filter((problem) => !isError(problem)).length;
+  const errors = problems.length - warnings;
+  return warnings === 0
+    ? counted(errors, 'problem')
+    : `${counted(errors, 'problem')}, ${counted(warnings, 'warning')}`;
+};
+
+/** What to do now, in one sentence. */
+export const answerNext = (answer: Answer): string => {
+  switch (answer.status) {
+    case 'accepted':
+      return 'This piece of work is accepted. You can end your turn.';
+    case 'rejected':
+      return 'Mend every problem listed, then call the same tool again. Do not end your turn: nothing was accepted.';
+    case 'judging':
+      return 'Call `await_verdict`; do not end your turn.';
+    case 'refused':
+      return answer.hint === undefined
+        ? 'Nothing was judged and nothing was accepted. Call `status` to see what is expected of you now.'
+        : block(answer.hint, '');
+    case 'asked':
+      return answer.parks
+        ? 'Call `await_verdict` to wait for the answer; do not end your turn.'
+        : 'Go on with your work; the answer will be delivered to you.';
+    case 'answered':
+      return 'Go on with your work with this answer.';
+    case 'idle':
+      return 'Nothing of yours is being judged.';
+  }
+};
+
+const details = (answer: Answer): string[] => {
+  switch (answer.status) {
+    case 'accepted':
+      return [`Outcome: ${answer.outcome} (entry ${answer.seq} of the journal).`];
+    case 'rejected':
+      return answer.problems.length === 0
+        ? []
+        : [[`${problemsTitle(answer.problems)}:`, ...answer.problems.map(problemText)].join('\n')];
+    case 'judging':
+      return answer.left.length === 0
+        ? []
+        : [['Still to come:', ...answer.left.map((item) => `  - ${block(item, '    ')}`)].join('\n')];
+    case 'answered':
+      return [`Answer:\n    ${block(answer.answer, '    ')}`];
+    default:
+      return [];
+  }
+};
+
+const title = (answer: Answer): string => {
+  const code = answer.status === 'refused' ? ` (${answer.code})` : '';
+  return `${answer.status.toUpperCase()}${code}: ${block(answer.message, '    ')}`;
+};
+
+export const answerText = (answer: Answer): string =>
+  [title(answer), ...details(answer), `Next: ${answerNext(answer)}`].join('\n\n');

@@ -1,0 +1,75 @@
+// What an agent is told: who it is, what is asked, what the contract demands, what was rejected before. Made from the
+// same definition that judges it.
+import type { Assignment } from '../model/event.ts';
+import { problemText } from '../model/problem-text.ts';
+import type { Work } from '../model/state.ts';
+import type { View, Workflow } from '../model/workflow.ts';
+
+const section = (title: string, body: string): string =>
+  body.trim() === '' ? '' : `## ${title}\n\n${body.trim()}\n`;
+
+const readsText = (workflow: Workflow, assignment: Assignment, runDirectory: string): string =>
+  assignment.reads
+    .filter((key) => workflow.artifacts[key.split('/')[0]!]?.kind === 'file')
+    .map((key) => {
+      const [name, item] = key.split('/');
+      return `- ${runDirectory}/${workflow.artifacts[name!]!.path.replaceAll('{item}', item ?? '')}`;
+    })
+    .join('\n');
+
+const writesText = (
+  workflow: Workflow,
+  assignment: Assignment,
+  runDirectory: string,
+  workingDirectory: string,
+): string =>
+  assignment.writes
+    .map(({ artifact, path, kind }) => {
+      if (kind === 'tree') return `- the project in ${workingDirectory}: change it there, and only there`;
+      const shape = workflow.artifacts[artifact.split('/')[0]!]?.shape;
+      return `- ${runDirectory}/${path}${shape === undefined ? '' : `, in this form:\n\n\`\`\`yaml\n${shape}\`\`\`\n`}`;
+    })
+    .join('\n');
+
+const clausesText = (workflow: Workflow, assignment: Assignment): string =>
+  (workflow.contracts[assignment.contract]?.checks ?? [])
+    .map(
+      (check) => `- ${check.says}${check.on === undefined ? '' : ` (when you say ${check.on.join(' or ')})`}`,
+    )
+    .join('\n');
+
+export const promptFor = (
+  workflow: Workflow,
+  view: View,
+  work: Work,
+  places: { readonly runDirectory: string; readonly workingDirectory: string },
+): string => {
+  const { assignment, lastRejection } = work;
+  const contract = workflow.contracts[assignment.contract]!;
+  const tool = contract.tool ?? '';
+  return [
+    `# ${assignment.role}\n`,
+    `${workflow.roles[assignment.role]?.brief ?? ''}\n`,
+    section('What is asked', contract.asks?.(view, assignment) ?? view.request),
+    section('What you may read', readsText(workflow, assignment, places.runDirectory)),
+    section(
+      'What you hand in',
+      writesText(workflow, assignment, places.runDirectory, places.workingDirectory),
+    ),
+    section('What is checked', clausesText(workflow, assignment)),
+    section(
+      'How you hand it in',
+      `Call the tool \`${tool}\` of the MCP server \`baton\` (without MCP: run \`baton submit ${tool}\`). It answers "accepted", or lists every problem: mend them all and call it again. While it answers "judging", call \`await_verdict\`; do not end your turn before you are told "accepted". Nothing that you say counts as done, only what was accepted.`,
+    ),
+    section(
+      'What was rejected before',
+      lastRejection === undefined ? '' : lastRejection.problems.map((p) => `- ${problemText(p)}`).join('\n'),
+    ),
+    section(
+      'Answers to your questions',
+      work.answers.map((a) => `- ${a.question}\n  Answer: ${a.answer}`).join('\n'),
+    ),
+  ]
+    .filter((part) => part.trim() !== '')
+    .join('\n');
+};

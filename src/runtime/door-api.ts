@@ -1,0 +1,44 @@
+// The door as its faces see it: MCP, HTTP and tests call these and nothing else.
+import type * as z from 'zod';
+import type { Answer } from '../model/answer.ts';
+
+export interface ToolSpec {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly input: z.ZodObject;
+  readonly annotations: {
+    readonly readOnlyHint: boolean;
+    readonly destructiveHint: boolean;
+    readonly idempotentHint: boolean;
+    readonly openWorldHint: boolean;
+  };
+}
+
+/** Whoever holds this token, as the door knows it. */
+export interface Visitor {
+  readonly assignment: string;
+  readonly role: string;
+  readonly attempt: number;
+  readonly tools: readonly ToolSpec[];
+}
+
+export interface CallOptions {
+  /** Called while the verdict is being worked out, with what is left. */
+  readonly onProgress?: (message: string) => void;
+  readonly signal?: AbortSignal;
+  /** How long to wait for a verdict before answering `judging`. */
+  readonly waitMs?: number;
+}
+
+export interface DoorApi {
+  /** Who this is, or the refusal that explains why nobody. */
+  admit(token: string | undefined): Promise<Visitor | Extract<Answer, { status: 'refused' }>>;
+  /** Any tool of the visitor's: its contract's, `ask`, `await_verdict`, `status`. Never throws for an agent's mistake. */
+  call(
+    token: string | undefined,
+    tool: string,
+    args: Readonly<Record<string, unknown>>,
+    options?: CallOptions,
+  ): Promise<Answer>;
+}

@@ -1,0 +1,206 @@
+// The door: token, attempt, phase, size; seal; hand to the loop; wait for the verdict. It judges nothing itself.
+import { BatonError, causeText, type ErrorCode } from '../errors.ts';
+import type { Answer } from '../model/answer.ts';
+import type { Entry } from '../model/entry.ts';
+import type { Request } from '../model/event.ts';
+import { ARGUMENTS_BYTES_MAX, TEXT_CHARS_MAX } from '../model/limits.ts';
+import type { CallOptions, DoorApi, Visitor } from './door-api.ts';
+import { sealWork, submissionId } from './seal-work.ts';
+import type { Bearer } from './tokens.ts';
+import { requestNames } from './tools.ts';
+import {
+  answeredQuestion,
+  answerOf,
+  awaitSubmission,
+  heardAnswer,
+  judgingAnswer,
+  lastAnswer,
+  waitFor,
+} from './verdicts.ts';
+import {
+  actorOf,
+  admitted,
+  createTurnAway,
+  type DoorOptions,
+  identify,
+  type Refused,
+  refused,
+  type TurnAway,
+} from './visitors.ts';
+
+type Args = Readonly<Record<string, unknown>>;
+
+/** What the engine refused after all: the run moved on between the door and the loop. */
+const refusalIn = (entry: Entry | undefined): Refused | undefined => {
+  const event = entry?.events.find((e) => e.kind === 'submission-refused');
+  return event && refused(event.code as ErrorCode, event.message, 'end your turn');
+};
+
+const submit = async (
+  options: DoorOptions,
+  bearer: Bearer,
+  tool: string,
+  args: Args,
+  wait: CallOptions,
+): Promise<Answer> => {
+  const { loop } = options;
+  const { assignment, attempt } = bearer;
+  const handedIn = await sealWork(options, loop.state!.works[assignment]!);
+  const submission = submissionId(assignment, tool, args, handedIn);
+  const { entry } = await loop.give(
+    { kind: 'submit', submission, assignment, attempt, tool, args, ...handedIn },
+    actorOf(bearer),
+  );
+  const no = refusalIn(entry);
+  if (no !== undefined) return no;
+  // The same again makes no entry: it gets the answer that there is, or waits for it.
+  return awaitSubmission(options, bearer, submission, wait);
+};
+
+const openQuestion = ({ loop }: DoorOptions, bearer: Bearer, text: string): Request | undefined =>
+  Object.values(loop.state!.requests).find((r) => r.assignment === bearer.assignment && r.text === text);
+
+/** Asked twice, a question has one answer. */
+const ask = async (
+  options: DoorOptions,
+  bearer: Bearer,
+  request: string,
+  args: Args,
+  wait: CallOptions,
+): Promise<Answer> => {
+  const { loop } = options;
+  const { assignment, attempt } = bearer;
+  const question = typeof args['question'] === 'string' ? args['question'] : JSON.stringify(args);
+  const text = question.slice(0, TEXT_CHARS_MAX);
+  const { entry } = await loop.give(
+    { kind: 'request', assignment, attempt, request, text, args },
+    actorOf(bearer),
+  );
+  const no = refusalIn(entry);
+  if (no !== undefined) return no;
+  const find = (): Answer | undefined => answeredQuestion(loop.state!, bearer, text);
+  const already = find();
+  if (already !== undefined) return already;
+  const opened = openQuestion(options, bearer, text);
+  const asked: Answer = {
+    status: 'asked',
+    message: 'your question waits for an answer',
+    request: opened?.id ?? '',
+    parks: opened?.parks ?? true,
+  };
+  return opened?.parks === false ? asked : ((await waitFor(options, find, wait)) ?? asked);
+};
+
+/** What the visitor waits for: a verdict, an answer, or nothing. */
+const awaitVerdict = async (options: DoorOptions, bearer: Bearer, wait: CallOptions): Promise<Answer> => {
+  const state = options.loop.state!;
+  const work = state.works[bearer.assignment];
+  if (work?.judging !== undefined) return awaitSubmission(options, bearer, work.judging.submission, wait);
+  const open = Object.values(state.requests).find((r) => r.assignment === bearer.assignment && r.parks);
+  if (open !== undefined) return ask(options, bearer, open.request, { question: open.text }, wait);
+  // Whatever came last: a verdict, or an answer.
+  const last = lastAnswer(state, bearer);
+  const heard = work?.answers.at(-1);
+  if (heard !== undefined && heard.seq > (last?.seq ?? 0)) return heardAnswer(heard);
+  return last === undefined
+    ? { status: 'idle', message: 'nothing of yours is being judged' }
+    : answerOf(last);
+};
+
+const statusOf = ({ workflow, loop }: DoorOptions, bearer: Bearer): Answer => {
+  const work = loop.state!.works[bearer.assignment]!;
+  if (work.judging !== undefined) return judgingAnswer(work.judging.submission, work);
+  const tool = workflow.contracts[work.assignment.contract]?.tool;
+  const rejected = work.lastRejection === undefined ? '' : ` It was rejected ${work.rejections} times.`;
+  return {
+    status: 'idle',
+    message: `You are ${bearer.role}, assignment ${bearer.assignment}, attempt ${bearer.attempt}. Hand in with \`${tool}\`.${rejected}`,
+  };
+};
+
+/** The work is over. If it was accepted and the answer was lost on the way, the same call gets it again. */
+const closed = (
+  { loop }: DoorOptions,
+  bearer: Bearer,
+  no: Refused,
+  tool: string,
+  turnAway: TurnAway,
+): Promise<Answer> | Answer => {
+  const last = loop.state === undefined ? undefined : lastAnswer(loop.state, bearer);
+  return last?.status === 'accepted' && no.code === 'ASSIGNMENT_CLOSED'
+    ? answerOf(last)
+    : turnAway(actorOf(bearer), no, tool);
+};
+
+const dispatch = async (
+  options: DoorOptions,
+  bearer: Bearer,
+  tool: string,
+  args: Args,
+  wait: CallOptions,
+): Promise<Answer | undefined> => {
+  const { workflow, loop } = options;
+  const { assignment } = loop.state!.works[bearer.assignment]!;
+  if (tool === 'status') return statusOf(options, bearer);
+  if (requestNames(workflow, assignment).includes(tool)) return ask(options, bearer, tool, args, wait);
+  if (tool === workflow.contracts[assignment.contract]?.tool)
+    return submit(options, bearer, tool, args, wait);
+  return undefined;
+};
+
+export const createDoor = (options: DoorOptions): DoorApi => {
+  const { workflow, loop, tokens } = options;
+  const turnAway = createTurnAway(loop);
+
+  const take = async (
+    bearer: Bearer,
+    visitor: Visitor,
+    tool: string,
+    args: Args,
+    wait: CallOptions,
+  ): Promise<Answer> => {
+    try {
+      const answer = await dispatch(options, bearer, tool, args, wait);
+      if (answer !== undefined) return answer;
+    } catch (cause) {
+      // A journal that cannot be written ends the holder; anything else is told to the caller, never swallowed.
+      if (cause instanceof BatonError && (cause.code.startsWith('STORE') || cause.code.startsWith('JOURNAL')))
+        throw cause;
+      return refused(
+        'INTERNAL',
+        `it could not be taken: ${causeText(cause)}`,
+        'call it again; if it stays, tell the person who runs Baton',
+      );
+    }
+    const names = visitor.tools.map((t) => t.name).join(', ');
+    return turnAway(actorOf(bearer), refused('TOOL_UNKNOWN', `expected one of ${names}, got ${tool}`), tool);
+  };
+
+  return {
+    admit: async (token) => {
+      // Clients ask on every request; only a token that is not one of ours is worth an entry.
+      const bearer = identify(tokens, token);
+      if (!('status' in bearer)) return admitted(workflow, loop.state, bearer);
+      return bearer.code === 'TOKEN_INVALID' ? turnAway({ unknown: true }, bearer) : bearer;
+    },
+    call: async (token, tool, args, wait = {}) => {
+      const bearer = identify(tokens, token);
+      if ('status' in bearer) return turnAway({ unknown: true }, bearer, tool);
+      if (Buffer.byteLength(JSON.stringify(args)) > ARGUMENTS_BYTES_MAX)
+        return turnAway(
+          actorOf(bearer),
+          refused(
+            'SUBMISSION_TOO_LARGE',
+            `expected at most ${ARGUMENTS_BYTES_MAX} bytes of arguments`,
+            'write it to the file that you hand in',
+          ),
+          tool,
+        );
+      if (tool === 'await_verdict') return awaitVerdict(options, bearer, wait);
+      const visitor = admitted(workflow, loop.state, bearer);
+      return 'status' in visitor
+        ? closed(options, bearer, visitor, tool, turnAway)
+        : take(bearer, visitor, tool, args, wait);
+    },
+  };
+};

@@ -1,0 +1,202 @@
+// The holder: the one process that judges and writes for a run. It opens the journal, takes over, and keeps what should
+// be under way under way until the run ends, only people are awaited, or the journal can no longer be written.
+import { onlyPeopleAwaited, plan } from '../engine/plan.ts';
+import { BatonError, causeText } from '../errors.ts';
+import type { Input } from '../model/input.ts';
+import { AGENTS_MAX, SESSION_GRACE_MS } from '../model/limits.ts';
+import type { State } from '../model/state.ts';
+import type { Workflow } from '../model/workflow.ts';
+import type { Opened } from '../stores/store.ts';
+import { createDoor } from './door.ts';
+import type { DoorApi } from './door-api.ts';
+import { createJobs } from './jobs.ts';
+import { createLoop, type Loop } from './loop.ts';
+import type { Clock, Ports } from './ports.ts';
+import { createProjector } from './projector.ts';
+import { replay } from './replay.ts';
+import { createSessions } from './sessions.ts';
+import { createTokens } from './tokens.ts';
+
+export type HolderEnd =
+  | { readonly end: 'ended'; readonly state: State }
+  /** Only people are awaited, and nobody said that they will be waited for. */
+  | { readonly end: 'waiting'; readonly state: State }
+  | { readonly end: 'stopped'; readonly state: State }
+  | { readonly end: 'broken'; readonly cause: BatonError };
+
+export interface HolderOptions {
+  readonly workflow: Workflow;
+  readonly opened: Opened;
+  readonly ports: Ports;
+  readonly project: string;
+  /** Where the door listens, once it does. */
+  readonly url: () => string;
+  /** The first input of a new run; absent for one that is there. */
+  readonly start?: Extract<Input, { kind: 'start' }>;
+  readonly agentsMax?: number;
+  readonly marker: string;
+  /** Ends with `waiting` when only people are awaited; otherwise, or while the function says no, it waits for them. */
+  readonly leaveWhenWaiting: boolean | ((state: State) => boolean);
+}
+
+export interface Holder {
+  readonly loop: Loop;
+  readonly door: DoorApi;
+  readonly state: State;
+  /** Resolves once, when everything of this holder is gone. */
+  readonly ended: Promise<HolderEnd>;
+  /** Ends this process's part; the run itself goes on with the next holder. */
+  stop(): Promise<void>;
+}
+
+export const timerOf =
+  (clock: Clock) =>
+  (ms: number, call: () => void): (() => void) =>
+    clock.at(new Date(Date.parse(clock.now()) + ms).toISOString(), call);
+
+const begin = async (loop: Loop, options: HolderOptions): Promise<void> => {
+  if (loop.state === undefined) {
+    if (options.start === undefined)
+      throw new BatonError('RUN_UNKNOWN', 'expected a run with at least one entry, got none', {
+        hint: 'start it again with `baton run`',
+      });
+    await loop.give(options.start, { engine: true });
+    return;
+  }
+  await loop.give({ kind: 'take-over', torn: options.opened.torn }, { engine: true });
+};
+
+export const openHolder = async (options: HolderOptions): Promise<Holder> => {
+  const { workflow, ports, opened } = options;
+  const { store } = opened;
+  const after = timerOf(ports.clock);
+  const loop = createLoop({ workflow, store, clock: ports.clock, state: await replay(store) });
+  const tokens = createTokens();
+  const projector = createProjector(workflow, store, ports.files);
+  await ports.endOrphans();
+  await ports.workspaces.sweep([]);
+  await begin(loop, options);
+  const door = createDoor({
+    workflow,
+    loop,
+    store,
+    tokens,
+    files: ports.files,
+    workspaces: ports.workspaces,
+    after,
+  });
+  const sessions = createSessions({
+    workflow,
+    loop,
+    ports,
+    tokens,
+    project: options.project,
+    url: options.url,
+    agentsMax: options.agentsMax ?? AGENTS_MAX,
+    marker: options.marker,
+    writeFiles: (state) => projector.write(state),
+    after,
+  });
+  const jobs = createJobs(loop, ports.outside);
+  return attend({ options, loop, door, sessions, jobs, projector });
+};
+
+interface Parts {
+  readonly options: HolderOptions;
+  readonly loop: Loop;
+  readonly door: DoorApi;
+  readonly sessions: ReturnType<typeof createSessions>;
+  readonly jobs: ReturnType<typeof createJobs>;
+  readonly projector: ReturnType<typeof createProjector>;
+}
+
+const leaves = ({ leaveWhenWaiting: leave }: HolderOptions, state: State): boolean =>
+  typeof leave === 'function' ? leave(state) : leave;
+
+/** Timers for what the plan says is due; each is set once and taken back when it is not wanted any more. */
+const createDeadlines = (loop: Loop, clock: Clock) => {
+  const set = new Map<string, () => void>();
+  return {
+    reconcile: (deadlines: readonly { id: string; at: string }[]): void => {
+      const ids = new Set(deadlines.map((d) => d.id));
+      for (const [id, cancel] of set)
+        if (!ids.has(id)) {
+          cancel();
+          set.delete(id);
+        }
+      for (const { id, at } of deadlines)
+        if (!set.has(id))
+          set.set(
+            id,
+            clock.at(
+              at,
+              () => void loop.give({ kind: 'deadline', deadline: id }, { engine: true }).catch(() => {}),
+            ),
+          );
+    },
+    clear: (): void => {
+      for (const cancel of set.values()) cancel();
+      set.clear();
+    },
+  };
+};
+
+const attend = ({ options, loop, door, sessions, jobs, projector }: Parts): Holder => {
+  const { clock } = options.ports;
+  const deadlines = createDeadlines(loop, clock);
+  let finish: (end: HolderEnd['end'], cause?: BatonError) => void = () => {};
+  const decided = new Promise<{ end: HolderEnd['end']; cause?: BatonError }>((resolve) => {
+    finish = (end, cause) => resolve({ end, ...(cause === undefined ? {} : { cause }) });
+  });
+  let scheduled = false;
+  const reconcile = (): void => {
+    scheduled = false;
+    const state = loop.state!;
+    const wanted = plan(state);
+    sessions.reconcile(wanted, clock.now());
+    jobs.reconcile(wanted.jobs);
+    deadlines.reconcile(wanted.deadlines);
+    // A projection is a convenience; one that cannot be written is found by `baton verify`.
+    void projector.write(state).catch(() => {});
+    if (state.status !== 'running') finish('ended');
+    else if (onlyPeopleAwaited(wanted) && leaves(options, state)) finish('waiting');
+  };
+  const schedule = (): void => {
+    if (scheduled) return;
+    scheduled = true;
+    queueMicrotask(reconcile);
+  };
+  const stopListening = loop.onEntry(schedule);
+  loop.onBroken((cause) => finish('broken', cause));
+  schedule();
+
+  const ended = decided.then(async ({ end, cause }): Promise<HolderEnd> => {
+    deadlines.clear();
+    await jobs.stopAll();
+    await sessions.stopAll(end === 'ended' ? SESSION_GRACE_MS : 0);
+    stopListening();
+    await loop.idle();
+    await loop.snapshot();
+    await projector.write(loop.state!).catch(() => {});
+    await options.ports.workspaces.sweep([]).catch(() => {});
+    await options.opened.store.close().catch(() => {});
+    if (end === 'broken')
+      return {
+        end,
+        cause: cause ?? new BatonError('STORE_FAILED', causeText('the journal could not be written')),
+      };
+    return { end, state: loop.state! };
+  });
+  return {
+    loop,
+    door,
+    get state() {
+      return loop.state!;
+    },
+    ended,
+    stop: async () => {
+      finish('stopped');
+      await ended;
+    },
+  };
+};

@@ -1,0 +1,110 @@
+// Work the engine does itself: evidence to gather, effects to perform. Keyed, idempotent, started again after a crash.
+import { BatonError, causeText } from '../errors.ts';
+import type { EffectResult } from '../model/effect.ts';
+import type { Evidence } from '../model/evidence.ts';
+import { JOBS_MAX } from '../model/limits.ts';
+import { problem } from '../model/problem.ts';
+import type { WantedJob } from '../model/wanted.ts';
+import type { Loop } from './loop.ts';
+import type { Outside } from './ports.ts';
+
+const ENGINE = { engine: true } as const;
+
+type Effect = Extract<WantedJob, { kind: 'effect' }>;
+
+export interface Jobs {
+  reconcile(wanted: readonly WantedJob[]): void;
+  stopAll(): Promise<void>;
+  readonly count: number;
+}
+
+const observeSafely = async (
+  outside: Outside,
+  job: Extract<WantedJob, { kind: 'observe' }>,
+  signal: AbortSignal,
+): Promise<Evidence> => {
+  try {
+    return await outside.observe(job.request, signal);
+  } catch (cause) {
+    return { kind: 'unavailable', cause: causeText(cause) };
+  }
+};
+
+const performSafely = async (outside: Outside, job: Effect): Promise<EffectResult> => {
+  try {
+    return await outside.perform({ key: job.id, at: job.at }, job.request);
+  } catch (cause) {
+    const code = cause instanceof BatonError ? cause.code : 'INTERNAL';
+    const hint = 'mend the cause, then `baton resume`';
+    return {
+      outcome: 'failed',
+      sealed: [],
+      details: {},
+      problems: [problem(code, `${job.request.action} failed: ${causeText(cause)}`, { hint })],
+    };
+  }
+};
+
+class JobTable implements Jobs {
+  readonly #loop: Loop;
+  readonly #outside: Outside;
+  readonly #running = new Map<string, { readonly abort: AbortController; readonly done: Promise<void> }>();
+  #wanted: readonly WantedJob[] = [];
+  #stopping = false;
+
+  constructor(loop: Loop, outside: Outside) {
+    this.#loop = loop;
+    this.#outside = outside;
+  }
+
+  get count(): number {
+    return this.#running.size;
+  }
+
+  reconcile(wanted: readonly WantedJob[]): void {
+    this.#wanted = wanted;
+    const ids = new Set(wanted.map((job) => job.id));
+    for (const [id, { abort }] of this.#running) if (!ids.has(id)) abort.abort();
+    if (this.#stopping) return;
+    for (const job of wanted)
+      if (!this.#running.has(job.id) && this.#running.size < JOBS_MAX) this.#start(job);
+  }
+
+  async stopAll(): Promise<void> {
+    this.#stopping = true;
+    const all = [...this.#running.values()];
+    for (const { abort } of all) abort.abort();
+    await Promise.all(all.map(({ done }) => done));
+  }
+
+  #start(job: WantedJob): void {
+    const abort = new AbortController();
+    const done = this.#run(job, abort.signal)
+      // A journal that cannot be written has ended the loop already; whoever listens knows.
+      .catch(() => {})
+      .finally(() => {
+        this.#running.delete(job.id);
+        this.reconcile(this.#wanted);
+      });
+    this.#running.set(job.id, { abort, done });
+  }
+
+  async #run(job: WantedJob, signal: AbortSignal): Promise<void> {
+    if (job.kind === 'observe') {
+      const evidence = await observeSafely(this.#outside, job, signal);
+      if (!signal.aborted) await this.#loop.give({ kind: 'observe', key: job.key, evidence }, ENGINE);
+      return;
+    }
+    const result = await performSafely(this.#outside, job);
+    if (job.request.action !== 'rebase')
+      await this.#loop.give({ kind: 'perform', assignment: job.assignment, result }, ENGINE);
+    else if (result.outcome === 'rebased')
+      await this.#loop.give({ kind: 'rebase', assignment: job.assignment }, ENGINE);
+    else {
+      const { code, message } = result.problems[0]!;
+      await this.#loop.give({ kind: 'fail', cause: { code, message } }, ENGINE);
+    }
+  }
+}
+
+export const createJobs = (loop: Loop, outside: Outside): Jobs => new JobTable(loop, outside);

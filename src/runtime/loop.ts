@@ -1,0 +1,159 @@
+// The one place where inputs become entries. One at a time: decide, append, apply, then answer; nothing is shown before
+// it is durable.
+import { createHash } from 'node:crypto';
+import { decideSafely } from '../engine/decide.ts';
+import { applyEntry } from '../engine/reduce.ts';
+import type { Contents } from '../engine/view.ts';
+import { BatonError } from '../errors.ts';
+import type { Entry } from '../model/entry.ts';
+import type { Event } from '../model/event.ts';
+import type { Actor, Input } from '../model/input.ts';
+import { SNAPSHOT_EVERY_ENTRIES } from '../model/limits.ts';
+import type { Digest, Sealed } from '../model/sealed.ts';
+import type { State } from '../model/state.ts';
+import type { Workflow } from '../model/workflow.ts';
+import type { Store } from '../stores/store.ts';
+import type { Clock } from './ports.ts';
+
+export interface Given {
+  /** Undefined when nothing followed from the input. */
+  readonly entry: Entry | undefined;
+  readonly state: State;
+}
+
+export interface Loop {
+  readonly state: State | undefined;
+  give(input: Input, by: Actor): Promise<Given>;
+  /** Called after every entry that was applied. */
+  onEntry(listener: (entry: Entry, state: State) => void): () => void;
+  /** Called once when the journal can no longer be written. */
+  onBroken(listener: (cause: BatonError) => void): () => void;
+  /** Lets what was given be finished. */
+  idle(): Promise<void>;
+  /** Writes the state down as a cache for the next holder. */
+  snapshot(): Promise<void>;
+}
+
+const entryId = (seq: number, input: Input): string =>
+  input.kind === 'submit'
+    ? input.submission
+    : createHash('sha256').update(`${seq} ${input.kind}`).digest('hex').slice(0, 32);
+
+/** What an entry keeps of its input: sealed bytes stand once, in the events. */
+const asJournalled = (input: Input): Input =>
+  input.kind === 'submit'
+    ? { ...input, sealed: input.sealed.map(({ text: _, ...sealed }) => sealed) }
+    : input.kind === 'start'
+      ? { ...input, given: [] }
+      : input;
+
+const largeOnes = (state: State | undefined, input: Input): Sealed[] =>
+  [
+    ...(input.kind === 'submit' ? input.sealed : []),
+    ...Object.values(state?.artifacts ?? {}),
+    ...Object.values(state?.works ?? {}).flatMap((work) => work.judging?.sealed ?? []),
+  ].filter((sealed) => sealed.text === undefined && sealed.digest.startsWith('sha256:'));
+
+export interface LoopOptions {
+  readonly workflow: Workflow;
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly state: State | undefined;
+}
+
+class JournalLoop implements Loop {
+  readonly #options: LoopOptions;
+  readonly #listeners = new Set<(entry: Entry, state: State) => void>();
+  readonly #breakListeners = new Set<(cause: BatonError) => void>();
+  /** Texts of artifacts that are too large for the journal line. */
+  readonly #large = new Map<Digest, string>();
+  #state: State | undefined;
+  #snapshotSeq: number;
+  #queue: Promise<unknown> = Promise.resolve();
+  #failure: BatonError | undefined;
+
+  constructor(options: LoopOptions) {
+    this.#options = options;
+    this.#state = options.state;
+    this.#snapshotSeq = options.state?.seq ?? 0;
+  }
+
+  get state(): State | undefined {
+    return this.#state;
+  }
+
+  give(input: Input, by: Actor): Promise<Given> {
+    const result = this.#queue.then(() => this.#step(input, by));
+    this.#queue = result.catch(() => {});
+    return result;
+  }
+
+  onEntry(listener: (entry: Entry, state: State) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  onBroken(listener: (cause: BatonError) => void): () => void {
+    this.#breakListeners.add(listener);
+    if (this.#failure !== undefined) listener(this.#failure);
+    return () => this.#breakListeners.delete(listener);
+  }
+
+  async idle(): Promise<void> {
+    await this.#queue;
+  }
+
+  async snapshot(): Promise<void> {
+    const state = this.#state;
+    if (state === undefined || state.seq === this.#snapshotSeq || this.#failure !== undefined) return;
+    this.#snapshotSeq = state.seq;
+    // A snapshot is a cache: if it cannot be written, the next holder replays.
+    await this.#options.store.writeSnapshot({ state, head: this.#options.store.head }).catch(() => {});
+  }
+
+  async #step(input: Input, by: Actor): Promise<Given> {
+    if (this.#failure !== undefined) throw this.#failure;
+    const { workflow, clock } = this.#options;
+    const contents = await this.#load(input);
+    const at = clock.now();
+    const events = decideSafely(workflow, this.#state, input, { at, contents });
+    if (events.length === 0) return { entry: undefined, state: this.#state! };
+    const entry = await this.#append(input, by, at, events);
+    const state = applyEntry(this.#state, entry);
+    this.#state = state;
+    for (const listener of this.#listeners) listener(entry, state);
+    if (state.seq - this.#snapshotSeq >= SNAPSHOT_EVERY_ENTRIES) await this.snapshot();
+    return { entry, state };
+  }
+
+  async #append(input: Input, by: Actor, at: string, events: readonly Event[]): Promise<Entry> {
+    const { store } = this.#options;
+    const { seq } = store.head;
+    try {
+      return await store.append(
+        { id: entryId(seq + 1, input), at, by, input: asJournalled(input), events: [...events] },
+        seq,
+      );
+    } catch (cause) {
+      this.#failure =
+        cause instanceof BatonError
+          ? cause
+          : new BatonError('STORE_FAILED', 'the journal could not be written', { cause });
+      for (const listener of this.#breakListeners) listener(this.#failure);
+      throw this.#failure;
+    }
+  }
+
+  async #load(input: Input): Promise<Contents> {
+    const wanted = largeOnes(this.#state, input);
+    if (wanted.length === 0) return () => undefined;
+    for (const digest of this.#large.keys())
+      if (!wanted.some((sealed) => sealed.digest === digest)) this.#large.delete(digest);
+    for (const { digest } of wanted)
+      if (!this.#large.has(digest))
+        this.#large.set(digest, Buffer.from(await this.#options.store.getObject(digest)).toString('utf8'));
+    return (digest) => this.#large.get(digest);
+  }
+}
+
+export const createLoop = (options: LoopOptions): Loop => new JournalLoop(options);

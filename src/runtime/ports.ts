@@ -1,0 +1,53 @@
+// Everything the holder needs of the world, as interfaces: real ones in production, simulated ones in the simulation.
+import type { Agent } from '../agents/agent.ts';
+import type { EffectRequest, EffectResult } from '../model/effect.ts';
+import type { Evidence, EvidenceRequest } from '../model/evidence.ts';
+import type { Parsed, Problem } from '../model/problem.ts';
+import type { Digest } from '../model/sealed.ts';
+import type { Projection } from '../model/workflow.ts';
+
+export interface Clock {
+  /** RFC 3339, UTC, milliseconds. */
+  now(): string;
+  /** Calls back at or soon after that time; returns how to take it back. */
+  at(time: string, call: () => void): () => void;
+}
+
+/** Working trees, one per assignment that needs one. */
+export interface Workspaces {
+  /**
+   * A clean one with the files of `tree`, compared with `start`; a leftover of the same assignment is replaced.
+   * Returns where the agent works.
+   */
+  open(assignment: string, tree: Digest, start: Digest): Promise<string>;
+  seal(assignment: string): Promise<{ readonly digest: Digest; readonly bytes: number }>;
+  close(assignment: string): Promise<void>;
+  /** Removes all but these; what a crash left behind. */
+  sweep(keep: readonly string[]): Promise<void>;
+}
+
+/** The run directory: what agents and people read and write. */
+export interface RunFiles {
+  readonly directory: string;
+  /** The text of one file, contained and bounded; problems where it is not there or cannot be taken. */
+  read(path: string): Promise<Parsed<string>>;
+  /** Writes what differs; what could not be written is a problem, the rest is. */
+  write(files: readonly Projection[]): Promise<readonly Problem[]>;
+}
+
+export interface Outside {
+  observe(request: EvidenceRequest, signal: AbortSignal): Promise<Evidence>;
+  /** Idempotent by key: repeated after a crash, it has one effect. */
+  perform(job: { readonly key: string; readonly at: string }, request: EffectRequest): Promise<EffectResult>;
+}
+
+export interface Ports {
+  readonly clock: Clock;
+  readonly workspaces: Workspaces;
+  readonly files: RunFiles;
+  readonly outside: Outside;
+  /** Who plays this role. */
+  agentFor(role: string): Agent;
+  /** Ends processes of attempts that an earlier holder started. */
+  endOrphans(): Promise<void>;
+}

@@ -1,0 +1,225 @@
+// Agents at work: compares what should be under way with what is, starts what is missing, ends what is not wanted.
+import type { Door, Ended, Session, Task } from '../agents/agent.ts';
+import { plan } from '../engine/plan.ts';
+import { viewOf } from '../engine/view.ts';
+import { BatonError, causeText } from '../errors.ts';
+import { SESSION_GRACE_MS } from '../model/limits.ts';
+import type { Problem } from '../model/problem.ts';
+import type { State } from '../model/state.ts';
+import type { Wanted } from '../model/wanted.ts';
+import type { Workflow } from '../model/workflow.ts';
+import { promptFor } from '../prompts/prompt.ts';
+import type { Loop } from './loop.ts';
+import type { Ports } from './ports.ts';
+import type { Tokens } from './tokens.ts';
+import { toolsOf } from './tools.ts';
+
+export interface SessionsOptions {
+  readonly workflow: Workflow;
+  readonly loop: Loop;
+  readonly ports: Ports;
+  readonly tokens: Tokens;
+  readonly project: string;
+  /** Where the door listens. */
+  readonly url: () => string;
+  readonly agentsMax: number;
+  readonly marker: string;
+  /** Writes every file that this work may read, from sealed bytes. */
+  readonly writeFiles: (state: State) => Promise<readonly Problem[]>;
+  readonly after: (ms: number, call: () => void) => () => void;
+}
+
+interface Running {
+  readonly assignment: string;
+  readonly attempt: number;
+  session: Session | undefined;
+  stopGrace: (() => void) | undefined;
+  gone: Promise<void>;
+}
+
+export interface Sessions {
+  reconcile(wanted: Wanted, now: string): void;
+  /** Ends everything, at once or after the grace that agents have to end their turn. */
+  stopAll(graceMs: number): Promise<void>;
+  readonly count: number;
+}
+
+const ENGINE = { engine: true } as const;
+
+const keyOf = (assignment: string, attempt: number): string => `${assignment}#${attempt}`;
+
+class SessionTable implements Sessions {
+  readonly #options: SessionsOptions;
+  readonly #running = new Map<string, Running>();
+  readonly #starting = new Set<string>();
+  readonly #timers = new Map<string, () => void>();
+  #stopping = false;
+
+  constructor(options: SessionsOptions) {
+    this.#options = options;
+  }
+
+  get count(): number {
+    return this.#running.size;
+  }
+
+  reconcile(wanted: Wanted, now: string): void {
+    this.#stopUnwanted(wanted);
+    if (this.#stopping) return;
+    for (const { id, started, notBefore } of wanted.assignments) {
+      if (started || this.#starting.has(id) || this.#isRunning(id)) continue;
+      if (this.#running.size + this.#starting.size >= this.#options.agentsMax) return;
+      if (notBefore !== undefined && notBefore > now) this.#wait(id, notBefore);
+      else void this.#begin(id).catch(() => {});
+    }
+  }
+
+  async stopAll(graceMs: number): Promise<void> {
+    this.#stopping = true;
+    for (const cancel of this.#timers.values()) cancel();
+    const all = [...this.#running.values()];
+    await this.#grace(all, graceMs);
+    await Promise.all(
+      all.map(async (one) => {
+        await one.session?.stop();
+        await one.gone;
+      }),
+    );
+  }
+
+  async #grace(all: readonly Running[], graceMs: number): Promise<void> {
+    if (graceMs === 0 || all.length === 0) return;
+    let cancel: () => void = () => {};
+    const over = new Promise<void>((resolve) => {
+      cancel = this.#options.after(graceMs, resolve);
+    });
+    await Promise.race([Promise.all(all.map((one) => one.gone)), over]);
+    cancel();
+  }
+
+  #isRunning(assignment: string): boolean {
+    return [...this.#running.values()].some((one) => one.assignment === assignment);
+  }
+
+  /** An agent whose work is over may end its turn by itself, for a while. */
+  #stopUnwanted(wanted: Wanted): void {
+    const keep = new Set(wanted.assignments.map((a) => keyOf(a.id, a.attempt)));
+    for (const [key, one] of this.#running) {
+      if (keep.has(key)) {
+        one.stopGrace?.();
+        one.stopGrace = undefined;
+      } else if (one.stopGrace === undefined) {
+        one.stopGrace = this.#options.after(SESSION_GRACE_MS, () => void one.session?.stop());
+      }
+    }
+  }
+
+  #wait(id: string, until: string): void {
+    if (this.#timers.has(id)) return;
+    const cancel = this.#options.ports.clock.at(until, () => {
+      this.#timers.delete(id);
+      void this.#begin(id).catch(() => {});
+    });
+    this.#timers.set(id, cancel);
+  }
+
+  async #begin(assignment: string): Promise<void> {
+    this.#starting.add(assignment);
+    try {
+      // The attempt is in the journal before there is a process: an orphan always has an entry.
+      const { entry } = await this.#options.loop.give({ kind: 'attempt-start', assignment }, ENGINE);
+      const event = entry?.events.find((e) => e.kind === 'attempt-started');
+      if (event === undefined || this.#stopping) return;
+      const one: Running = {
+        assignment,
+        attempt: event.attempt,
+        session: undefined,
+        stopGrace: undefined,
+        gone: Promise.resolve(),
+      };
+      this.#running.set(keyOf(assignment, event.attempt), one);
+      one.gone = this.#play(one);
+    } finally {
+      this.#starting.delete(assignment);
+    }
+  }
+
+  async #play(one: Running): Promise<void> {
+    const ended = await this.#playToEnd(one);
+    one.stopGrace?.();
+    this.#running.delete(keyOf(one.assignment, one.attempt));
+    if (!this.#isRunning(one.assignment))
+      await this.#options.ports.workspaces.close(one.assignment).catch(() => {});
+    const { end, why, session } = ended;
+    await this.#options.loop
+      .give(
+        {
+          kind: 'attempt-end',
+          assignment: one.assignment,
+          attempt: one.attempt,
+          end,
+          ...(why === undefined ? {} : { why }),
+          ...(session === undefined ? {} : { session }),
+        },
+        ENGINE,
+      )
+      .catch(() => {});
+    // An end that was journalled before (a deadline) makes no entry, and still there is room for the next attempt now.
+    this.reconcile(plan(this.#options.loop.state!), this.#options.ports.clock.now());
+  }
+
+  async #playToEnd(one: Running): Promise<Ended> {
+    try {
+      const task = await taskFor(this.#options, one.assignment, one.attempt);
+      one.session = await this.#options.ports.agentFor(task.role).start(task);
+      if (this.#stopping) await one.session.stop();
+      return await one.session.ended;
+    } catch (cause) {
+      return { end: 'failed', why: `it could not be started: ${causeText(cause)}` };
+    }
+  }
+}
+
+export const createSessions = (options: SessionsOptions): Sessions => new SessionTable(options);
+
+const taskFor = async (options: SessionsOptions, assignment: string, attempt: number): Promise<Task> => {
+  const { workflow, loop, ports, tokens } = options;
+  const state = loop.state!;
+  const work = state.works[assignment]!;
+  const tree = work.from;
+  // What the work relies on must be there as it was accepted, or it does not start.
+  const [unwritten] = await options.writeFiles(state);
+  if (unwritten !== undefined) throw new BatonError(unwritten.code, unwritten.message);
+  const workingDirectory =
+    tree === undefined
+      ? ports.files.directory
+      : await ports.workspaces.open(assignment, tree, work.start ?? tree);
+  const { role, ordinal, inputs } = work.assignment;
+  const places = { runDirectory: ports.files.directory, workingDirectory };
+  const door: Door = {
+    url: options.url(),
+    mcpUrl: `${options.url()}/mcp/${assignment}`,
+    token: tokens.issue({ role, assignment, attempt }),
+  };
+  return {
+    run: state.run.name,
+    runDirectory: ports.files.directory,
+    project: options.project,
+    workingDirectory,
+    assignment,
+    role,
+    ordinal,
+    attempt,
+    prompt: promptFor(
+      workflow,
+      viewOf(workflow, state, () => undefined, work.assignment.scope),
+      work,
+      places,
+    ),
+    inputs,
+    tools: toolsOf(workflow, work.assignment).map((tool) => tool.name),
+    door,
+    ...(work.session === undefined ? {} : { session: work.session }),
+    marker: `${options.marker}/${assignment}#${attempt}`,
+  };
+};

@@ -1,0 +1,71 @@
+// The tools of one assignment, from its contract and the workflow's requests. One definition: the MCP schema, the
+// prompt and the door's own check all come from it.
+import * as z from 'zod';
+import type { Assignment } from '../model/event.ts';
+import { TEXT_CHARS_MAX } from '../model/limits.ts';
+import type { Workflow } from '../model/workflow.ts';
+import type { ToolSpec } from './door-api.ts';
+
+const ANSWERS = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
+const HANDS_IN = { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false };
+
+const AWAIT_VERDICT: ToolSpec = {
+  name: 'await_verdict',
+  title: 'Wait for the verdict',
+  description:
+    'Waits for the verdict on what you handed in, or for the answer to your question. Call it again while it answers "judging" or "asked"; do not end your turn before.',
+  input: z.object({}),
+  annotations: ANSWERS,
+};
+
+const STATUS: ToolSpec = {
+  name: 'status',
+  title: 'How your assignment stands',
+  description: 'Says what you are asked for, how it stands, and what was rejected last.',
+  input: z.object({}),
+  annotations: ANSWERS,
+};
+
+const question = z.object({
+  question: z
+    .string()
+    .min(1)
+    .max(TEXT_CHARS_MAX)
+    .describe('The whole question, with what you need to know and why.'),
+});
+
+export const requestNames = (workflow: Workflow, assignment: Assignment): readonly string[] =>
+  Object.entries(workflow.requests ?? {})
+    .filter(([, spec]) => spec.by.includes(assignment.role) && spec.in.includes(assignment.phase))
+    .map(([name]) => name);
+
+const titleOf = (name: string): string => {
+  const words = name.replaceAll('_', ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+};
+
+export const toolsOf = (workflow: Workflow, assignment: Assignment): readonly ToolSpec[] => {
+  const contract = workflow.contracts[assignment.contract]!;
+  const submit: ToolSpec[] =
+    contract.tool === undefined
+      ? []
+      : [
+          {
+            name: contract.tool,
+            title: titleOf(contract.tool),
+            description: `Hands in: ${contract.says} The answer says accepted, or lists every problem; mend them all and call it again.`,
+            input: contract.args ?? z.object({}),
+            annotations: HANDS_IN,
+          },
+        ];
+  const requests = requestNames(workflow, assignment).map(
+    (name): ToolSpec => ({
+      name,
+      title: titleOf(name),
+      description: workflow.requests![name]!.says,
+      input: question,
+      annotations: HANDS_IN,
+    }),
+  );
+  return [...submit, ...requests, AWAIT_VERDICT, STATUS];
+};

@@ -1,0 +1,126 @@
+// Waiting at the door: for a verdict, or for the answer to a question. Bounded, and woken by entries alone.
+import { lineOf, rememberedAnswer } from '../engine/remembered.ts';
+import type { Answer } from '../model/answer.ts';
+import { evidenceKey } from '../model/evidence.ts';
+import { VERDICT_WAIT_MS } from '../model/limits.ts';
+import type { RememberedAnswer, State, Work } from '../model/state.ts';
+import type { CallOptions } from './door-api.ts';
+import type { Bearer } from './tokens.ts';
+import { type DoorOptions, refused } from './visitors.ts';
+
+type Waiting = Pick<DoorOptions, 'loop' | 'after'>;
+
+export const answerOf = (remembered: RememberedAnswer): Answer =>
+  remembered.status === 'accepted'
+    ? {
+        status: 'accepted',
+        message: `${remembered.assignment} is accepted`,
+        submission: remembered.submission,
+        outcome: remembered.outcome,
+        seq: remembered.seq,
+      }
+    : {
+        status: 'rejected',
+        message: `${remembered.assignment} is rejected`,
+        submission: remembered.submission,
+        problems: remembered.rejection.problems,
+        seq: remembered.seq,
+      };
+
+/** The last answer to anything that this assignment handed in. */
+export const lastAnswer = (state: State, bearer: Bearer): RememberedAnswer | undefined =>
+  state.answers[lineOf(bearer.assignment)]?.findLast((answer) => answer.assignment === bearer.assignment);
+
+const leftOf = (work: Work | undefined): string[] =>
+  (work?.judging?.needs ?? [])
+    .filter((need) => work?.judging?.evidence[evidenceKey(need)] === undefined)
+    .map((need) => (need.kind === 'command' ? `${need.command} on ${need.tree.slice(0, 21)}` : need.kind));
+
+/** Resolves with the answer once it is there, or with undefined when the time is up. */
+export const waitFor = (
+  { loop, after }: Waiting,
+  find: () => Answer | undefined,
+  wait: CallOptions,
+): Promise<Answer | undefined> => {
+  const { promise, resolve, reject } = withResolvers<Answer | undefined>();
+  const look = (): void => {
+    const answer = find();
+    if (answer !== undefined) resolve(answer);
+  };
+  const giveUp = (): void => resolve(undefined);
+  const stopListening = loop.onEntry(() => {
+    look();
+    wait.onProgress?.('still being judged');
+  });
+  const stopTimer = after(wait.waitMs ?? VERDICT_WAIT_MS, giveUp);
+  const stopBroken = loop.onBroken(reject);
+  wait.signal?.addEventListener('abort', giveUp);
+  look();
+  return promise.finally(() => {
+    stopListening();
+    stopBroken();
+    stopTimer();
+    wait.signal?.removeEventListener('abort', giveUp);
+  });
+};
+
+const withResolvers = <T>(): {
+  promise: Promise<T>;
+  resolve: (value: T) => void;
+  reject: (cause: Error) => void;
+} => {
+  let resolve: (value: T) => void = () => {};
+  let reject: (cause: Error) => void = () => {};
+  const promise = new Promise<T>((yes, no) => {
+    resolve = yes;
+    reject = no;
+  });
+  return { promise, resolve, reject };
+};
+
+export const awaitSubmission = async (
+  waiting: Waiting,
+  bearer: Bearer,
+  submission: string,
+  wait: CallOptions,
+): Promise<Answer> => {
+  const { loop } = waiting;
+  const find = (): Answer | undefined => {
+    const state = loop.state!;
+    const work = state.works[bearer.assignment];
+    // A conflict is answered once the working tree holds the merge: the agent mends it there.
+    if (work?.rebasePending) return undefined;
+    if (work?.judging?.submission === submission) return undefined;
+    const remembered = rememberedAnswer(state, bearer.assignment, submission);
+    if (remembered !== undefined) return answerOf(remembered);
+    return refused(
+      'ASSIGNMENT_CLOSED',
+      `what was handed in for ${bearer.assignment} is no longer being judged`,
+      'call `status`',
+    );
+  };
+  return (
+    find() ??
+    (await waitFor(waiting, find, wait)) ??
+    judgingAnswer(submission, loop.state!.works[bearer.assignment])
+  );
+};
+
+export const judgingAnswer = (submission: string, work: Work | undefined): Answer => ({
+  status: 'judging',
+  message: 'it is being judged: call `await_verdict`; do not end your turn',
+  submission,
+  left: leftOf(work),
+});
+
+export const heardAnswer = (heard: Work['answers'][number]): Answer => ({
+  status: 'answered',
+  message: 'your question was answered',
+  request: heard.request,
+  answer: heard.answer,
+});
+
+export const answeredQuestion = (state: State, bearer: Bearer, text: string): Answer | undefined => {
+  const found = state.works[bearer.assignment]?.answers.findLast((a) => a.question === text);
+  return found && heardAnswer(found);
+};

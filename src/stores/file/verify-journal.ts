@@ -1,0 +1,183 @@
+// Checks every byte of a run's own files: each line's checksum, place and link, each object's digest.
+// It goes on after a problem, so that one look tells all of them.
+import { BatonError } from '../../errors.ts';
+import { JOURNAL_FORMAT } from '../../model/entry.ts';
+import { PROBLEMS_MAX } from '../../model/limits.ts';
+import { type Problem, problem } from '../../model/problem.ts';
+import type { Digest } from '../../model/sealed.ts';
+import type { Disk } from '../../std/disk.ts';
+import { sha256 } from '../../std/sha256.ts';
+import {
+  chainOf,
+  corrupt,
+  decodeLine,
+  EMPTY_HEAD,
+  NEWLINE,
+  openEnvelope,
+  prevOf,
+  tooNew,
+} from '../journal-line.ts';
+import type { Head } from '../store.ts';
+import { readChunks } from './journal-chunks.ts';
+import { journalPath, openForReading } from './journal-file.ts';
+import { ObjectFiles } from './object-files.ts';
+import { readSnapshotFile, snapshotPath } from './snapshot-file.ts';
+
+export interface Verified {
+  readonly entries: number;
+  /** Digest of the last line. */
+  readonly chain: string;
+  readonly objects: number;
+  /** Objects that no entry mentions: what a crash left between an object and its entry. They do no harm. */
+  readonly unreferenced: readonly Digest[];
+  /** Pieces of torn entries that were set aside. */
+  readonly torn: readonly string[];
+  readonly problems: readonly Problem[];
+}
+
+export const verifyJournal = async (disk: Disk, directory: string): Promise<Verified> => {
+  const found: Problem[] = [];
+  const snapshot = await readSnapshotFile(disk, directory);
+  const place = typeof snapshot === 'object' ? snapshot.mark.head : undefined;
+  const journal = new JournalCheck(journalPath(directory), found, place);
+  await journal.run(disk);
+  if (typeof snapshot === 'string' || (place !== undefined && !journal.placeSeen)) {
+    found.push(staleSnapshot(directory, typeof snapshot === 'string' ? snapshot : undefined, place));
+  }
+  const objects = new ObjectFiles(disk, directory);
+  const present = await objects.list();
+  await checkObjects(objects, present, journal.needed, found);
+  const names = await disk.readdir(directory);
+  return {
+    entries: journal.head.seq,
+    chain: journal.head.chain,
+    objects: present.length,
+    unreferenced: present.filter((digest) => !journal.mentioned.has(digest)),
+    torn: names.filter((name) => /^torn-\d+-\d+\.bin$/.test(name)),
+    problems: found.slice(0, PROBLEMS_MAX),
+  };
+};
+
+/** A snapshot of an entry that is not there means that the journal was cut. */
+const staleSnapshot = (directory: string, words: string | undefined, place: Head | undefined): Problem =>
+  problem(
+    'SNAPSHOT_STALE',
+    words ?? `the snapshot was made at entry ${place?.seq}, which the journal does not have`,
+    {
+      severity: words === undefined ? 'error' : 'warning',
+      file: snapshotPath(directory),
+      hint: 'The snapshot alone is only a cache. Compare the journal with a copy of it: entries may have been removed.',
+    },
+  );
+
+/** One pass over the journal. */
+class JournalCheck {
+  head: Head = EMPTY_HEAD;
+  placeSeen = false;
+  /** Objects that must be there, and by which line. */
+  readonly needed = new Map<Digest, number>();
+  readonly mentioned = new Set<Digest>();
+  readonly #path: string;
+  readonly #found: Problem[];
+  readonly #place: Head | undefined;
+  /** After a damaged line its digest means nothing. */
+  #linked = true;
+
+  constructor(path: string, found: Problem[], place: Head | undefined) {
+    this.#path = path;
+    this.#found = found;
+    this.#place = place;
+  }
+
+  async run(disk: Disk): Promise<void> {
+    const file = await openForReading(disk, this.#path);
+    try {
+      const { size } = await file.stat();
+      for await (const { bytes, whole } of readChunks(file, 0, size)) {
+        if (!whole)
+          this.#report('JOURNAL_TORN', `is not whole: its last ${bytes.length} bytes have no newline`);
+        for (let at = 0; whole && at < bytes.length; ) {
+          const end = bytes.indexOf(NEWLINE, at);
+          this.#checkLine(bytes, at, end);
+          at = end + 1;
+        }
+      }
+    } finally {
+      await file.close();
+    }
+  }
+
+  #checkLine(bytes: Buffer, start: number, end: number): void {
+    const seq = this.head.seq + 1;
+    const place = { file: this.#path, line: seq };
+    const envelope = openEnvelope(bytes, start, end);
+    if (envelope === undefined) this.#report('JOURNAL_CORRUPT', 'is damaged: its checksum is wrong');
+    else if (envelope.v > JOURNAL_FORMAT) throw tooNew(place, envelope.v);
+    else {
+      if (envelope.seq !== seq) this.#report('JOURNAL_CORRUPT', `has the sequence number ${envelope.seq}`);
+      if (this.#linked && prevOf(bytes, end) !== this.head.chain) {
+        this.#report('JOURNAL_CORRUPT', 'does not name the line before it: that line was changed or removed');
+      }
+      this.#noteDigests(bytes, start, end, seq);
+    }
+    this.#linked = envelope !== undefined;
+    this.head = { seq, chain: chainOf(bytes, start, end) };
+    if (this.#place?.seq === seq) this.placeSeen = this.#place.chain === this.head.chain;
+  }
+
+  #noteDigests(bytes: Buffer, start: number, end: number, line: number): void {
+    const text = bytes.toString('latin1', start, end);
+    for (const [digest] of text.matchAll(/sha256:[0-9a-f]{64}/g)) this.mentioned.add(digest);
+    try {
+      this.#noteSealed(decodeLine(bytes, start, end, { file: this.#path, line }), line);
+    } catch (cause) {
+      if (!(cause instanceof BatonError)) throw cause;
+      this.#report(cause.code, cause.message);
+    }
+  }
+
+  /** Sealed bytes stand beside their digest once in a line, or else in objects/. */
+  #noteSealed(value: unknown, line: number): void {
+    const inline = new Set<Digest>();
+    const elsewhere = new Set<Digest>();
+    const walk = (part: unknown): void => {
+      if (typeof part !== 'object' || part === null) return;
+      const { digest, bytes, text } = part as Record<string, unknown>;
+      if (typeof digest === 'string' && typeof bytes === 'number' && digest.startsWith('sha256:')) {
+        (text === undefined ? elsewhere : inline).add(digest);
+        if (typeof text === 'string' && sha256(text) !== digest)
+          this.#report('JOURNAL_CORRUPT', `has text whose digest is not ${digest}`);
+      }
+      for (const inner of Object.values(part)) walk(inner);
+    };
+    walk(value);
+    for (const digest of elsewhere)
+      if (!inline.has(digest) && !this.needed.has(digest)) this.needed.set(digest, line);
+  }
+
+  #report(code: Problem['code'], what: string): void {
+    const line = this.head.seq + 1;
+    const { message, hint } = corrupt({ file: this.#path, line }, what);
+    this.#found.push(problem(code, message, { file: this.#path, line, ...(hint && { hint }) }));
+  }
+}
+
+const checkObjects = async (
+  objects: ObjectFiles,
+  present: readonly Digest[],
+  needed: ReadonlyMap<Digest, number>,
+  found: Problem[],
+): Promise<void> => {
+  for (const digest of new Set([...present, ...needed.keys()])) {
+    try {
+      await objects.get(digest);
+    } catch (cause) {
+      if (!(cause instanceof BatonError)) throw cause;
+      const line = needed.get(digest);
+      const by = line === undefined ? '' : ` (sealed by line ${line})`;
+      found.push(
+        problem(cause.code, `${cause.message}${by}`, cause.hint === undefined ? {} : { hint: cause.hint }),
+      );
+    }
+  }
+};

@@ -1,0 +1,135 @@
+// A store in memory: for tests and for runs that nobody wants to keep. It keeps lines as they would stand in a file.
+import { BatonError } from '../../errors.ts';
+import type { Entry, EntryDraft } from '../../model/entry.ts';
+import { ENTRY_BYTES_MAX } from '../../model/limits.ts';
+import type { Digest } from '../../model/sealed.ts';
+import { sha256 } from '../../std/sha256.ts';
+import { chainOf, decodeLine, EMPTY_HEAD, encodeLine } from '../journal-line.ts';
+import type { Head, Opened, Snapshot, Store } from '../store.ts';
+import { entryTooLarge, objectMissing, storeClosed, storeConflict } from '../store-refusals.ts';
+
+/** What outlives a store: opening one on the same memory again is a restart. */
+export class Memory {
+  /** Without newlines. */
+  readonly lines: Buffer[] = [];
+  readonly objects = new Map<Digest, Uint8Array>();
+  /** As text, so that nobody holds on to the state inside. */
+  snapshot: string | undefined;
+  /** For tests: called before anything is kept; what it throws is the failure. */
+  beforeWrite: () => void = () => {};
+}
+
+export const openMemoryStore = async (memory: Memory = new Memory()): Promise<Opened> => ({
+  store: new MemoryStore(memory),
+  notes: [],
+  torn: 0,
+});
+
+const NAME = 'memory';
+
+class MemoryStore implements Store {
+  readonly #memory: Memory;
+  readonly #listeners = new Set<(head: Head) => void>();
+  #head: Head;
+  #failure: BatonError | undefined;
+
+  constructor(memory: Memory) {
+    this.#memory = memory;
+    const last = memory.lines.at(-1);
+    this.#head = last ? { seq: memory.lines.length, chain: chainOf(last, 0, last.length) } : EMPTY_HEAD;
+  }
+
+  get head(): Head {
+    return this.#head;
+  }
+
+  async append(draft: EntryDraft, expectedSeq: number): Promise<Entry> {
+    this.#assertAlive();
+    if (this.#head.seq !== expectedSeq)
+      throw storeConflict(`entry ${expectedSeq + 1} was to be appended`, this.#head);
+    const line = encodeLine(draft, this.#head);
+    if (line.bytes.length > ENTRY_BYTES_MAX) throw entryTooLarge(line.bytes.length);
+    this.#orDie(() => {
+      this.#assertOurs();
+      this.#memory.beforeWrite();
+      this.#memory.lines.push(line.bytes.subarray(0, -1));
+    });
+    const head = { seq: line.entry.seq, chain: line.chain };
+    this.#head = head;
+    for (const listener of this.#listeners) queueMicrotask(() => listener(head));
+    return line.entry;
+  }
+
+  async *read(fromSeq: number): AsyncGenerator<Entry> {
+    this.#assertAlive();
+    const end = this.#head.seq;
+    for (let seq = Math.max(fromSeq, 1); seq <= end; seq++) {
+      const line = this.#memory.lines[seq - 1]!;
+      yield decodeLine(line, 0, line.length, { file: NAME, line: seq });
+    }
+  }
+
+  async putObject(bytes: Uint8Array): Promise<Digest> {
+    this.#assertAlive();
+    const digest = sha256(bytes);
+    this.#orDie(() => {
+      this.#memory.beforeWrite();
+      this.#memory.objects.set(digest, Uint8Array.from(bytes));
+    });
+    return digest;
+  }
+
+  async getObject(digest: Digest): Promise<Uint8Array> {
+    this.#assertAlive();
+    const bytes = this.#memory.objects.get(digest);
+    if (bytes === undefined) throw objectMissing(digest, NAME);
+    return Uint8Array.from(bytes);
+  }
+
+  async readSnapshot(): Promise<Snapshot | undefined> {
+    this.#assertAlive();
+    return this.#memory.snapshot === undefined ? undefined : (JSON.parse(this.#memory.snapshot) as Snapshot);
+  }
+
+  async writeSnapshot(snapshot: Snapshot): Promise<void> {
+    this.#assertAlive();
+    const { seq, chain } = snapshot.head;
+    if (seq !== this.#head.seq || chain !== this.#head.chain) {
+      throw storeConflict(`a snapshot of entry ${seq} was to be written`, this.#head);
+    }
+    this.#memory.snapshot = JSON.stringify(snapshot);
+  }
+
+  watch(listener: (head: Head) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  async close(): Promise<void> {
+    this.#listeners.clear();
+    this.#failure ??= storeClosed(NAME);
+  }
+
+  #assertAlive(): void {
+    if (this.#failure !== undefined) throw this.#failure;
+  }
+
+  #assertOurs(): void {
+    if (this.#memory.lines.length === this.#head.seq) return;
+    throw new BatonError('JOURNAL_FENCED', 'another store has appended to this memory', {
+      hint: 'Only one store may be open on a memory. Open it again.',
+    });
+  }
+
+  #orDie(work: () => void): void {
+    try {
+      work();
+    } catch (cause) {
+      this.#failure =
+        cause instanceof BatonError
+          ? cause
+          : new BatonError('STORE_FAILED', 'writing to memory failed', { cause });
+      throw this.#failure;
+    }
+  }
+}

@@ -1,0 +1,131 @@
+// Folders are boundaries. The table says who may import whom; an edge that is not in it, or a cycle of files, is red.
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+
+const SRC = fileURLToPath(new URL('../src', import.meta.url));
+
+/** A folder, and the folders it may import from; every folder may import from itself and from errors.ts. */
+const ALLOWED: Readonly<Record<string, readonly string[]>> = {
+  std: [],
+  model: ['std'],
+  evidence: ['std', 'model'],
+  checks: ['model'],
+  prompts: ['std', 'model'],
+  engine: ['std', 'model'],
+  workflows: ['model', 'checks', 'prompts'],
+  stores: ['std', 'model'],
+  agents: ['std', 'model'],
+  runners: ['std', 'model', 'evidence'],
+  effects: ['std', 'model', 'runners'],
+  runtime: ['std', 'model', 'prompts', 'engine', 'stores', 'agents'],
+  operations: [
+    'std',
+    'model',
+    'evidence',
+    'checks',
+    'prompts',
+    'engine',
+    'stores',
+    'agents',
+    'runners',
+    'effects',
+    'runtime',
+  ],
+  http: ['std', 'model', 'runtime', 'operations'],
+  mcp: ['std', 'model', 'prompts', 'runtime', 'operations', 'http'],
+  cli: ['std', 'model', 'prompts', 'runtime', 'operations'],
+};
+/** Files at the root of src: what they may import. */
+const ROOTS: Readonly<Record<string, readonly string[] | 'all'>> = {
+  'errors.ts': [],
+  'compose.ts': 'all',
+  'bin.ts': 'all',
+  'index.ts': 'all',
+  'testing.ts': 'all',
+};
+/** The pure rings know no disk, no clock, no environment, no randomness. */
+const PURE = ['model', 'evidence', 'checks', 'engine', 'workflows'];
+const IMPURE =
+  /\bDate\.now\(|\bnew Date\(\)|\bMath\.random\(|\brandomUUID\b|\bprocess\.env\b|from 'node:(fs|net|http|child_process|os)/;
+
+const isTest = (path: string): boolean => /\.(test|test-d|contract|fixture)\.ts$/.test(path);
+
+const filesBelow = (directory: string): string[] =>
+  readdirSync(directory).flatMap((name) => {
+    const path = join(directory, name);
+    return statSync(path).isDirectory() ? filesBelow(path) : path.endsWith('.ts') ? [path] : [];
+  });
+
+const IMPORT =
+  /^\s*(?:import|export)\s(?:[^'"]*?\sfrom\s)?['"](\.{1,2}\/[^'"]+)['"]|import\(\s*['"](\.{1,2}\/[^'"]+)['"]\s*\)/gm;
+
+const importsOf = (path: string): string[] =>
+  [...readFileSync(path, 'utf8').matchAll(IMPORT)].map((match) =>
+    resolve(dirname(path), (match[1] ?? match[2])!),
+  );
+
+const folderOf = (path: string): string => relative(SRC, path).split('/')[0]!;
+
+const files = filesBelow(SRC).filter((path) => !isTest(path));
+
+describe('the folders of src', () => {
+  it('are all in the table', () => {
+    const unknown = [...new Set(files.map(folderOf))].filter(
+      (name) => !(name in ALLOWED) && !(name in ROOTS),
+    );
+    expect(unknown).toEqual([]);
+  });
+
+  it('import only what the table allows', () => {
+    const wrong = files.flatMap((path) =>
+      importsOf(path).flatMap((target) => {
+        const from = folderOf(path);
+        const to = folderOf(target);
+        const allowed = ALLOWED[from] ?? ROOTS[from];
+        const fine = from === to || to === 'errors.ts' || allowed === 'all' || allowed?.includes(to);
+        return fine ? [] : [`${relative(SRC, path)} → ${relative(SRC, target)}`];
+      }),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  it('have no cycle of files', () => {
+    const graph = new Map(files.map((path) => [path, importsOf(path)]));
+    const state = new Map<string, 'open' | 'done'>();
+    const cycles: string[] = [];
+    const visit = (path: string, way: readonly string[]): void => {
+      if (state.get(path) === 'done') return;
+      if (state.get(path) === 'open') {
+        cycles.push([...way.slice(way.indexOf(path)), path].map((p) => relative(SRC, p)).join(' → '));
+        return;
+      }
+      state.set(path, 'open');
+      for (const next of graph.get(path) ?? []) visit(next, [...way, path]);
+      state.set(path, 'done');
+    };
+    for (const path of files) visit(path, []);
+    expect(cycles).toEqual([]);
+  });
+
+  it('keep the pure rings pure', () => {
+    const wrong = files
+      .filter((path) => PURE.includes(folderOf(path)))
+      .filter((path) => IMPURE.test(readFileSync(path, 'utf8')))
+      .map((path) => relative(SRC, path));
+    expect(wrong).toEqual([]);
+  });
+
+  it('name concrete stores, agents and workflows in compose.ts alone', () => {
+    const concrete = /\/(stores\/(file|memory)|agents\/(scripted|command|human)|workflows)\//;
+    const wrong = files
+      .filter((path) => ['engine', 'runtime', 'http', 'mcp', 'cli'].includes(folderOf(path)))
+      .flatMap((path) =>
+        importsOf(path)
+          .filter((target) => concrete.test(target))
+          .map((target) => `${relative(SRC, path)} → ${relative(SRC, target)}`),
+      );
+    expect(wrong).toEqual([]);
+  });
+});

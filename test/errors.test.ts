@@ -1,0 +1,20 @@
+// docs/errors.md has exactly one row for each code, and says what to do.
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { ERROR_CODES } from '../src/errors.ts';
+
+const text = readFileSync(fileURLToPath(new URL('../docs/errors.md', import.meta.url)), 'utf8');
+const rows = [...text.matchAll(/^\| `([A-Z_0-9]+)` \| (.+) \| (.+) \|$/gm)];
+
+describe('docs/errors.md', () => {
+  it('lists every code once, and no other', () => {
+    expect(rows.map((row) => row[1]).sort()).toEqual([...ERROR_CODES].sort());
+  });
+
+  it('says in each row what happened and what to do', () => {
+    expect(
+      rows.filter((row) => row[2]!.trim().length < 10 || row[3]!.trim().length < 5).map((row) => row[1]),
+    ).toEqual([]);
+  });
+});

@@ -1,0 +1,200 @@
+// What must be true when a simulated run is complete, whatever happened to it. The power is cut once more first: what
+// was acknowledged must be on the disk, not in anybody's memory.
+import { applyEntry } from '../../src/engine/reduce.ts';
+import type { Entry } from '../../src/model/entry.ts';
+import type { Event } from '../../src/model/event.ts';
+import { isError } from '../../src/model/problem.ts';
+import type { State } from '../../src/model/state.ts';
+import { openFileStoreReadOnly } from '../../src/stores/file/file-store-reader.ts';
+import { verifyJournal } from '../../src/stores/file/verify-journal.ts';
+import { DIRECTORY, type Simulated } from './simulate-run.ts';
+import type { Commit } from './simulated-outside.ts';
+import { expectThat, fail } from './simulation-failure.ts';
+
+/** The end of a run without its times and accidents: a disturbed run must have the same one. */
+export interface RunEnd {
+  readonly artifacts: Readonly<Record<string, string>>;
+  readonly facts: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  readonly counters: Readonly<Record<string, number>>;
+  readonly phases: readonly string[];
+  readonly accepted: readonly string[];
+  readonly answers: readonly string[];
+  readonly commits: readonly Commit[];
+}
+
+type Of<K extends Event['kind']> = Extract<Event, { kind: K }>;
+
+/** All events of one kind, each with the entry that it stands in. */
+const eventsOf = <K extends Event['kind']>(
+  entries: readonly Entry[],
+  kind: K,
+): { entry: Entry; event: Of<K> }[] =>
+  entries.flatMap((entry) =>
+    entry.events.filter((event): event is Of<K> => event.kind === kind).map((event) => ({ entry, event })),
+  );
+
+const requireOnce = (what: string, keys: readonly string[]): void => {
+  const seen = new Set<string>();
+  for (const key of keys) {
+    expectThat(!seen.has(key), () => `${what} twice: ${key}`);
+    seen.add(key);
+  }
+};
+
+const readAll = async ({ disk }: Simulated): Promise<Entry[]> => {
+  const mount = disk.mount();
+  const verified = await verifyJournal(mount, DIRECTORY);
+  const wrong = verified.problems.filter(isError);
+  expectThat(wrong.length === 0, () => `the journal does not verify: ${JSON.stringify(wrong, undefined, 1)}`);
+  const { store } = await openFileStoreReadOnly(mount, DIRECTORY);
+  const entries: Entry[] = [];
+  for await (const entry of store.read(1)) entries.push(entry);
+  await store.close();
+  expectThat(
+    entries.length === verified.entries,
+    () => `${verified.entries} entries verified, ${entries.length} read`,
+  );
+  return entries;
+};
+
+const replayFromScratch = (entries: readonly Entry[]): State => {
+  let state: State | undefined;
+  for (const entry of entries) state = applyEntry(state, entry);
+  return state ?? fail('the journal is empty');
+};
+
+/** Each answer that left a holder is in the journal, at the place that it named. */
+const checkAcknowledged = ({ network, people }: Simulated, entries: readonly Entry[]): void => {
+  const at = (seq: number): readonly Event[] => entries[seq - 1]?.events ?? [];
+  for (const { answer } of network.acknowledged) {
+    if (answer.status === 'accepted' || answer.status === 'rejected') {
+      const kind = `submission-${answer.status}` as const;
+      const there = at(answer.seq).some((e) => e.kind === kind && e.submission === answer.submission);
+      expectThat(
+        there,
+        () => `acknowledged, but entry ${answer.seq} does not say so: ${JSON.stringify(answer)}`,
+      );
+    }
+    if (answer.status === 'judging') {
+      const there = eventsOf(entries, 'submission-received').some(
+        ({ event }) => event.submission === answer.submission,
+      );
+      expectThat(there, () => `being judged, but not in the journal: ${answer.submission}`);
+    }
+    if (answer.status === 'asked') {
+      const there = eventsOf(entries, 'request-opened').some(
+        ({ event }) => event.request.id === answer.request,
+      );
+      expectThat(there, () => `asked, but not in the journal: ${answer.request}`);
+    }
+    if (answer.status === 'answered') {
+      const there = eventsOf(entries, 'request-answered').some(
+        ({ event }) => event.request === answer.request && event.answer === answer.answer,
+      );
+      expectThat(there, () => `answered, but not in the journal: ${answer.request}`);
+    }
+  }
+  for (const { item, seq } of people.acknowledged) {
+    const there = at(seq).some(
+      (e) =>
+        (e.kind === 'request-answered' && e.request === item) ||
+        (e.kind === 'submission-accepted' && e.assignment === item),
+    );
+    expectThat(there, () => `a person was told that ${item} is taken, but entry ${seq} does not say so`);
+  }
+};
+
+/** Nothing is applied twice: no work is accepted twice, no submission counts twice, no question is answered twice. */
+const checkOnce = (entries: readonly Entry[]): void => {
+  requireOnce(
+    'work is accepted',
+    eventsOf(entries, 'submission-accepted').map(({ event }) => event.assignment),
+  );
+  requireOnce(
+    'a submission is received',
+    eventsOf(entries, 'submission-received').map(
+      ({ event }) =>
+        `${event.assignment} ${event.tool} ${JSON.stringify(event.args)} ${event.sealed.map((s) => s.digest)}`,
+    ),
+  );
+  requireOnce(
+    'an attempt is started',
+    eventsOf(entries, 'attempt-started').map(({ event }) => `${event.assignment}#${event.attempt}`),
+  );
+  requireOnce(
+    'a question is asked',
+    eventsOf(entries, 'request-opened').map(
+      ({ event }) => `${event.request.assignment} ${event.request.text}`,
+    ),
+  );
+  requireOnce(
+    'a question is answered',
+    eventsOf(entries, 'request-answered').map(({ event }) => event.request),
+  );
+};
+
+const checkCounts = (state: State, entries: readonly Entry[]): void => {
+  const count = (kind: Event['kind']): number => eventsOf(entries, kind).length;
+  const expected = {
+    submitted: count('submission-received'),
+    accepted: count('submission-accepted'),
+    rejected: count('submission-rejected'),
+  };
+  expectThat(
+    JSON.stringify(state.handoffs) === JSON.stringify(expected),
+    () => `state counts ${JSON.stringify(state.handoffs)}, the journal has ${JSON.stringify(expected)}`,
+  );
+};
+
+const endOf = ({ world }: Simulated, state: State, entries: readonly Entry[]): RunEnd => ({
+  artifacts: Object.fromEntries(
+    Object.entries(state.artifacts)
+      .map(([key, { digest }]) => [key, digest])
+      .sort(),
+  ),
+  facts: Object.fromEntries(
+    Object.entries(state.facts)
+      .map(([key, { about }]) => [key, Object.fromEntries(Object.entries(about).sort())] as const)
+      .sort(([a], [b]) => (a < b ? -1 : 1)),
+  ),
+  counters: state.counters,
+  phases: eventsOf(entries, 'phase-entered').map(
+    ({ event }) => `${event.scope}/${event.phase} ${event.visit}`,
+  ),
+  accepted: eventsOf(entries, 'submission-accepted')
+    .map(({ event }) => `${event.assignment} ${event.outcome}`)
+    .sort(),
+  answers: eventsOf(entries, 'request-answered').map(({ event }) => `${event.request}: ${event.answer}`),
+  commits: [...world.commits.values()],
+});
+
+/** Throws where something was lost or applied twice; otherwise it gives the end, to be compared. */
+export const checkRun = async (run: Simulated): Promise<RunEnd> => {
+  run.disk.cutPower();
+  const entries = await readAll(run);
+  const state = replayFromScratch(entries);
+  const [live, replayed] = [JSON.stringify(run.state), JSON.stringify(state)];
+  // The agents' last ends may be journalled after the run's own.
+  if (run.state.seq === state.seq)
+    expectThat(live === replayed, () => `state differs from its replay:\n${live}\n${replayed}`);
+  else fail(`the last holder knew ${run.state.seq} entries, the journal has ${state.seq}`);
+  checkCounts(state, entries);
+  checkOnce(entries);
+  checkAcknowledged(run, entries);
+  return endOf(run, state, entries);
+};
+
+const WANTED_COMMITS = 1;
+
+export const requireSameEnd = (end: RunEnd, allowed: readonly RunEnd[]): void => {
+  expectThat(
+    end.commits.length === WANTED_COMMITS,
+    () => `expected one commit, got ${JSON.stringify(end.commits)}`,
+  );
+  const text = JSON.stringify(end);
+  expectThat(
+    allowed.some((other) => JSON.stringify(other) === text),
+    () =>
+      `the end is another one:\n${JSON.stringify(end, undefined, 1)}\nexpected:\n${JSON.stringify(allowed[0], undefined, 1)}`,
+  );
+};

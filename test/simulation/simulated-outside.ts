@@ -1,0 +1,177 @@
+// The world around a holder: working trees, the run directory, git, re-executed tests. It outlives the processes; what
+// a dead process asks of it does not happen. Everything that changes it is an operation that a crash may hit.
+import type { EffectRequest, EffectResult } from '../../src/model/effect.ts';
+import type { Evidence, EvidenceRequest } from '../../src/model/evidence.ts';
+import { problem } from '../../src/model/problem.ts';
+import type { Digest } from '../../src/model/sealed.ts';
+import type { Outside, RunFiles, Workspaces } from '../../src/runtime/ports.ts';
+import type { Weather } from './run-plan.ts';
+import type { SeededRandom } from './seeded-random.ts';
+import type { SimulatedClock } from './simulated-clock.ts';
+import type { SimulatedMount } from './simulated-disk.ts';
+import { SimulatedTrees, type Tree } from './simulated-trees.ts';
+
+export interface Commit {
+  readonly tree: Digest;
+  readonly branch: string;
+  readonly message: string;
+}
+
+const JOB_MS = 2_000;
+const SLOW_JOB_MS_MAX = 150_000;
+/** Its presence makes the tests fail. */
+export const RED = 'red';
+
+export class SimulatedWorld {
+  readonly trees = new SimulatedTrees();
+  readonly workspaces = new Map<string, Map<string, string>>();
+  /** The run directory. */
+  readonly files = new Map<string, string>();
+  /** By the key of the effect that made them. */
+  readonly commits = new Map<string, Commit>();
+  readonly clock: SimulatedClock;
+  readonly random: SeededRandom;
+  readonly weather: Weather;
+
+  constructor(clock: SimulatedClock, random: SeededRandom, weather: Weather) {
+    this.clock = clock;
+    this.random = random;
+    this.weather = weather;
+  }
+
+  /** Nothing here was synced: each file is there, gone, empty, or half. */
+  cutPower(): void {
+    this.workspaces.clear();
+    for (const [path, content] of this.files) {
+      const left = this.random.pick([
+        content,
+        undefined,
+        '',
+        content.slice(0, this.random.below(content.length + 1)),
+      ]);
+      if (left === undefined) this.files.delete(path);
+      else this.files.set(path, left);
+    }
+  }
+
+  jobMs(): number {
+    return this.random.chance(this.weather.slowVerdict) ? this.random.below(SLOW_JOB_MS_MAX) : JOB_MS;
+  }
+}
+
+const testsOf = (tree: Tree): Evidence => {
+  const red = tree.has(RED);
+  const total = 1 + [...tree.keys()].filter((path) => path.startsWith('test/')).length;
+  return {
+    kind: 'command',
+    line: 'simulated tests',
+    end: 'exited',
+    exit: red ? 1 : 0,
+    tests: {
+      total,
+      passed: red ? total - 1 : total,
+      failed: red ? 1 : 0,
+      skipped: 0,
+      failures: red ? [{ name: 'is not red', file: RED, message: 'it is red' }] : [],
+    },
+    tail: '',
+    durationMs: 1,
+    sandbox: 'none',
+  };
+};
+
+const observe = (world: SimulatedWorld, request: EvidenceRequest): Evidence => {
+  switch (request.kind) {
+    case 'command':
+      return testsOf(world.trees.get(request.tree));
+    case 'merge':
+      return world.trees.merge(request.base, request.parts, request.subject);
+    case 'changes':
+      return { kind: 'changes', files: [] };
+  }
+};
+
+const done = (outcome: string, more: Partial<EffectResult> = {}): EffectResult => ({
+  outcome,
+  sealed: [],
+  details: {},
+  problems: [],
+  ...more,
+});
+
+const perform = (world: SimulatedWorld, key: string, request: EffectRequest): EffectResult => {
+  switch (request.action) {
+    case 'merge': {
+      const { tree, conflicts } = world.trees.merge(request.base, request.parts, undefined);
+      if (conflicts.length > 0) throw new Error(`accepted parts conflict: ${JSON.stringify(conflicts)}`);
+      return done('merged', { sealed: [{ artifact: request.into, path: '.', digest: tree, bytes: 0 }] });
+    }
+    case 'commit': {
+      const { tree, branch, message } = request;
+      const known = world.commits.get(key);
+      if (known !== undefined && known.tree !== tree)
+        throw new Error(`${key} was performed with another tree`);
+      world.commits.set(key, { tree, branch, message });
+      return done('committed', { details: { branch } });
+    }
+    case 'rebase':
+      if (world.workspaces.has(request.assignment))
+        world.workspaces.set(request.assignment, new Map(world.trees.get(request.tree)));
+      return done('rebased');
+  }
+};
+
+/** `operate` of the mount counts the operation, lets a crash hit it, and refuses a dead process. */
+export const simulatedOutside = (world: SimulatedWorld, mount: SimulatedMount): Outside => ({
+  observe: async (request) => {
+    mount.assertAlive();
+    await world.clock.sleep(world.jobMs());
+    return mount.operate('write', `outside ${request.kind}`, () => observe(world, request));
+  },
+  perform: async ({ key }, request) => {
+    mount.assertAlive();
+    await world.clock.sleep(JOB_MS);
+    return mount.operate('write', `outside ${request.action}`, () => perform(world, key, request));
+  },
+});
+
+export const simulatedWorkspaces = (world: SimulatedWorld, mount: SimulatedMount): Workspaces => ({
+  open: async (assignment, tree) => {
+    mount.operate('write', `workspace ${assignment}`, () =>
+      world.workspaces.set(assignment, new Map(world.trees.get(tree))),
+    );
+    return `/work/${assignment}`;
+  },
+  seal: async (assignment) => {
+    const files = world.workspaces.get(assignment);
+    if (files === undefined) throw new Error(`there is no working tree of ${assignment}`);
+    return { digest: mount.operate('write', `seal ${assignment}`, () => world.trees.put(files)), bytes: 0 };
+  },
+  close: async (assignment) => {
+    mount.operate('write', `close ${assignment}`, () => world.workspaces.delete(assignment));
+  },
+  sweep: async (keep) => {
+    mount.assertAlive();
+    for (const assignment of world.workspaces.keys())
+      if (!keep.includes(assignment)) world.workspaces.delete(assignment);
+  },
+});
+
+export const simulatedFiles = (world: SimulatedWorld, mount: SimulatedMount): RunFiles => ({
+  directory: '/run',
+  read: async (path) => {
+    mount.assertAlive();
+    const text = world.files.get(path);
+    if (text !== undefined) return { value: text, problems: [] };
+    return {
+      value: undefined,
+      problems: [problem('ARTIFACT_MISSING', `there is no ${path}`, { file: path })],
+    };
+  },
+  write: async (files) => {
+    for (const { path, text } of files)
+      if (world.files.get(path) !== text)
+        mount.operate('write', `project ${path}`, () => world.files.set(path, text));
+    return [];
+  },
+});

@@ -1,0 +1,80 @@
+// Budgets are tests, not advice: sizes, names, leftovers.
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { basename, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const FILE_LINES_MAX = 400;
+const FUNCTION_LINES_MAX = 70;
+
+const filesBelow = (directory: string): string[] =>
+  readdirSync(directory).flatMap((name) => {
+    if (name === 'node_modules' || name === 'dist') return [];
+    const path = join(directory, name);
+    return statSync(path).isDirectory() ? filesBelow(path) : [path];
+  });
+
+const sources = filesBelow(join(ROOT, 'src')).filter((path) => path.endsWith('.ts'));
+const code = sources.filter((path) => !/\.(test|contract|fixture)\.ts$/.test(path));
+
+/** Functions by indentation: the formatter closes a block at the column where its line began. */
+const longFunctions = (path: string): string[] => {
+  const lines = readFileSync(path, 'utf8').split('\n');
+  return lines.flatMap((line, index) => {
+    if (
+      !/(=>|\)(: [^=]*)?) \{$/.test(line) ||
+      /^\s*(if|for|while|switch|else|} else|return new Promise)\b/.test(line)
+    )
+      return [];
+    const indent = /^\s*/.exec(line)![0];
+    const end = lines.findIndex((other, at) => at > index && other.startsWith(`${indent}}`));
+    const length = end - index + 1;
+    return end > 0 && length > FUNCTION_LINES_MAX
+      ? [`${relative(ROOT, path)}:${index + 1} (${length} lines)`]
+      : [];
+  });
+};
+
+describe('the code', () => {
+  it('has no file over the budget', () => {
+    const long = sources
+      .map((path) => [relative(ROOT, path), readFileSync(path, 'utf8').split('\n').length - 1] as const)
+      .filter(([, lines]) => lines > FILE_LINES_MAX);
+    expect(long).toEqual([]);
+  });
+
+  it('has no function over the budget', () => {
+    expect(code.flatMap(longFunctions)).toEqual([]);
+  });
+
+  it('has no nameless corners', () => {
+    const bad = sources.filter((path) => /\/(utils?|helpers?|common|shared|misc)(\/|\.ts$)/.test(path));
+    const index = sources.filter(
+      (path) => basename(path) === 'index.ts' && path !== join(ROOT, 'src/index.ts'),
+    );
+    expect([...bad, ...index]).toEqual([]);
+  });
+
+  it('has file names in kebab-case', () => {
+    expect(
+      sources.map((path) => basename(path)).filter((name) => !/^[a-z0-9]+([-.][a-z0-9]+)*\.ts$/.test(name)),
+    ).toEqual([]);
+  });
+
+  it('has no leftovers', () => {
+    const left =
+      /\/\/.*\b(TODO|FIXME|XXX)\b|\b(it|describe|test)\.(skip|only)\(|\bas any\b\s*[;,)\]}.]|@ts-ignore/;
+    const wrong = [
+      ...sources,
+      ...filesBelow(join(ROOT, 'test')).filter((p) => p.endsWith('.ts') && !p.endsWith('tidy.test.ts')),
+    ].flatMap((path) =>
+      readFileSync(path, 'utf8')
+        .split('\n')
+        .flatMap((line, index) =>
+          left.test(line) ? [`${relative(ROOT, path)}:${index + 1} ${line.trim()}`] : [],
+        ),
+    );
+    expect(wrong).toEqual([]);
+  });
+});

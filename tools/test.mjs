@@ -1,0 +1,35 @@
+// The test command of the README. It finds what the tests need beyond npm, installs it from Debian's packages when it
+// may, and otherwise says exactly what is missing.
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+process.chdir(fileURLToPath(new URL('..', import.meta.url)));
+const TRIES_MAX = 3;
+/** Programs, their Debian packages, and whether the tests can do without. */
+const NEEDED = [
+  { program: 'git', package: 'git', required: true },
+  { program: 'bwrap', package: 'bubblewrap', required: false },
+];
+
+const has = (program) =>
+  (process.env.PATH ?? '').split(':').some((folder) => existsSync(`${folder}/${program}`));
+const run = (command, args) => spawnSync(command, args, { stdio: 'inherit' }).status === 0;
+const retry = (command, args) => Array.from({ length: TRIES_MAX }).some(() => run(command, args));
+
+const missing = NEEDED.filter(({ program }) => !has(program));
+if (missing.length > 0 && process.getuid?.() === 0 && has('apt-get')) {
+  retry('apt-get', ['update', '-qq']);
+  retry('apt-get', ['install', '-y', '-qq', ...missing.map((need) => need.package)]);
+}
+for (const need of NEEDED.filter(({ program }) => !has(program))) {
+  console.error(`missing: ${need.program} (Debian: apt-get install ${need.package})`);
+  if (need.required) process.exit(1);
+}
+if (!existsSync('dist/baton.cjs') && !run(process.execPath, ['tools/build.mjs'])) process.exit(1);
+const vitest = spawnSync(
+  process.execPath,
+  ['node_modules/vitest/vitest.mjs', 'run', ...process.argv.slice(2)],
+  { stdio: 'inherit' },
+);
+process.exit(vitest.status ?? 1);
