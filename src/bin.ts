@@ -3,6 +3,7 @@
 import { EXIT } from './cli/exit-codes.ts';
 import { runProgram } from './cli/program.ts';
 import { reportError } from './cli/report-error.ts';
+import { versionAt } from './cli/shell.ts';
 
 /** A reader that closed its end has seen enough. */
 const leaveQuietly = (stream: NodeJS.WriteStream): void => {
@@ -34,7 +35,8 @@ const report = (cause: unknown): number =>
 export const main = (root: string): void => {
   leaveQuietly(process.stdout);
   leaveQuietly(process.stderr);
-  runProgram({ root, env: process.env, streams: process }, process.argv.slice(2)).then(
+  const compose = async () => (await import('./compose.ts')).compose(root, versionAt(root));
+  runProgram({ root, env: process.env, streams: process, compose }, process.argv.slice(2)).then(
     leave,
     (cause: unknown) => leave(report(cause)),
   );

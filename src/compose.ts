@@ -20,9 +20,10 @@ import type { Evidence, EvidenceRequest } from './model/evidence.ts';
 import { ARTIFACT_BYTES_MAX } from './model/limits.ts';
 import { markerOf } from './operations/hold-run.ts';
 import type { AgentOptions, PortsOptions, Served, System } from './operations/system.ts';
-import type { Place } from './runners/place.ts';
+import { type Place, scratchDirectory } from './runners/place.ts';
 import { reexecute } from './runners/reexecute.ts';
 import { findRepository } from './runners/repository.ts';
+import { sweepWorktrees } from './runners/worktree.ts';
 import type { Clock, Ports, RunFiles } from './runtime/ports.ts';
 import { nodeDisk } from './std/node-disk.ts';
 import { openFileStore } from './stores/file/file-store.ts';
@@ -134,6 +135,7 @@ const portsOf = async ({
       close: (assignment) => trees.close(assignment),
       sweep: async (keep) => {
         await trees.sweep(keep);
+        await sweepWorktrees(scratchDirectory(place));
       },
     },
     outside: {
@@ -144,7 +146,8 @@ const portsOf = async ({
       perform: (job, request) => performEffect(context, job, request),
     },
     endOrphans: async () => {
-      await endOrphans(markerOf(run));
+      // With the end of the name: the run `a` does not end what belongs to `ab`.
+      await endOrphans(`${markerOf(run)}/`);
     },
   };
 };

@@ -1,12 +1,16 @@
 // `run`, `resume` and `demo` from the terminal's side: progress while it goes on, the status at the end, the exit by outcome.
 import { BatonError } from '../errors.ts';
+import { sayToRun } from '../operations/person.ts';
+import { isAgent, personName } from '../operations/require-person.ts';
 import { statusAt } from '../operations/run-status.ts';
+import { runPlace, workflowNamed } from '../operations/runs.ts';
 import type { RunEnd } from '../operations/start-run.ts';
 import type { StateListener, System } from '../operations/system.ts';
 import { EXIT, type Exit } from './exit-codes.ts';
 import { onInterruption } from './interruption.ts';
-import { openProgress } from './progress/progress.ts';
-import type { Shell } from './shell.ts';
+import type { AskOptions } from './progress/ask-person.ts';
+import { openProgress, type Progress } from './progress/progress.ts';
+import type { Place, Shell } from './shell.ts';
 import { statusText } from './status-text.ts';
 
 export interface Attendance {
@@ -49,7 +53,24 @@ export interface AttendOptions {
   readonly closing?: (end: RunEnd) => string | undefined;
   /** Nobody is here, but people will answer from elsewhere. */
   readonly waitsForPeople?: boolean;
+  /** The project, where what waits for a person may be answered at this terminal. */
+  readonly place?: Place;
 }
+
+/** Says to the run what was typed here; the holder is this process, and takes it the way it takes any person's word. */
+const speakerAt = (
+  shell: Shell,
+  system: System,
+  place: Place | undefined,
+): AskOptions['speak'] | undefined => {
+  if (place === undefined || !shell.canAsk || isAgent({ env: shell.env, pid: process.pid })) return undefined;
+  return async (state, item, reply) => {
+    const workflow = workflowNamed(system, state.run.workflow);
+    const word = { ...reply, item: item.id, exclude: [], person: personName(shell.env) };
+    const { ok, message } = await sayToRun(system, workflow, runPlace(place, workflow, state.run.name), word);
+    return ok ? undefined : message;
+  };
+};
 
 export const attendRun = async (
   shell: Shell,
@@ -57,9 +78,14 @@ export const attendRun = async (
   begin: (attendance: Attendance) => Promise<RunEnd>,
   options: AttendOptions = {},
 ): Promise<Exit> => {
-  const progress = openProgress(shell, system);
-  const interruption = onInterruption((words) => progress.say(words));
-  progress.onInterrupt(interruption.interrupt);
+  let progress: Progress | undefined;
+  const interruption = onInterruption((words) => progress?.say(words));
+  progress = openProgress({
+    shell,
+    system,
+    speak: speakerAt(shell, system, options.place),
+    interrupt: interruption.interrupt,
+  });
   let end: RunEnd;
   try {
     end = await begin({

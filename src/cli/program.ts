@@ -1,5 +1,6 @@
 // The command line: which commands there are, and how an exit comes out of each. Nothing here does any work.
 import { Command } from 'commander';
+import { BatonError, causeText } from '../errors.ts';
 import { answerCommand, approveCommand, rejectCommand } from './commands/answer.ts';
 import { demoCommand } from './commands/demo.ts';
 import { doctorCommand } from './commands/doctor.ts';
@@ -18,7 +19,7 @@ import { submitCommand } from './commands/submit.ts';
 import { verifyCommand } from './commands/verify.ts';
 import { EXIT, type Exit } from './exit-codes.ts';
 import { type Act, examples, type Register } from './register.ts';
-import { type GlobalOptions, Shell, type Streams, versionAt } from './shell.ts';
+import { type GlobalOptions, Shell, type Surroundings, versionAt } from './shell.ts';
 
 /** In the order of the help. */
 const COMMANDS: readonly Register[] = [
@@ -42,15 +43,9 @@ const COMMANDS: readonly Register[] = [
   doctorCommand,
 ];
 
-export interface ProgramOptions {
-  readonly root: string;
-  readonly env: Readonly<Record<string, string | undefined>>;
-  readonly streams: Streams;
-}
-
 const HELP_COLUMNS = 100;
 
-const baseProgram = ({ root, streams }: ProgramOptions): Command =>
+const baseProgram = ({ root, streams }: Surroundings): Command =>
   new Command('baton')
     .description(
       'Runs the work of several AI agents as a relay: it passes on only when a contract, judged by code, says that it may.',
@@ -79,12 +74,25 @@ const baseProgram = ({ root, streams }: ProgramOptions): Command =>
       ),
     );
 
-export const buildProgram = (options: ProgramOptions, done: (exit: Exit) => void): Command => {
+/** As if started there: every relative path of the command means the same. */
+const enter = (directory: string): void => {
+  try {
+    process.chdir(directory);
+  } catch (cause) {
+    throw new BatonError('FILE_MISSING', `expected a folder at ${directory}: ${causeText(cause)}`, {
+      hint: 'Give an existing folder with -C DIR.',
+    });
+  }
+};
+
+export const buildProgram = (options: Surroundings, done: (exit: Exit) => void): Command => {
   const program = baseProgram(options);
   const act: Act =
     (work) =>
     async (...args) => {
-      const shell = new Shell(options.root, options.env, options.streams, program.opts<GlobalOptions>());
+      const given = program.opts<GlobalOptions>();
+      if (given.directory !== undefined) enter(given.directory);
+      const shell = new Shell(options, given);
       done(await work(shell, ...args));
     };
   for (const register of COMMANDS) register(program, act);
@@ -94,7 +102,7 @@ export const buildProgram = (options: ProgramOptions, done: (exit: Exit) => void
 };
 
 /** Resolves with the exit; rejects with what went wrong. */
-export const runProgram = async (options: ProgramOptions, words: readonly string[]): Promise<Exit> => {
+export const runProgram = async (options: Surroundings, words: readonly string[]): Promise<Exit> => {
   let exit: Exit = EXIT.yes;
   const program = buildProgram(options, (code) => {
     exit = code;

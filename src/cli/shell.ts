@@ -1,12 +1,14 @@
 // What a command knows about the terminal it was typed into, and the only way it prints.
 import { readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import type { ReadStream, WriteStream } from 'node:tty';
-import type { System } from '../operations/system.ts';
-import type { Place } from '../runners/place.ts';
+import type { PortsOptions, System } from '../operations/system.ts';
 import { plainText } from '../std/terminal-text.ts';
 import type { Paint } from './paint.ts';
 import { paintWith } from './paint.ts';
+
+/** A project, and where Baton keeps its files for it. */
+export type Place = PortsOptions['place'];
 
 export interface GlobalOptions {
   /** -C DIR */
@@ -36,25 +38,36 @@ const wantsColor = (stream: { readonly isTTY?: boolean }, env: Environment, flag
 export const versionAt = (root: string): string =>
   (JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }).version;
 
-export class Shell {
+/** What the program gets from whoever starts it. */
+export interface Surroundings {
   /** The folder of the package. */
   readonly root: string;
   readonly env: Environment;
+  readonly streams: Streams;
+  readonly compose: () => Promise<System>;
+}
+
+export class Shell {
+  readonly root: string;
+  readonly env: Environment;
+  readonly streams: Streams;
   readonly cwd: string;
   readonly json: boolean;
-  /** Given on to a process that does the same command. */
-  readonly color: boolean;
-  readonly streams: Streams;
   readonly paint: Paint;
+  readonly progressColor: boolean;
+  readonly #around: Surroundings;
 
-  constructor(root: string, env: Environment, streams: Streams, options: GlobalOptions) {
+  constructor(around: Surroundings, options: GlobalOptions) {
+    const { root, env, streams } = around;
+    this.#around = around;
     this.root = root;
     this.env = env;
     this.streams = streams;
-    this.cwd = resolve(options.directory ?? '.');
+    this.cwd = process.cwd();
     this.json = options.json === true;
-    this.color = options.color !== false;
-    this.paint = paintWith(wantsColor(streams.stdout, env, this.color));
+    const color = options.color !== false;
+    this.paint = paintWith(wantsColor(streams.stdout, env, color));
+    this.progressColor = wantsColor(streams.stderr, env, color);
   }
 
   /** A terminal that can show something moving. */
@@ -67,13 +80,9 @@ export class Shell {
     return this.isLive && this.streams.stdin.isTTY === true;
   }
 
-  get progressColor(): boolean {
-    return wantsColor(this.streams.stderr, this.env, this.color);
-  }
-
-  async system(): Promise<System> {
-    const { compose } = await import('../compose.ts');
-    return compose(this.root, versionAt(this.root));
+  /** Stores, agents and workflows: loaded by the commands that need them. */
+  system(): Promise<System> {
+    return this.#around.compose();
   }
 
   async project(): Promise<string> {
@@ -81,9 +90,10 @@ export class Shell {
     return findProject(this.cwd);
   }
 
-  async place(): Promise<Place> {
-    const { placeOf } = await import('../operations/state-directory.ts');
-    return placeOf(await this.project(), this.env);
+  /** Of the project here, or of the run directory that RUN names. */
+  async place(run?: string): Promise<Place> {
+    const { placeOfRun } = await import('../operations/place-of-run.ts');
+    return placeOfRun(this.cwd, run, this.env);
   }
 
   /** One document on stdout: JSON where it was asked for, else words. What is in the words must be plain already. */

@@ -1,7 +1,7 @@
 // Reaches files below a directory that an agent may write to, without following any link on the way. On Linux each
 // step goes through the open directory before it, so that a directory cannot be exchanged for a link in between.
-import { constants, existsSync } from 'node:fs';
-import { type FileHandle, mkdir, open } from 'node:fs/promises';
+// Synchronous, like the journal: every call is short, and on the way to an answer a thread hop costs more than it.
+import { closeSync, constants, existsSync, mkdirSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { errnoOf } from '../errors.ts';
 import { type Problem, problem } from '../model/problem.ts';
@@ -17,7 +17,7 @@ const viaDescriptor = process.platform === 'linux' && existsSync('/proc/self/fd'
 export interface ContainedDirectory {
   /** A path to a name in this directory, good while it is open. */
   child(name: string): string;
-  close(): Promise<void>;
+  close(): void;
 }
 
 /** The segments of a path relative to a run directory, or what is wrong with it. */
@@ -38,46 +38,49 @@ export const containedSegments = (path: string): readonly string[] | Problem => 
   );
 };
 
-const asDirectory = (path: string, handle: FileHandle): ContainedDirectory => ({
-  child: (name) => join(viaDescriptor ? `/proc/self/fd/${handle.fd}` : path, name),
-  close: () => handle.close(),
-});
+const openDirectory = (path: string, from: string): ContainedDirectory => {
+  const fd = openSync(from, DIRECTORY);
+  return {
+    child: (name) => join(viaDescriptor ? `/proc/self/fd/${fd}` : path, name),
+    close: () => closeSync(fd),
+  };
+};
 
 /**
  * Opens the directory that the last segment is in. Throws the system's error where there is none, or where a link
  * or a file is in its place.
  */
-export const openContained = async (
+export const openContained = (
   root: string,
   segments: readonly string[],
   { create }: { create: boolean },
-): Promise<ContainedDirectory> => {
+): ContainedDirectory => {
   let path = root;
-  let at = asDirectory(path, await open(root, DIRECTORY));
+  let at = openDirectory(path, root);
   for (const segment of segments.slice(0, -1)) {
     const parent = at;
     path = join(path, segment);
     try {
-      if (create) await makeDirectory(parent.child(segment));
-      at = asDirectory(path, await open(parent.child(segment), DIRECTORY));
+      if (create) makeDirectory(parent.child(segment));
+      at = openDirectory(path, parent.child(segment));
     } finally {
-      await parent.close();
+      parent.close();
     }
   }
   return at;
 };
 
-const makeDirectory = async (path: string): Promise<void> => {
+const makeDirectory = (path: string): void => {
   try {
-    await mkdir(path);
+    mkdirSync(path);
   } catch (cause) {
     if (errnoOf(cause) !== 'EEXIST') throw cause;
   }
 };
 
-/** For reading only: a link is not followed, and a pipe does not keep us waiting. */
-export const openPlainly = (path: string): Promise<FileHandle> =>
-  open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+/** A descriptor for reading only: a link is not followed, and a pipe does not keep us waiting. */
+export const openPlainly = (path: string): number =>
+  openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
 
 /** What the system said about a path, when it means that a link or a file stands where it should not. */
 export const isInTheWay = (cause: unknown): boolean =>

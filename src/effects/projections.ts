@@ -1,6 +1,7 @@
 // Writes files into a run directory from what was accepted. They can be deleted and written again, so they are
 // not synced. Agents write to the same directory: nothing there is trusted to be what it was.
 import { hash } from 'node:crypto';
+import { closeSync, fstatSync, readFileSync } from 'node:fs';
 import { open, rename, rm } from 'node:fs/promises';
 import { causeText, errnoOf } from '../errors.ts';
 import { type Problem, problem } from '../model/problem.ts';
@@ -33,15 +34,15 @@ const bytesOf = ({ content }: ProjectedFile): Buffer =>
     ? Buffer.from(content, 'utf8')
     : Buffer.from(content.buffer, content.byteOffset, content.byteLength);
 
-const compare = async (directory: ContainedDirectory, name: string, expected: Buffer): Promise<Found> => {
+const compare = (directory: ContainedDirectory, name: string, expected: Buffer): Found => {
   try {
-    const handle = await openPlainly(directory.child(name));
+    const fd = openPlainly(directory.child(name));
     try {
-      const stat = await handle.stat();
+      const stat = fstatSync(fd);
       if (!stat.isFile() || stat.size !== expected.length) return 'different';
-      return (await handle.readFile()).equals(expected) ? 'same' : 'different';
+      return readFileSync(fd).equals(expected) ? 'same' : 'different';
     } finally {
-      await handle.close();
+      closeSync(fd);
     }
   } catch (cause) {
     if (errnoOf(cause) === 'ENOENT') return 'missing';
@@ -87,14 +88,14 @@ const writeOne = async (runDirectory: string, file: ProjectedFile): Promise<bool
   const segments = containedSegments(file.path);
   if ('code' in segments) return segments;
   try {
-    const directory = await openContained(runDirectory, segments, { create: true });
+    const directory = openContained(runDirectory, segments, { create: true });
     try {
       const [name, bytes] = [segments.at(-1)!, bytesOf(file)];
-      if ((await compare(directory, name, bytes)) === 'same') return false;
+      if (compare(directory, name, bytes) === 'same') return false;
       await replace(directory, name, bytes);
       return true;
     } finally {
-      await directory.close();
+      directory.close();
     }
   } catch (cause) {
     return unwritable(file.path, cause);
@@ -116,15 +117,15 @@ export const writeProjections = async (
   return { written, problems };
 };
 
-const look = async (runDirectory: string, file: ProjectedFile): Promise<Found> => {
+const look = (runDirectory: string, file: ProjectedFile): Found => {
   const segments = containedSegments(file.path);
   if ('code' in segments) return 'different';
   try {
-    const directory = await openContained(runDirectory, segments, { create: false });
+    const directory = openContained(runDirectory, segments, { create: false });
     try {
-      return await compare(directory, segments.at(-1)!, bytesOf(file));
+      return compare(directory, segments.at(-1)!, bytesOf(file));
     } finally {
-      await directory.close();
+      directory.close();
     }
   } catch (cause) {
     return errnoOf(cause) === 'ENOENT' ? 'missing' : 'different';
@@ -138,7 +139,7 @@ export const differences = async (
 ): Promise<Problem[]> => {
   const problems: Problem[] = [];
   for (const file of expected) {
-    const found = await look(runDirectory, file);
+    const found = look(runDirectory, file);
     if (found === 'same') continue;
     const what = found === 'missing' ? 'it is missing' : 'it was changed';
     problems.push(

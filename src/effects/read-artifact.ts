@@ -1,5 +1,5 @@
 // Reads a file that an agent wrote, to seal it. It may be anything: missing, a link out of the run, a pipe, endless.
-import type { FileHandle } from 'node:fs/promises';
+import { closeSync, fstatSync, readSync } from 'node:fs';
 import { causeText, errnoOf } from '../errors.ts';
 import { type Parsed, type Problem, problem } from '../model/problem.ts';
 import { containedSegments, isInTheWay, openContained, openPlainly } from './contained-directory.ts';
@@ -14,11 +14,11 @@ const failed = (code: Problem['code'], file: string, message: string, hint: stri
 });
 
 /** At most one byte more than the limit, however the file grows while it is read. */
-const readUpTo = async (handle: FileHandle, bytesMax: number): Promise<Buffer> => {
+const readUpTo = (fd: number, bytesMax: number): Buffer => {
   const chunks: Buffer[] = [];
   for (let total = 0; total <= bytesMax; ) {
     const buffer = Buffer.allocUnsafe(Math.min(CHUNK_BYTES, bytesMax + 1 - total));
-    const { bytesRead } = await handle.read(buffer, 0, buffer.length, total);
+    const bytesRead = readSync(fd, buffer, 0, buffer.length, total);
     if (bytesRead === 0) break;
     chunks.push(buffer.subarray(0, bytesRead));
     total += bytesRead;
@@ -26,15 +26,15 @@ const readUpTo = async (handle: FileHandle, bytesMax: number): Promise<Buffer> =
   return Buffer.concat(chunks);
 };
 
-const readOpened = async (handle: FileHandle, path: string, limitBytes: number): Promise<Parsed<string>> => {
-  if (!(await handle.stat()).isFile())
+const readOpened = (fd: number, path: string, limitBytes: number): Parsed<string> => {
+  if (!fstatSync(fd).isFile())
     return failed(
       'FILE_UNREADABLE',
       path,
       `expected a file at ${path}, found something else`,
       'Write a plain file.',
     );
-  const bytes = await readUpTo(handle, limitBytes);
+  const bytes = readUpTo(fd, limitBytes);
   if (bytes.length === 0)
     return failed('FILE_EMPTY', path, `expected content in ${path}, found none`, 'Write the file.');
   if (bytes.length > limitBytes)
@@ -88,16 +88,16 @@ export const readArtifact = async (
   const segments = containedSegments(path);
   if ('code' in segments) return { value: undefined, problems: [{ ...segments, file: path.slice(0, 200) }] };
   try {
-    const directory = await openContained(runDirectory, segments, { create: false });
+    const directory = openContained(runDirectory, segments, { create: false });
     try {
-      const handle = await openPlainly(directory.child(segments.at(-1)!));
+      const fd = openPlainly(directory.child(segments.at(-1)!));
       try {
-        return await readOpened(handle, path, limitBytes);
+        return readOpened(fd, path, limitBytes);
       } finally {
-        await handle.close();
+        closeSync(fd);
       }
     } finally {
-      await directory.close();
+      directory.close();
     }
   } catch (cause) {
     return notOpened(cause, path);

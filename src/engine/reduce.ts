@@ -2,6 +2,7 @@
 import type { Event } from '../model/event.ts';
 import { ANSWERS_REMEMBERED_MAX } from '../model/limits.ts';
 import type { RememberedAnswer, State, Work } from '../model/state.ts';
+import { sitsOut } from './satisfied.ts';
 
 type Of<K extends Event['kind']> = Extract<Event, { kind: K }>;
 
@@ -60,6 +61,23 @@ const enterPhase = (state: State, event: Of<'phase-entered'>): State => {
   };
 };
 
+/** A scope that is entered again begins anew with every item. */
+const openScope = (state: State, event: Of<'scope-opened'>): State => ({
+  ...state,
+  scopes: { ...state.scopes, [event.scope]: { items: event.items, then: event.then } },
+  positions: {
+    ...Object.fromEntries(
+      Object.entries(state.positions).filter(([scope]) => !scope.startsWith(`${event.scope}/`)),
+    ),
+    '': { phase: event.scope, visit: 0 },
+  },
+});
+
+const endScope = (state: State, event: Of<'scope-ended'>): State => {
+  const { [event.scope]: _, ...scopes } = state.scopes;
+  return { ...state, scopes };
+};
+
 const openWork = (state: State, event: Of<'work-opened'>): State => {
   const { assignment, start } = event;
   const work: Work = {
@@ -80,7 +98,8 @@ const openWork = (state: State, event: Of<'work-opened'>): State => {
     rounds: {
       ...state.rounds,
       [`line ${assignment.line}`]: assignment.round,
-      [`role ${assignment.role}`]: assignment.ordinal + 1,
+      // What sits out is not asked for, so it takes no place in the order of its role.
+      [`role ${assignment.role}`]: assignment.ordinal + (sitsOut(state, work) ? 0 : 1),
     },
   };
 };
@@ -134,9 +153,11 @@ const accept = (state: State, event: Of<'submission-accepted'>): State => {
   const work = state.works[event.assignment];
   if (work === undefined) return state;
   const { judging, lastRejection: _, ...rest } = work;
+  const { remark: __, ...before } = state;
   const sealed = judging?.sealed ?? [];
   return {
-    ...state,
+    ...before,
+    ...(event.remark === undefined ? {} : { remark: event.remark }),
     works: {
       ...state.works,
       [event.assignment]: { ...rest, outcome: event.outcome, established: event.facts },
@@ -228,10 +249,9 @@ export const reduce = (state: State, event: Event): State => {
     case 'holder-changed':
       return { ...state, epoch: event.epoch };
     case 'scope-opened':
-      return {
-        ...state,
-        scopes: { ...state.scopes, [event.scope]: { items: event.items, then: event.then } },
-      };
+      return openScope(state, event);
+    case 'scope-ended':
+      return endScope(state, event);
     case 'phase-entered':
       return enterPhase(state, event);
     case 'position-ended':

@@ -71,7 +71,7 @@ export const viewOf = (workflow: Workflow, state: State, contents: Contents, sco
     request: state.run.request,
     base: state.run.base,
     scope: scopeItem,
-    remark: state.details['remark'],
+    remark: state.remark,
     option: (name) => state.run.options[name],
     value: (artifact, item) => {
       const sealed = sealedOf(artifact, item);

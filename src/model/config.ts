@@ -52,6 +52,8 @@ export const configSchema = z.strictObject({
       commandMemoryBytes: z.number().int().positive().optional(),
       commandOutputBytes: z.number().int().positive().optional(),
       attemptMs: millisecondsSchema.optional(),
+      /** How long a tool call waits for its verdict before it answers that it is being judged. */
+      submitWaitMs: millisecondsSchema.optional(),
       /** Agents at work at once. */
       agents: z.number().int().positive().optional(),
     })

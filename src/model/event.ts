@@ -6,8 +6,7 @@ import { factSchema } from './fact.ts';
 import { rejectionSchema } from './rejection.ts';
 import { digestSchema, sealedSchema } from './sealed.ts';
 
-export const isolationSchema = z.enum(['none', 'fenced', 'user']);
-export type Isolation = z.infer<typeof isolationSchema>;
+const isolationSchema = z.enum(['none', 'fenced', 'user']);
 
 const jsonRecord = z.record(z.string(), z.unknown());
 
@@ -86,15 +85,18 @@ export type Request = z.infer<typeof requestSchema>;
 export const causeSchema = z.object({ code: z.string(), message: z.string(), hint: z.string().optional() });
 export type Cause = z.infer<typeof causeSchema>;
 
+export const scopeItemSchema = z.object({ key: z.string(), after: z.array(z.string()), inputs: jsonRecord });
+
 export const eventSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('run-started'), run: runSchema, given: z.array(sealedSchema) }),
   z.object({ kind: z.literal('holder-changed'), epoch: z.number().int(), torn: z.number().int() }),
   z.object({
     kind: z.literal('scope-opened'),
     scope: z.string(),
-    items: z.array(z.string()),
+    items: z.array(scopeItemSchema),
     then: z.string(),
   }),
+  z.object({ kind: z.literal('scope-ended'), scope: z.string() }),
   z.object({
     kind: z.literal('phase-entered'),
     /** '' is the run itself; otherwise scope/item. */
@@ -149,6 +151,8 @@ export const eventSchema = z.discriminatedUnion('kind', [
     outcome: z.string(),
     facts: z.array(factSchema),
     details: z.record(z.string(), z.string()),
+    /** What a person said with a choice; the next work is told. */
+    remark: z.string().optional(),
   }),
   z.object({
     kind: z.literal('submission-rejected'),

@@ -1,6 +1,13 @@
 // What a run knows now. Made from events alone; bounded: it does not grow with the number of entries.
 import * as z from 'zod';
-import { assignmentSchema, attemptEndSchema, causeSchema, requestSchema, runSchema } from './event.ts';
+import {
+  assignmentSchema,
+  attemptEndSchema,
+  causeSchema,
+  requestSchema,
+  runSchema,
+  scopeItemSchema,
+} from './event.ts';
 import { evidenceRequestSchema, evidenceSchema } from './evidence.ts';
 import { factSchema } from './fact.ts';
 import { rejectionSchema } from './rejection.ts';
@@ -79,7 +86,7 @@ export const stateSchema = z.object({
   epoch: z.number().int(),
   /** Where the run is; '' is the run itself, scope/item a part of it. */
   positions: z.record(z.string(), z.object({ phase: z.string(), visit: z.number().int() })),
-  scopes: z.record(z.string(), z.object({ items: z.array(z.string()), then: z.string() })),
+  scopes: z.record(z.string(), z.object({ items: z.array(scopeItemSchema), then: z.string() })),
   /** Open work and the last round of each line that ended. */
   works: z.record(z.string(), workSchema),
   /** Rounds counted per line, visits per phase and scope, ordinals per role. */
@@ -97,6 +104,8 @@ export const stateSchema = z.object({
   }),
   /** How many times people have answered; a scenario's next answer follows from it. */
   peopleAnswered: z.number().int(),
+  /** What a person said with the choice that led here. */
+  remark: z.string().optional(),
   /** What effects left behind that people want to see (branch, commit). */
   details: z.record(z.string(), z.string()),
 });

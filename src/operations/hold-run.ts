@@ -100,7 +100,7 @@ const announce = async (options: HoldOptions, served: Served, key: string): Prom
 };
 
 /** Baton's own files are copied beside the others when the run is over, so that what a run knows can be read there. */
-const copyJournal = async ({ run }: HoldOptions): Promise<void> => {
+export const copyJournal = async (run: RunPlace): Promise<void> => {
   const target = join(run.directory, 'journal');
   await mkdir(target, { recursive: true });
   for (const name of ['journal.jsonl', 'objects'])
@@ -119,12 +119,13 @@ const attend = async (options: HoldOptions, served: Served, key: string): Promis
     url: () => served.url,
     ...(options.start === undefined ? {} : { start: options.start }),
     ...(options.config.limits?.agents === undefined ? {} : { agentsMax: options.config.limits.agents }),
+    submitWaitMs: options.config.limits?.submitWaitMs,
+    resume: options.resume ?? false,
     marker: markerOf(options.run),
     leaveWhenWaiting: leaves(options),
   });
   const stop = (): void => void holder.stop();
   options.signal?.addEventListener('abort', stop);
-  if (options.resume) await holder.loop.give({ kind: 'resume' }, { engine: true });
   served.open(holder.door, (body) => takeWord(holder.loop, personWordSchema.parse(body)));
   await announce(options, served, key);
   const unlisten = holder.loop.onEntry((entry, state: State) => options.onState?.(state, entry));
@@ -151,7 +152,7 @@ export const holdRun = async (options: HoldOptions): Promise<HolderEnd> => {
     const served = await system.serve(key);
     try {
       const end = await attend(options, served, key);
-      if (end.end === 'ended') await copyJournal(options).catch(() => {});
+      if (end.end === 'ended') await copyJournal(run).catch(() => {});
       return end;
     } finally {
       await rm(holderFile(run), { force: true });

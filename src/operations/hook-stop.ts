@@ -103,7 +103,7 @@ const countsText = ({ tests, exit, end }: CommandEvidence): string => {
   if (tests === null) return `exit ${exit}`;
   return tests.failed > 0
     ? `${tests.failed} of ${tests.total} tests failed`
-    : `${tests.passed} of ${tests.total} tests passed, exit ${exit}`;
+    : `${tests.passed} of ${tests.total} tests passed${exit === 0 ? '' : `, exit ${exit}`}`;
 };
 
 const judge = ({ tree, evidence }: Observed) => {

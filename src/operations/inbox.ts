@@ -1,38 +1,16 @@
 // What waits for a person, over all runs of a project.
 import { plan } from '../engine/plan.ts';
-import { BatonError, causeText } from '../errors.ts';
+import { BatonError } from '../errors.ts';
 import type { Place } from '../runners/place.ts';
 import { nearest } from '../std/nearest.ts';
-import { type ReadRun, readRun, runNames } from './runs.ts';
+import { readRuns, type UnreadableRun } from './read-runs.ts';
+import type { ReadRun } from './runs.ts';
 import { type WaitingItem, waitingItems } from './status.ts';
 import type { System } from './system.ts';
 
 export interface InboxItem extends WaitingItem {
   readonly run: string;
 }
-
-export interface UnreadableRun {
-  readonly run: string;
-  readonly message: string;
-}
-
-/** Every run that can be read; one that cannot does not hide the others. */
-export const readRuns = async (
-  system: System,
-  place: Place,
-): Promise<{ readonly runs: readonly ReadRun[]; readonly unreadable: readonly UnreadableRun[] }> => {
-  const runs: ReadRun[] = [];
-  const unreadable: UnreadableRun[] = [];
-  for (const name of await runNames(place)) {
-    try {
-      const found = await readRun(system, place, name);
-      if (found !== undefined) runs.push(found);
-    } catch (cause) {
-      unreadable.push({ run: name, message: causeText(cause) });
-    }
-  }
-  return { runs, unreadable };
-};
 
 const itemsOf = (found: ReadRun): InboxItem[] =>
   waitingItems(plan(found.state)).map((item) => ({ run: found.run.name, ...item }));
@@ -46,19 +24,32 @@ export interface Inbox {
 export const inbox = async (system: System, place: Place): Promise<Inbox> => {
   const { runs, unreadable } = await readRuns(system, place);
   const waiting = runs.flatMap(itemsOf).sort((a, b) => a.since.localeCompare(b.since));
-  return { waiting, unreadable };
+  // An id from here can be typed as it is, also when two runs wait at the same place.
+  const twice = (id: string): boolean => waiting.filter((item) => item.id === id).length > 1;
+  return {
+    waiting: waiting.map((item) => (twice(item.id) ? { ...item, id: `${item.run}/${item.id}` } : item)),
+    unreadable,
+  };
 };
 
 const several = (id: string, found: readonly ReadRun[]): BatonError =>
-  new BatonError('ITEM_UNKNOWN', `${id} waits in several runs: ${found.map(({ run }) => run.name).join(', ')}`, {
-    hint: `Say which one: RUN/${id}, for example ${found[0]!.run.name}/${id}.`,
-  });
+  new BatonError(
+    'ITEM_UNKNOWN',
+    `${id} waits in several runs: ${found.map(({ run }) => run.name).join(', ')}`,
+    {
+      hint: `Say which one: RUN/${id}, for example ${found[0]!.run.name}/${id}.`,
+    },
+  );
 
 const missing = (id: string, known: readonly string[]): BatonError => {
   const near = nearest(id, known);
-  return new BatonError('ITEM_UNKNOWN', `expected the id of something that waits (${known.join(', ') || 'nothing does'}), got ${JSON.stringify(id)}`, {
-    hint: near === undefined ? 'see what waits with `baton inbox`' : `did you mean ${near}?`,
-  });
+  return new BatonError(
+    'ITEM_UNKNOWN',
+    `expected the id of something that waits (${known.join(', ') || 'nothing does'}), got ${JSON.stringify(id)}`,
+    {
+      hint: near === undefined ? 'see what waits with `baton inbox`' : `did you mean ${near}?`,
+    },
+  );
 };
 
 /** The run in which this waits. Ids are unique within a run; `RUN/ID` says which one. */
@@ -73,6 +64,10 @@ export const findWaiting = async (
   if (named !== undefined) return { found: named.found, id: given.slice(named.found.run.name.length + 1) };
   const matching = waiting.filter(({ ids }) => ids.includes(given)).map(({ found }) => found);
   if (matching.length > 1) throw several(given, matching);
-  if (matching[0] === undefined) throw missing(given, waiting.flatMap(({ ids }) => ids));
+  if (matching[0] === undefined)
+    throw missing(
+      given,
+      waiting.flatMap(({ ids }) => ids),
+    );
   return { found: matching[0], id: given };
 };

@@ -1,6 +1,6 @@
 // The runs of a project, the one written to last first.
 import type { Place } from '../runners/place.ts';
-import { readRuns, type UnreadableRun } from './inbox.ts';
+import { readRuns, type UnreadableRun } from './read-runs.ts';
 import { type StatusDocument, statusDocument } from './status.ts';
 import type { System } from './system.ts';
 

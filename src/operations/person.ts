@@ -24,7 +24,13 @@ export const personWordSchema = z.object({
 });
 export type PersonWord = z.infer<typeof personWordSchema>;
 
-const personResultSchema = z.object({ ok: z.boolean(), code: z.string().optional(), message: z.string() });
+const personResultSchema = z.object({
+  ok: z.boolean(),
+  code: z.string().optional(),
+  message: z.string(),
+  /** Whether a holder took it, which goes on with the run. */
+  held: z.boolean().optional(),
+});
 export type PersonResult = z.infer<typeof personResultSchema>;
 
 const choiceOf = (question: WantedQuestion, word: PersonWord): string | undefined => {
@@ -123,7 +129,7 @@ const sendToHolder = async (run: RunPlace, word: PersonWord): Promise<PersonResu
     bytesMax: WORD_BYTES_MAX,
   });
   if (!result.reached || result.status !== 200) return undefined;
-  return personResultSchema.parse(JSON.parse(result.text));
+  return { ...personResultSchema.parse(JSON.parse(result.text)), held: true };
 };
 
 /** With the same code as a holder's, for this one call. */

@@ -37,13 +37,18 @@ export interface Asking {
   readonly pid: number;
 }
 
-export const isAgent = ({ env, pid }: Asking): boolean => Boolean(env['BATON_TOKEN']) || agentAbove(pid) !== undefined;
+export const isAgent = ({ env, pid }: Asking): boolean =>
+  Boolean(env['BATON_TOKEN']) || agentAbove(pid) !== undefined;
 
 export const requirePerson = (asking: Asking): void => {
   if (!isAgent(asking)) return;
-  throw new BatonError('PERSON_EXPECTED', 'expected a person, but this command was started by an agent of a run', {
-    hint: 'Hand in your work with your tools; what a person decides, a person types in a terminal of their own.',
-  });
+  throw new BatonError(
+    'PERSON_EXPECTED',
+    'expected a person, but this command was started by an agent of a run',
+    {
+      hint: 'Hand in your work with your tools; what a person decides, a person types in a terminal of their own.',
+    },
+  );
 };
 
 /** How a person's entries are signed in the journal. */

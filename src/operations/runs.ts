@@ -41,7 +41,7 @@ export const workflowNamed = (system: System, name: string): Workflow => {
 
 const modified = async (path: string): Promise<number | undefined> =>
   stat(path).then(
-    (found) => found.mtimeMs,
+    (found) => (found.size === 0 ? undefined : found.mtimeMs),
     () => undefined,
   );
 
@@ -79,15 +79,22 @@ export const readRun = async (system: System, place: Place, name: string): Promi
   }
 };
 
+/** The directory of a run is as good as its name. */
+const directoriesOf = (system: System, place: Place, name: string): readonly string[] => [
+  join(place.stateDirectory, name),
+  ...system.workflows.map((workflow) => runPlace(place, workflow, name).directory),
+];
+
 /** RUN is a name or a directory; without one, the run that was written to last. */
-export const findRun = async (system: System, place: Place, run: string | undefined): Promise<ReadRun> => {
+export const requireRun = async (system: System, place: Place, run: string | undefined): Promise<string> => {
   const names = await runNames(place);
+  const meant = run === undefined ? [] : [resolve(run), resolve(place.project, run)];
   const wanted =
     run === undefined
       ? names[0]
-      : names.find((name) => name === run || resolve(place.project, run).endsWith(`/${name}`));
-  const found = wanted === undefined ? undefined : await readRun(system, place, wanted);
-  if (found !== undefined) return found;
+      : (names.find((name) => name === run) ??
+        names.find((name) => directoriesOf(system, place, name).some((path) => meant.includes(path))));
+  if (wanted !== undefined) return wanted;
   if (run === undefined)
     throw new BatonError('RUN_UNKNOWN', `expected a run of ${place.project}, there is none`, {
       hint: 'start one: baton run "REQUEST"',
@@ -100,4 +107,13 @@ export const findRun = async (system: System, place: Place, run: string | undefi
       hint: near === undefined ? 'see them with `baton list`' : `did you mean ${near}?`,
     },
   );
+};
+
+export const findRun = async (system: System, place: Place, run: string | undefined): Promise<ReadRun> => {
+  const name = await requireRun(system, place, run);
+  const found = await readRun(system, place, name);
+  if (found !== undefined) return found;
+  throw new BatonError('RUN_UNKNOWN', `run ${name} was cut off before its first entry`, {
+    hint: `start it again: baton run "REQUEST" --name ${name}`,
+  });
 };

@@ -10,14 +10,15 @@ import { BatonError } from '../errors.ts';
 import type { Config } from '../model/config.ts';
 import type { Run } from '../model/event.ts';
 import { ATTEMPT_MS_MAX } from '../model/limits.ts';
-import { type Sealed, treeDigest } from '../model/sealed.ts';
+import { type Digest, type Sealed, treeDigest } from '../model/sealed.ts';
 import type { Workflow } from '../model/workflow.ts';
-import type { Place } from '../runners/place.ts';
-import { findRepository, headCommit, treeOfCommit } from '../runners/repository.ts';
+import { type Place, scratchDirectory } from '../runners/place.ts';
+import { findRepository, headCommit, type Repository, treeOfCommit } from '../runners/repository.ts';
+import { sealTree } from '../runners/sealed-tree.ts';
 import type { HolderEnd } from '../runtime/holder.ts';
 import { git } from '../std/git.ts';
 import { type HoldOptions, holdRun } from './hold-run.ts';
-import { findRun, requireName, runPlace, workflowNamed } from './runs.ts';
+import { findRun, readRun, requireName, runPlace, workflowNamed } from './runs.ts';
 import type { RunPlace, StateListener, System } from './system.ts';
 
 export interface RunRequest {
@@ -114,25 +115,29 @@ const personFrom = (specs: Readonly<Record<string, string>>, project: string): S
   return file === undefined ? undefined : scriptedPerson(loadScenario(resolve(project, file)));
 };
 
-const exists = async (run: RunPlace): Promise<boolean> => {
+/** A journal that cannot be read is still somebody's; one without a whole entry is not. */
+const exists = async ({ system, place }: RunCircumstances, run: RunPlace): Promise<boolean> => {
   const journal = await stat(join(run.stateDirectory, 'journal.jsonl')).catch(() => undefined);
-  return journal !== undefined && journal.size > 0;
+  if (journal === undefined || journal.size === 0) return false;
+  return readRun(system, place, run.name).then(
+    (found) => found !== undefined,
+    () => true,
+  );
 };
+
+/** Without a commit there is nothing to begin from but the files that are there. */
+const sealCheckout = (place: Place, repository: Repository, run: string): Promise<Digest> =>
+  sealTree(repository, { scratchDirectory: scratchDirectory(place), ref: `refs/baton/${run}/base` });
 
 const baseOf = async (place: Place, run: string): Promise<{ base: Run['base']; given: Sealed[] }> => {
   const repository = await findRepository(place.project);
   const commit = (await headCommit(repository)) ?? null;
   const tree =
     commit === null
-      ? (
-          await git(['hash-object', '-w', '-t', 'tree', '--stdin'], { cwd: repository.root, input: '' })
-        ).trim()
-      : await treeOfCommit(repository, commit);
-  await git(['update-ref', `refs/baton/${run}/base`, commit ?? tree], { cwd: repository.root });
-  return {
-    base: { commit, tree: treeDigest(tree) },
-    given: [{ artifact: 'base', path: '.', digest: treeDigest(tree), bytes: 0 }],
-  };
+      ? await sealCheckout(place, repository, run)
+      : treeDigest(await treeOfCommit(repository, commit));
+  if (commit !== null) await git(['update-ref', `refs/baton/${run}/base`, commit], { cwd: repository.root });
+  return { base: { commit, tree }, given: [{ artifact: 'base', path: '.', digest: tree, bytes: 0 }] };
 };
 
 const agentsOf = (
@@ -168,7 +173,15 @@ const hold = async (
   return { run, workflow, end };
 };
 
-export const startRun = async (circumstances: RunCircumstances, request: RunRequest): Promise<RunEnd> => {
+export interface PlannedRun {
+  readonly workflow: Workflow;
+  readonly run: RunPlace;
+  /** Role → who plays it. */
+  readonly specs: Readonly<Record<string, string>>;
+}
+
+/** Everything that can be refused before anything is written. */
+export const planRun = async (circumstances: RunCircumstances, request: RunRequest): Promise<PlannedRun> => {
   const { system, place, config } = circumstances;
   const workflow = workflowNamed(system, request.workflow ?? config.workflow ?? 'relay');
   requireProof(workflow);
@@ -179,10 +192,17 @@ export const startRun = async (circumstances: RunCircumstances, request: RunRequ
   const specs = specsFor(workflow, config, request);
   const name = requireName(request.name ?? nameFor(request.request));
   const run = runPlace(place, workflow, name);
-  if (await exists(run))
+  if (await exists(circumstances, run))
     throw new BatonError('RUN_EXISTS', `run ${name} is there already`, {
       hint: `go on with it: baton resume ${name}`,
     });
+  return { workflow, run, specs };
+};
+
+export const startRun = async (circumstances: RunCircumstances, request: RunRequest): Promise<RunEnd> => {
+  const { system, place, config } = circumstances;
+  const { workflow, run, specs } = await planRun(circumstances, request);
+  const { name } = run;
   const { base, given } = await baseOf(place, name);
   return hold(circumstances, workflow, run, specs, {
     baseCommit: base.commit,

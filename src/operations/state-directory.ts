@@ -1,8 +1,8 @@
 // Where Baton keeps its own files for a project: outside of it, and readable by its user only.
-import { chmodSync, mkdirSync, realpathSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, realpathSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { basename, isAbsolute, join, resolve } from 'node:path';
-import { BatonError, causeText } from '../errors.ts';
+import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
+import { BatonError, causeText, errnoOf } from '../errors.ts';
 import type { InheritedEnvironment } from '../runners/environment.ts';
 import type { Place } from '../runners/place.ts';
 import { PRIVATE_DIRECTORY_MODE } from '../std/disk.ts';
@@ -29,13 +29,24 @@ export const projectKey = (project: string): string => {
   return `${name}-${sha256(real).slice(7, 7 + HASH_CHARS)}`;
 };
 
+/** One by one: mkdir's own recursion never ends below /proc and other places that hold no new folders. */
+const makeFolders = (path: string): void => {
+  if (existsSync(path)) return;
+  makeFolders(dirname(path));
+  try {
+    mkdirSync(path, { mode: PRIVATE_DIRECTORY_MODE });
+  } catch (cause) {
+    if (errnoOf(cause) !== 'EEXIST') throw cause;
+  }
+};
+
 /** The place of a project, with its state directory made. */
 export const placeOf = (project: string, env: InheritedEnvironment): Place => {
   const root = stateRoot(env);
   try {
     const real = realpathSync(project);
     const stateDirectory = join(root, projectKey(real));
-    mkdirSync(stateDirectory, { recursive: true, mode: PRIVATE_DIRECTORY_MODE });
+    makeFolders(stateDirectory);
     chmodSync(stateDirectory, PRIVATE_DIRECTORY_MODE);
     // The sandbox hides this path, so it must be the real one.
     const realRoot = realpathSync(root);

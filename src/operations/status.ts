@@ -43,7 +43,7 @@ export interface AssignmentStatus {
   readonly since: string;
 }
 
-const assignmentStatus = (state: State, work: Work): AssignmentStatus['status'] => {
+export const assignmentStatus = (state: State, work: Work): AssignmentStatus['status'] => {
   if (isDone(state, work)) return 'accepted';
   if (state.status === 'failed' && isHere(state, work))
     return work.lastEnd === 'failed' ? 'failed' : 'stopped';

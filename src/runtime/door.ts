@@ -30,6 +30,10 @@ import {
 
 type Args = Readonly<Record<string, unknown>>;
 
+/** A call that hands something in may be answered sooner than the verdict is there; `await_verdict` is for the rest. */
+const patience = ({ submitWaitMs }: DoorOptions, wait: CallOptions): CallOptions =>
+  submitWaitMs === undefined ? wait : { waitMs: submitWaitMs, ...wait };
+
 /** What the engine refused after all: the run moved on between the door and the loop. */
 const refusalIn = (entry: Entry | undefined): Refused | undefined => {
   const event = entry?.events.find((e) => e.kind === 'submission-refused');
@@ -54,7 +58,7 @@ const submit = async (
   const no = refusalIn(entry);
   if (no !== undefined) return no;
   // The same again makes no entry: it gets the answer that there is, or waits for it.
-  return awaitSubmission(options, bearer, submission, wait);
+  return awaitSubmission(options, bearer, submission, patience(options, wait));
 };
 
 const openQuestion = ({ loop }: DoorOptions, bearer: Bearer, text: string): Request | undefined =>

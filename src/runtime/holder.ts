@@ -1,7 +1,7 @@
 // The holder: the one process that judges and writes for a run. It opens the journal, takes over, and keeps what should
 // be under way under way until the run ends, only people are awaited, or the journal can no longer be written.
 import { onlyPeopleAwaited, plan } from '../engine/plan.ts';
-import { BatonError, causeText } from '../errors.ts';
+import { BatonError } from '../errors.ts';
 import type { Input } from '../model/input.ts';
 import { AGENTS_MAX, SESSION_GRACE_MS } from '../model/limits.ts';
 import type { State } from '../model/state.ts';
@@ -33,7 +33,10 @@ export interface HolderOptions {
   readonly url: () => string;
   /** The first input of a new run; absent for one that is there. */
   readonly start?: Extract<Input, { kind: 'start' }>;
+  /** A failed or cancelled run goes on. */
+  readonly resume?: boolean;
   readonly agentsMax?: number;
+  readonly submitWaitMs?: number | undefined;
   readonly marker: string;
   /** Ends with `waiting` when only people are awaited; otherwise, or while the function says no, it waits for them. */
   readonly leaveWhenWaiting: boolean | ((state: State) => boolean);
@@ -64,6 +67,8 @@ const begin = async (loop: Loop, options: HolderOptions): Promise<void> => {
     return;
   }
   await loop.give({ kind: 'take-over', torn: options.opened.torn }, { engine: true });
+  // Before anything looks at the state: a run that has failed would be over at once.
+  if (options.resume) await loop.give({ kind: 'resume' }, { engine: true });
 };
 
 export const openHolder = async (options: HolderOptions): Promise<Holder> => {
@@ -84,6 +89,7 @@ export const openHolder = async (options: HolderOptions): Promise<Holder> => {
     files: ports.files,
     workspaces: ports.workspaces,
     after,
+    submitWaitMs: options.submitWaitMs,
   });
   const sessions = createSessions({
     workflow,
@@ -144,9 +150,9 @@ const createDeadlines = (loop: Loop, clock: Clock) => {
 const attend = ({ options, loop, door, sessions, jobs, projector }: Parts): Holder => {
   const { clock } = options.ports;
   const deadlines = createDeadlines(loop, clock);
-  let finish: (end: HolderEnd['end'], cause?: BatonError) => void = () => {};
-  const decided = new Promise<{ end: HolderEnd['end']; cause?: BatonError }>((resolve) => {
-    finish = (end, cause) => resolve({ end, ...(cause === undefined ? {} : { cause }) });
+  let finish: (end: Exclude<HolderEnd['end'], 'broken'>) => void = () => {};
+  const decided = new Promise<Exclude<HolderEnd['end'], 'broken'>>((resolve) => {
+    finish = resolve;
   });
   let scheduled = false;
   const reconcile = (): void => {
@@ -167,10 +173,15 @@ const attend = ({ options, loop, door, sessions, jobs, projector }: Parts): Hold
     queueMicrotask(reconcile);
   };
   const stopListening = loop.onEntry(schedule);
-  loop.onBroken((cause) => finish('broken', cause));
+  // Also after the run has ended: the agents' last ends are entries too, and what is torn needs a new holder.
+  let broken: BatonError | undefined;
+  loop.onBroken((cause) => {
+    broken = cause;
+    finish('stopped');
+  });
   schedule();
 
-  const ended = decided.then(async ({ end, cause }): Promise<HolderEnd> => {
+  const ended = decided.then(async (end): Promise<HolderEnd> => {
     deadlines.clear();
     await jobs.stopAll();
     await sessions.stopAll(end === 'ended' ? SESSION_GRACE_MS : 0);
@@ -180,11 +191,7 @@ const attend = ({ options, loop, door, sessions, jobs, projector }: Parts): Hold
     await projector.write(loop.state!).catch(() => {});
     await options.ports.workspaces.sweep([]).catch(() => {});
     await options.opened.store.close().catch(() => {});
-    if (end === 'broken')
-      return {
-        end,
-        cause: cause ?? new BatonError('STORE_FAILED', causeText('the journal could not be written')),
-      };
+    if (broken !== undefined) return { end: 'broken', cause: broken };
     return { end, state: loop.state! };
   });
   return {

@@ -5,7 +5,7 @@ import { viewOf } from '../engine/view.ts';
 import type { Problem } from '../model/problem.ts';
 import type { State } from '../model/state.ts';
 import type { Projection, Workflow } from '../model/workflow.ts';
-import type { Store } from '../stores/store.ts';
+import type { Store, StoreReader } from '../stores/store.ts';
 import type { RunFiles } from './ports.ts';
 
 export const projectionsOf = (
@@ -28,7 +28,7 @@ export const projectionsOf = (
 
 /** Large artifacts are read once from the store. */
 export const contentsOf = async (
-  store: Store,
+  store: Pick<StoreReader, 'getObject'>,
   state: State,
 ): Promise<(digest: string) => string | undefined> => {
   const texts = new Map<string, string>();

@@ -19,11 +19,12 @@ const canonical = (value: unknown): unknown => {
 };
 
 /** What could not be sealed is part of it: a file that is too large now was perhaps missing before. */
+/** What could not be sealed is part of what was handed in: the same call again is the same submission. */
 export const submissionId = (
   assignment: string,
   tool: string,
   args: unknown,
-  { sealed, problems }: { readonly sealed: readonly Sealed[]; readonly problems: readonly Problem[] },
+  handed: { readonly sealed: readonly Sealed[]; readonly problems: readonly Problem[] },
 ): string =>
   createHash('sha256')
     .update(
@@ -31,8 +32,8 @@ export const submissionId = (
         assignment,
         tool,
         canonical(args),
-        sealed.map((s) => [s.artifact, s.digest]),
-        problems,
+        handed.sealed.map((s) => [s.artifact, s.digest]),
+        handed.problems.map((p) => [p.code, p.file, p.message]),
       ]),
     )
     .digest('hex')

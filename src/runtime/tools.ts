@@ -9,12 +9,15 @@ import type { ToolSpec } from './door-api.ts';
 const ANSWERS = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
 const HANDS_IN = { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false };
 
+/** Made once: a schema costs more to make than a whole call at the door. */
+const NO_INPUT = z.object({});
+
 const AWAIT_VERDICT: ToolSpec = {
   name: 'await_verdict',
   title: 'Wait for the verdict',
   description:
     'Waits for the verdict on what you handed in, or for the answer to your question. Call it again while it answers "judging" or "asked"; do not end your turn before.',
-  input: z.object({}),
+  input: NO_INPUT,
   annotations: ANSWERS,
 };
 
@@ -22,7 +25,7 @@ const STATUS: ToolSpec = {
   name: 'status',
   title: 'How your assignment stands',
   description: 'Says what you are asked for, how it stands, and what was rejected last.',
-  input: z.object({}),
+  input: NO_INPUT,
   annotations: ANSWERS,
 };
 
@@ -54,7 +57,7 @@ export const toolsOf = (workflow: Workflow, assignment: Assignment): readonly To
             name: contract.tool,
             title: titleOf(contract.tool),
             description: `Hands in: ${contract.says} The answer says accepted, or lists every problem; mend them all and call it again.`,
-            input: contract.args ?? z.object({}),
+            input: contract.args ?? NO_INPUT,
             annotations: HANDS_IN,
           },
         ];

@@ -23,6 +23,8 @@ export interface DoorOptions {
   readonly tokens: Tokens;
   readonly files: RunFiles;
   readonly workspaces: Workspaces;
+  /** How long a call waits for its verdict before it answers `judging`; `await_verdict` always waits the full time. */
+  readonly submitWaitMs?: number | undefined;
   /** Calls back after so many milliseconds; returns how to take it back. */
   readonly after: (ms: number, call: () => void) => () => void;
 }

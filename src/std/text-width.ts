@@ -47,4 +47,5 @@ export const fitText = (text: string, cellsMax: number): string => {
 };
 
 /** Filled up with spaces to so many cells. */
-export const padText = (text: string, cells: number): string => text + ' '.repeat(Math.max(0, cells - textWidth(text)));
+export const padText = (text: string, cells: number): string =>
+  text + ' '.repeat(Math.max(0, cells - textWidth(text)));

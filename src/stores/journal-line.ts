@@ -40,10 +40,13 @@ export const encodeLine = (draft: EntryDraft, after: Head): EncodedLine => {
   const { id, at, by, input, events } = draft;
   const text = (value: unknown): string => JSON.stringify(value);
   const body = `{"v":${JOURNAL_FORMAT},"seq":${seq},"id":${text(id)},"at":${text(at)},"by":${text(by)},"input":${text(input)},"events":${text(events)},"prev":"${after.chain}"`;
-  const crc = hex8(crc32(body));
-  const bytes = Buffer.from(`${body},"crc":"${crc}"}\n`);
+  // Encoded once, with room for the checksum: this is the hot path.
+  const bytes = Buffer.from(`${body},"crc":"00000000"}\n`);
+  const end = bytes.length - 1;
+  const crc = hex8(crc32(bytes.subarray(0, end - CRC_LENGTH)));
+  bytes.write(crc, end - END.length - crc.length, 'latin1');
   const entry: Entry = { v: JOURNAL_FORMAT, seq, id, at, by, input, events, prev: after.chain, crc };
-  return { entry, bytes, chain: sha256(bytes.subarray(0, -1)) };
+  return { entry, bytes, chain: chainOf(bytes, 0, end) };
 };
 
 /** What can be read off a line whose checksum is right. */

@@ -2,7 +2,7 @@
 //
 //   node test/conformance/run.mjs [--url URL --token TOKEN] [--tool NAME --args JSON]
 //
-// Without --url the real mount is served with a fake door behind it. --tool is what the inspector calls.
+// Without --url a real holder is started: `baton run` in a scratch project. --tool is what the inspector calls.
 import { execFile, spawn } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -18,14 +18,13 @@ import { startTokenProxy } from './token-proxy.mjs';
 const INSPECTOR = '2.12.0';
 const SUITE_MS_MAX = 5 * 60_000;
 const here = fileURLToPath(new URL('.', import.meta.url));
-const PLAN = '{"summary":"Adds numbers.","tasks":[{"key":"T001","files":["src/add.js"]}]}';
 
 const { values: flags } = parseArgs({
   options: {
     url: { type: 'string' },
     token: { type: 'string' },
     tool: { type: 'string', default: 'submit_plan' },
-    args: { type: 'string', default: PLAN },
+    args: { type: 'string', default: '{}' },
   },
 });
 
@@ -59,7 +58,8 @@ const startServer = async (name) => {
       js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
     },
   });
-  const child = spawn(process.execPath, [outfile], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const env = { ...process.env, BATON_PROGRAM: join(here, '../../bin/baton.js') };
+  const child = spawn(process.execPath, [outfile], { env, stdio: ['ignore', 'pipe', 'inherit'] });
   children.push(child);
   for await (const line of createInterface({ input: child.stdout })) return line;
   throw new Error(`${name} ended before it printed its address`);
@@ -215,7 +215,7 @@ const checkDocument = () => {
 
 const main = async () => {
   const node = await newerNode();
-  const server = flags.url === undefined ? JSON.parse(await startServer('mount-server')) : flags;
+  const server = flags.url === undefined ? JSON.parse(await startServer('holder-server')) : flags;
   const fixtureUrl = await startServer('fixture-server');
   const proxy = await startTokenProxy(server);
   try {

@@ -2,7 +2,16 @@
 // `dist/` pulls the program from under them.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -39,7 +48,8 @@ const dropOld = (): void => {
   for (const name of readdirSync(CACHE)) {
     const path = join(CACHE, name);
     const found = statSync(path, { throwIfNoEntry: false });
-    if (found !== undefined && Date.now() - found.mtimeMs > KEPT_MS) rmSync(path, { recursive: true, force: true });
+    if (found !== undefined && Date.now() - found.mtimeMs > KEPT_MS)
+      rmSync(path, { recursive: true, force: true });
   }
 };
 

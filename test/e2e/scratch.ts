@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { Entry } from '../../src/model/entry.ts';
 import { placeOf } from '../../src/operations/state-directory.ts';
+import { endProcessesOf } from '../crash/processes.ts';
 import { builtProgram } from './built-program.ts';
 
 export interface Scratch {
@@ -40,6 +41,7 @@ export const makeScratch = (projectName = 'project'): Scratch & { remove(): void
   return {
     ...paths,
     remove: () => {
+      endProcessesOf(root);
       execFileSync('chmod', ['-R', 'u+rwX', root]);
       rmSync(root, { recursive: true, force: true });
     },
@@ -56,7 +58,12 @@ export const gitIn = (cwd: string, ...args: readonly string[]): string =>
   execFileSync(
     'git',
     ['-c', 'user.name=Test', '-c', 'user.email=test@localhost', '-c', 'init.defaultBranch=main', ...args],
-    { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, GIT_CONFIG_GLOBAL: '/dev/null' } },
+    {
+      cwd,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...process.env, GIT_CONFIG_GLOBAL: '/dev/null' },
+    },
   );
 
 /** A repository with one commit of these files; without files it has no commit. */
@@ -127,8 +134,11 @@ export const startBaton = (world: Scratch, args: readonly string[], options: Sta
   return gather(child);
 };
 
-export const baton = (world: Scratch, args: readonly string[], options: StartOptions = {}): Promise<Outcome> =>
-  startBaton(world, args, options).ended;
+export const baton = (
+  world: Scratch,
+  args: readonly string[],
+  options: StartOptions = {},
+): Promise<Outcome> => startBaton(world, args, options).ended;
 
 /** Baton's own folder for a project. */
 export const projectState = (world: Scratch, project = world.project): string =>

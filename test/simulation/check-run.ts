@@ -104,6 +104,12 @@ const checkAcknowledged = ({ network, people }: Simulated, entries: readonly Ent
   }
 };
 
+/** What could not be proved may be handed in again as it is. */
+const isUnproven = (entries: readonly Entry[], submission: string, since: number): boolean =>
+  eventsOf(entries.slice(since - 1), 'submission-rejected').find(
+    ({ event }) => event.submission === submission,
+  )?.event.rejection.status === 'unproven';
+
 /** Nothing is applied twice: no work is accepted twice, no submission counts twice, no question is answered twice. */
 const checkOnce = (entries: readonly Entry[]): void => {
   requireOnce(
@@ -111,11 +117,13 @@ const checkOnce = (entries: readonly Entry[]): void => {
     eventsOf(entries, 'submission-accepted').map(({ event }) => event.assignment),
   );
   requireOnce(
-    'a submission is received',
-    eventsOf(entries, 'submission-received').map(
-      ({ event }) =>
-        `${event.assignment} ${event.tool} ${JSON.stringify(event.args)} ${event.sealed.map((s) => s.digest)}`,
-    ),
+    'a submission is judged',
+    eventsOf(entries, 'submission-received')
+      .filter(({ entry, event }) => !isUnproven(entries, event.submission, entry.seq))
+      .map(
+        ({ event }) =>
+          `${event.assignment} ${event.tool} ${JSON.stringify(event.args)} ${event.sealed.map((s) => s.digest)}`,
+      ),
   );
   requireOnce(
     'an attempt is started',

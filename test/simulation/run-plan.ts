@@ -22,10 +22,14 @@ export interface Weather {
   readonly slowVerdict: number;
   /** A person says the same again although it was acknowledged. */
   readonly personRepeats: number;
+  /** A byte of the snapshot is another one when a new holder comes. */
+  readonly snapshotRot: number;
 }
 
 export interface RunPlan {
   readonly seed: number;
+  /** What a power cut leaves on the disk is drawn from it. */
+  readonly diskSeed: number;
   readonly scenario: Scenario;
   readonly weather: Weather;
   readonly faults: readonly Fault[];
@@ -41,12 +45,13 @@ export const CALM: Weather = {
   agentHang: 0,
   slowVerdict: 0,
   personRepeats: 0,
+  snapshotRot: 0,
 };
 
 const FAULTS_MAX = 6;
 /** A second fault this close hits the recovery from the first. */
 const RECOVERY_OPERATIONS = 12;
-const FULL_OPERATIONS_MAX = 25;
+const FULL_OPERATIONS_MAX = 12;
 
 const faultAt = (random: SeededRandom, at: number): Fault => {
   const when = random.pick(['before', 'after'] as const);
@@ -85,6 +90,7 @@ const drawWeather = (random: SeededRandom): Weather => {
     agentHang: up(0.04),
     slowVerdict: up(0.8),
     personRepeats: up(0.5),
+    snapshotRot: up(0.5),
   };
 };
 
@@ -93,6 +99,7 @@ export const drawPlan = (seed: number, operations: number): RunPlan => {
   const random = seededRandom(Math.imul(seed, 0x9e3779b1) ^ 0x5eed);
   return {
     seed,
+    diskSeed: seed,
     scenario: {
       conflict: random.chance(0.5),
       first: random.pick(['a', 'b'] as const),

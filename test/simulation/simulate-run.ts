@@ -4,9 +4,7 @@ import { BatonError, type ErrorCode } from '../../src/errors.ts';
 import type { Input } from '../../src/model/input.ts';
 import type { State } from '../../src/model/state.ts';
 import { type Holder, type HolderEnd, openHolder } from '../../src/runtime/holder.ts';
-import { createLoop } from '../../src/runtime/loop.ts';
 import type { Ports } from '../../src/runtime/ports.ts';
-import { replay } from '../../src/runtime/replay.ts';
 import { openFileStore } from '../../src/stores/file/file-store.ts';
 import type { Opened } from '../../src/stores/store.ts';
 import { relay } from '../../src/workflows/relay/relay.ts';
@@ -16,6 +14,7 @@ import { SimulatedAgents } from './simulated-agents.ts';
 import { SimulatedClock } from './simulated-clock.ts';
 import { Crash, SimulatedDisk, type SimulatedMount } from './simulated-disk.ts';
 import { SimulatedNetwork } from './simulated-network.ts';
+import type { SimulatedNode } from './simulated-nodes.ts';
 import {
   SimulatedWorld,
   simulatedFiles,
@@ -63,7 +62,7 @@ class Simulation {
     this.plan = plan;
     this.trace = trace;
     this.random = seededRandom(plan.seed);
-    this.disk = new SimulatedDisk(plan.seed, plan.faults);
+    this.disk = new SimulatedDisk(plan.diskSeed, plan.faults);
     this.world = new SimulatedWorld(this.clock, this.random, plan.weather);
     this.network = new SimulatedNetwork(this.world);
     this.agents = new SimulatedAgents(this.world, this.network, plan.scenario);
@@ -83,6 +82,7 @@ class Simulation {
       if (end?.end === 'ended' && end.state.status === 'complete')
         return { ...this, state: end.state, holders };
       if (mount.dead) this.#bury();
+      if (this.random.chance(this.plan.weather.snapshotRot)) this.#rot();
       await this.#pass(this.random.below(DOWNTIME_MS_MAX));
     }
     return fail(`the run did not end with ${HOLDERS_MAX} holders`);
@@ -111,7 +111,6 @@ class Simulation {
   async #open(mount: SimulatedMount): Promise<Holder | undefined> {
     try {
       const opened = await openFileStore(mount, DIRECTORY);
-      await this.#resumeFailed(opened);
       const holder = await openHolder({
         workflow: relay,
         opened,
@@ -119,6 +118,8 @@ class Simulation {
         project: '/project',
         url: () => 'http://simulated',
         start: startOf(this.world),
+        // A run fails when an agent failed too often or git could not be reached; a person looks at it and resumes it.
+        resume: true,
         marker: 'simulated',
         leaveWhenWaiting: false,
       });
@@ -129,15 +130,6 @@ class Simulation {
       if (!mount.dead) this.#requireDiskFault(cause);
       return undefined;
     }
-  }
-
-  /** A run fails when an agent failed too often or git could not be reached; a person looks at it and resumes it. */
-  async #resumeFailed({ store }: Opened): Promise<void> {
-    const state = await replay(store);
-    if (state?.status !== 'failed') return;
-    this.say(`resume: ${state.cause?.message}`);
-    const loop = createLoop({ workflow: relay, store, clock: this.clock, state });
-    await loop.give({ kind: 'resume' }, { person: 'ada' });
   }
 
   /** The holder's own snapshots are too rare for a run as short as this one. */
@@ -177,6 +169,17 @@ class Simulation {
     if (fault?.kind !== 'power-cut') return;
     this.agents.killAll();
     this.world.cutPower();
+  }
+
+  /** The snapshot is a cache: whatever is in it must not do harm. */
+  #rot(): void {
+    let node: SimulatedNode | undefined = this.disk.root;
+    for (const name of `${DIRECTORY.slice(1)}/snapshot.json`.split('/'))
+      node = node?.kind === 'directory' ? node.current.get(name) : undefined;
+    if (node?.kind !== 'file' || node.current.length === 0) return;
+    const at = this.random.below(node.current.length);
+    const digit = Buffer.from(String(this.random.below(10)));
+    for (const bytes of [node.current, node.durable]) if (at < bytes.length) bytes.write(at, digit);
   }
 
   async #pass(ms: number): Promise<void> {

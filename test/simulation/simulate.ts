@@ -9,6 +9,7 @@ const SNAPSHOT_EVERY = 7;
 
 const undisturbed = (scenario: Scenario): RunPlan => ({
   seed: 1,
+  diskSeed: 1,
   scenario,
   weather: CALM,
   faults: [],
@@ -63,8 +64,14 @@ const simulate = async (plan: RunPlan, repeat: string, trace?: Trace): Promise<R
   }
 };
 
+export interface SimulateOptions {
+  readonly trace?: Trace | undefined;
+  /** What a power cut leaves on the disk is drawn from it. */
+  readonly disk?: number | undefined;
+}
+
 /** A run with everything that the seed says. */
-export const simulateSeed = async (seed: number, trace?: Trace): Promise<Result> => {
+export const simulateSeed = async (seed: number, { trace }: SimulateOptions = {}): Promise<Result> => {
   const { operations } = await referenceOf(WORST);
   return simulate(drawPlan(seed, operations), `--seed ${seed}`, trace);
 };
@@ -76,9 +83,12 @@ export const countOperations = async (): Promise<number> =>
 export type CrashPoint = Extract<Fault, { when: unknown }>;
 
 /** A calm run with one crash. */
-export const simulateCrash = (fault: CrashPoint, trace?: Trace): Promise<Result> =>
+export const simulateCrash = (
+  fault: CrashPoint,
+  { trace, disk = 1 }: SimulateOptions = {},
+): Promise<Result> =>
   simulate(
-    { ...undisturbed(WORST), faults: [fault] },
-    `--crash ${fault.kind}:${fault.when}:${fault.at}`,
+    { ...undisturbed(WORST), diskSeed: disk, faults: [fault] },
+    `--crash ${fault.kind}:${fault.when}:${fault.at}:${disk}`,
     trace,
   );

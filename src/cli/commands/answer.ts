@@ -1,4 +1,62 @@
-import type { Register } from '../register.ts';
-export const approveCommand: Register = () => {};
-export const rejectCommand: Register = () => {};
-export const answerCommand: Register = () => {};
+import type { Command } from 'commander';
+import { plainLine } from '../../std/terminal-text.ts';
+import { EXIT, type Exit } from '../exit-codes.ts';
+import { examples, type Register } from '../register.ts';
+import type { Shell } from '../shell.ts';
+
+interface Flags {
+  readonly text?: string;
+  readonly exclude?: readonly string[];
+  readonly message?: string;
+}
+
+type Verb = 'approve' | 'reject' | 'answer';
+
+const answer = async (shell: Shell, verb: Verb, item: string, flags: Flags): Promise<Exit> => {
+  const { answerItem } = await import('../../operations/answer-item.ts');
+  const { personName, requirePerson } = await import('../../operations/require-person.ts');
+  requirePerson({ env: shell.env, pid: process.pid });
+  const { text = '', exclude = [], message } = flags;
+  const word = { verb, item, text, exclude: [...exclude], message, person: personName(shell.env) };
+  const done = await answerItem(await shell.system(), await shell.place(), word);
+  const next = done.held ? '' : `\nnobody holds the run; go on with: baton resume ${done.run}`;
+  shell.print({ ok: true, ...done }, `${plainLine(done.message)}${next}`);
+  return EXIT.yes;
+};
+
+const collect = (value: string, before: readonly string[] = []): readonly string[] => [...before, value];
+
+const described = (program: Command, verb: Verb, summary: string): Command =>
+  program
+    .command(verb)
+    .summary(summary)
+    .argument(
+      '<ID>',
+      'what is answered, as `baton inbox` names it (RUN/ID where several runs wait at the same place)',
+    )
+    .option('--exclude <FILE>', 'leave this file out; may be repeated', collect)
+    .option('--message <M>', 'the message of the commit');
+
+export const approveCommand: Register = (program, act) => {
+  described(program, 'approve', 'say yes to something that waits')
+    .description('Says yes to something that waits for a person.')
+    .option('--text <T>', 'a remark')
+    .addHelpText('after', examples('baton approve approving.human.1'))
+    .action(act((shell, id: string, flags: Flags) => answer(shell, 'approve', id, flags)));
+};
+
+export const rejectCommand: Register = (program, act) => {
+  described(program, 'reject', 'say no to something that waits, and why')
+    .description('Says no to something that waits for a person, and why; whoever mends it reads your words.')
+    .option('--text <T>', 'what must change')
+    .addHelpText('after', examples('baton reject approving.human.1 --text "The button has no label."'))
+    .action(act((shell, id: string, flags: Flags) => answer(shell, 'reject', id, flags)));
+};
+
+export const answerCommand: Register = (program, act) => {
+  described(program, 'answer', 'answer a question, or choose')
+    .description('Answers a question in words, or takes one of the choices of something that waits.')
+    .requiredOption('--text <T>', 'the answer, or the choice')
+    .addHelpText('after', examples('baton answer planning.planner.1.ask1 --text "Use OAuth."'))
+    .action(act((shell, id: string, flags: Flags) => answer(shell, 'answer', id, flags)));
+};

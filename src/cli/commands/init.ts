@@ -1,2 +1,71 @@
-import type { Register } from '../register.ts';
-export const initCommand: Register = () => {};
+import { join } from 'node:path';
+import type { InitChange } from '../../operations/init.ts';
+import { plainLine } from '../../std/terminal-text.ts';
+import { EXIT } from '../exit-codes.ts';
+import { examples, type Register } from '../register.ts';
+import type { Shell } from '../shell.ts';
+
+const DONE: Readonly<Record<InitChange['action'], string>> = {
+  create: 'created',
+  update: 'updated',
+  keep: 'kept',
+};
+
+const planText = (changes: readonly InitChange[], words: (action: InitChange['action']) => string): string =>
+  changes
+    .map(({ path, action, what }) => `${words(action).padEnd(7)}  ${plainLine(path)}: ${what}`)
+    .join('\n');
+
+/** Nothing is written behind a person's back; without a terminal there is nobody to ask. */
+const agreed = async (shell: Shell, changes: readonly InitChange[]): Promise<boolean> => {
+  const { createInterface } = await import('node:readline/promises');
+  const { stdin, stderr } = shell.streams;
+  const lines = createInterface({ input: stdin, output: stderr });
+  try {
+    stderr.write(`${planText(changes, (action) => action)}\n`);
+    return !/^n/i.test((await lines.question('Write this? [Y/n] ')).trim());
+  } finally {
+    lines.close();
+  }
+};
+
+export const initCommand: Register = (program, act) => {
+  program
+    .command('init')
+    .summary('set this project up')
+    .description(
+      "Sets this project up: baton.yaml with the test command, .gitignore, and with --agent the agent's hooks.",
+    )
+    .option('--agent <A>', 'also hold this agent to its tests when it wants to stop: claude')
+    .option('--yes', 'write without asking')
+    .addHelpText('after', examples('baton init', 'baton init --agent claude'))
+    .action(
+      act(async (shell, { agent, yes }: { readonly agent?: string; readonly yes?: boolean }) => {
+        const { applyInit, planInit } = await import('../../operations/init.ts');
+        const project = await shell.project();
+        const changes = await planInit({
+          project,
+          agent,
+          launcher: join(shell.root, 'bin', 'baton.js'),
+          env: shell.env,
+        });
+        const asks =
+          yes !== true && !shell.json && shell.canAsk && changes.some(({ action }) => action !== 'keep');
+        if (asks && !(await agreed(shell, changes))) {
+          shell.note('nothing was written');
+          return EXIT.no;
+        }
+        await applyInit(project, changes);
+        const document = {
+          ok: true,
+          project,
+          changes: changes.map(({ path, action, what }) => ({ path, action, what })),
+        };
+        shell.print(
+          document,
+          planText(changes, (action) => DONE[action]),
+        );
+        return EXIT.yes;
+      }),
+    );
+};

@@ -19,9 +19,11 @@ export const resumeCommand: Register = (program, act) => {
         const { attendRun } = await import('../attend-run.ts');
         const { statusText } = await import('../status-text.ts');
         const system = await shell.system();
-        const place = await shell.place();
+        const place = await shell.place(name);
         const document = await runStatus(system, place, name);
         if (document.status === 'complete') {
+          const { tidyRun } = await import('../../operations/tidy-run.ts');
+          await tidyRun(system, place, document.run);
           shell.print(document, statusText(document, shell.paint, Date.now()));
           return EXIT.yes;
         }
@@ -31,6 +33,7 @@ export const resumeCommand: Register = (program, act) => {
           system,
           (attendance) => resumeRun({ ...attendance, system, place, config }, document.run),
           {
+            place,
             waitsForPeople: shell.env[DETACHED] !== undefined,
           },
         );

@@ -1,5 +1,11 @@
+import { join } from 'node:path';
 import { InvalidArgumentError } from 'commander';
+import type { Config } from '../../model/config.ts';
+import type { RunRequest } from '../../operations/start-run.ts';
+import type { System } from '../../operations/system.ts';
+import { EXIT, type Exit } from '../exit-codes.ts';
 import { examples, type Register } from '../register.ts';
+import type { Place, Shell } from '../shell.ts';
 
 /** Set for the process that holds a detached run: nobody is at its terminal, but people answer from elsewhere. */
 export const DETACHED = 'BATON_DETACHED';
@@ -22,6 +28,69 @@ const roleAgent = (
   return { ...before, [pair.slice(0, equals)]: pair.slice(equals + 1) };
 };
 
+interface Started {
+  readonly shell: Shell;
+  readonly system: System;
+  readonly place: Place;
+  readonly config: Config;
+  readonly request: string;
+  readonly flags: RunFlags;
+}
+
+const requestOf = ({ request, flags }: Started): RunRequest => ({
+  request,
+  workflow: flags.workflow,
+  name: flags.name,
+  agent: flags.agent,
+  roleAgents: flags.roleAgent,
+});
+
+const hold = async (started: Started): Promise<Exit> => {
+  const { startRun } = await import('../../operations/start-run.ts');
+  const { attendRun } = await import('../attend-run.ts');
+  const { shell, system, place, config } = started;
+  return attendRun(
+    shell,
+    system,
+    (attendance) => startRun({ ...attendance, system, place, config }, requestOf(started)),
+    {
+      place,
+      waitsForPeople: shell.env[DETACHED] !== undefined,
+    },
+  );
+};
+
+/** The same command again, with a name that is fixed now. */
+const wordsAgain = ({ shell, request, flags }: Started, name: string): [string, ...string[]] => [
+  process.execPath,
+  join(shell.root, 'bin', 'baton.js'),
+  'run',
+  '--name',
+  name,
+  ...(flags.workflow === undefined ? [] : ['--workflow', flags.workflow]),
+  ...(flags.agent === undefined ? [] : ['--agent', flags.agent]),
+  ...Object.entries(flags.roleAgent ?? {}).flatMap(([role, spec]) => ['--role-agent', `${role}=${spec}`]),
+  '--',
+  request,
+];
+
+const detach = async (started: Started): Promise<Exit> => {
+  const { planRun } = await import('../../operations/start-run.ts');
+  const { detachRun } = await import('../../operations/detach-run.ts');
+  const { statusAt } = await import('../../operations/run-status.ts');
+  const { shell, system, place, config } = started;
+  const { run } = await planRun({ system, place, config, leaveWhenWaiting: false }, requestOf(started));
+  await detachRun({
+    run,
+    command: wordsAgain(started, run.name),
+    cwd: shell.cwd,
+    env: { ...shell.env, [DETACHED]: '1' },
+  });
+  shell.print(await statusAt(system, run), run.name);
+  shell.note(`see it with: baton log ${run.name} --follow`);
+  return EXIT.yes;
+};
+
 export const runCommand: Register = (program, act) => {
   program
     .command('run')
@@ -42,23 +111,12 @@ export const runCommand: Register = (program, act) => {
     )
     .action(
       act(async (shell, request: string, flags: RunFlags) => {
-        const { startRun } = await import('../../operations/start-run.ts');
         const { requireConfig } = await import('../../operations/load-config.ts');
-        const { attendRun } = await import('../attend-run.ts');
         const system = await shell.system();
         const place = await shell.place();
         const config = await requireConfig(place.project);
-        const { workflow, name, agent, roleAgent: roleAgents } = flags;
-        return attendRun(
-          shell,
-          system,
-          (attendance) =>
-            startRun(
-              { ...attendance, system, place, config },
-              { request, workflow, name, agent, roleAgents },
-            ),
-          { waitsForPeople: shell.env[DETACHED] !== undefined },
-        );
+        const started = { shell, system, place, config, request, flags };
+        return flags.detach === true ? detach(started) : hold(started);
       }),
     );
 };

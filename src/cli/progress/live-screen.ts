@@ -2,8 +2,9 @@
 
 const REDRAW_MS = 100;
 const TICK_MS = 1_000;
-/** Lines are cut, not wrapped, while the block is drawn, so that its height is known whatever a terminal thinks of a character. */
-const BEGIN = '\x1b[?25l\x1b[?7l';
+const HIDE_CURSOR = '\x1b[?25l';
+/** The block's lines are cut, not wrapped, so that its height is known whatever a terminal thinks of a character. */
+const NO_WRAP = '\x1b[?7l';
 const END = '\x1b[?7h\x1b[?25h';
 const CLEAR_BELOW = '\x1b[J';
 const CLEAR_LINE_END = '\x1b[K';
@@ -28,7 +29,10 @@ export interface LiveScreen {
 const up = (lines: number): string => (lines === 0 ? '\r' : `\x1b[${lines}A\r`);
 
 /** `render` is asked only when something is drawn. */
-export const openLiveScreen = (terminal: Terminal, render: (columns: number) => readonly string[]): LiveScreen => {
+export const openLiveScreen = (
+  terminal: Terminal,
+  render: (columns: number) => readonly string[],
+): LiveScreen => {
   let height = 0;
   let pending: NodeJS.Timeout | undefined;
   let state: 'open' | 'paused' | 'closed' = 'open';
@@ -40,9 +44,10 @@ export const openLiveScreen = (terminal: Terminal, render: (columns: number) => 
     if (state !== 'open') return;
     const all = render(Math.max(20, terminal.columns ?? 80));
     const lines = all.slice(0, Math.max(1, (terminal.rows ?? 24) - 1));
-    const text = [...above, ...lines].map((line) => `${line}${CLEAR_LINE_END}\n`).join('');
+    const text = (part: readonly string[]): string =>
+      part.map((line) => `${line}${CLEAR_LINE_END}\n`).join('');
     // One write, over what is there: nothing is blank in between.
-    terminal.write(`${BEGIN}${up(height)}${text}${CLEAR_BELOW}${END}`);
+    terminal.write(`${HIDE_CURSOR}${up(height)}${text(above)}${NO_WRAP}${text(lines)}${CLEAR_BELOW}${END}`);
     height = lines.length;
     above = [];
   };

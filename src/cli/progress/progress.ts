@@ -1,11 +1,71 @@
-// stub
+// What a person sees while a run goes on: a block that is drawn in place on a terminal, else one line per event.
+import type { State } from '../../model/state.ts';
 import type { StateListener, System } from '../../operations/system.ts';
+import { plainLine } from '../../std/terminal-text.ts';
 import type { Shell } from '../shell.ts';
-export const openProgress = (shell: Shell, _system: System) => ({
-  onState: ((_state, entry) => {
-    if (entry) shell.note(`${entry.seq} ${entry.events.map((e) => e.kind).join(' ')}`);
-  }) as StateListener,
-  say: (words: string) => shell.note(words),
-  onInterrupt: (_: () => void) => {},
+import { type AskOptions, createPersonAsker } from './ask-person.ts';
+import { openLiveScreen } from './live-screen.ts';
+import { renderEvent } from './render-event.ts';
+import { renderProgress } from './render-progress.ts';
+
+export interface Progress {
+  readonly onState: StateListener;
+  say(words: string): void;
+  close(): void;
+}
+
+export interface ProgressParts {
+  readonly shell: Shell;
+  readonly system: System;
+  /** How to answer from here; without it only the commands are shown. */
+  readonly speak?: AskOptions['speak'] | undefined;
+  readonly interrupt: () => void;
+}
+
+const plainProgress = (shell: Shell): Progress => ({
+  onState: (state, entry) => {
+    const line =
+      entry === undefined ? `run ${state.run.name} is held by process ${process.pid}` : renderEvent(entry);
+    if (line !== undefined) shell.note(line);
+  },
+  say: (words) => shell.note(words),
   close: () => {},
 });
+
+const phasesOf = (system: System, state: State): readonly string[] =>
+  Object.keys(system.workflows.find((workflow) => workflow.name === state.run.workflow)?.phases ?? {});
+
+const liveProgress = ({ shell, system, speak, interrupt }: ProgressParts): Progress => {
+  const { stdin, stderr } = shell.streams;
+  let latest: State | undefined;
+  const screen = openLiveScreen(stderr, (columns) =>
+    latest === undefined
+      ? []
+      : renderProgress(latest, Date.now(), {
+          columns,
+          color: shell.progressColor,
+          phases: phasesOf(system, latest),
+        }),
+  );
+  const asker =
+    speak === undefined
+      ? undefined
+      : createPersonAsker({ input: stdin, output: stderr, screen, speak, interrupt });
+  return {
+    onState: (state, entry) => {
+      latest = state;
+      const line = entry === undefined ? undefined : renderEvent(entry);
+      if (line !== undefined) screen.say(line);
+      screen.changed();
+      asker?.onState(state);
+    },
+    say: (words) => screen.say(plainLine(words)),
+    close: () => {
+      asker?.close();
+      screen.close();
+    },
+  };
+};
+
+export const openProgress = (parts: ProgressParts): Progress =>
+  parts.shell.isLive ? liveProgress(parts) : plainProgress(parts.shell);

@@ -18,7 +18,9 @@ const attemptEnd = ({ assignment, attempt, end, why, retryAt }: Of<'attempt-ende
 };
 
 const opened = ({ id, ask }: Assignment): string | undefined =>
-  ask === undefined ? undefined : `? ${ask.kind} ${id}: ${clip(ask.text, TEXT_SHOWN)} — ${personCommands(id, ask).join(' | ')}`;
+  ask === undefined
+    ? undefined
+    : `? ${ask.kind} ${id}: ${clip(ask.text, TEXT_SHOWN)} — ${personCommands(id, ask).join(' | ')}`;
 
 const received = ({ assignment }: Of<'submission-received'>, entry: Entry): string | undefined =>
   entry.events.some((event) => event.kind === 'submission-accepted' || event.kind === 'submission-rejected')

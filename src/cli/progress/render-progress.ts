@@ -1,10 +1,7 @@
 // A run as it stands, as lines for a terminal. Pure: the same state and the same time give the same lines.
-import { plan } from '../../engine/plan.ts';
-import { isCurrent, isDone, parkedOn } from '../../engine/satisfied.ts';
-import { evidenceKey } from '../../model/evidence.ts';
-import type { State, Work } from '../../model/state.ts';
-import type { WantedQuestion } from '../../model/wanted.ts';
-import { agentOf } from '../../operations/status.ts';
+import type { State } from '../../model/state.ts';
+import { type StandingWork, standingOf } from '../../operations/standing.ts';
+import type { WaitingItem } from '../../operations/status.ts';
 import { plainLine } from '../../std/terminal-text.ts';
 import { fitText, padText, textWidth } from '../../std/text-width.ts';
 import { elapsed } from '../elapsed.ts';
@@ -50,7 +47,9 @@ const headLine = (state: State, now: number): Line => {
 };
 
 const visits = (state: State, phase: string): number => {
-  const keys = Object.keys(state.rounds).filter((key) => key.startsWith('visit ') && key.endsWith(` ${phase}`));
+  const keys = Object.keys(state.rounds).filter(
+    (key) => key.startsWith('visit ') && key.endsWith(` ${phase}`),
+  );
   return keys.reduce((sum, key) => sum + state.rounds[key]!, 0);
 };
 
@@ -81,39 +80,52 @@ const phaseLines = (state: State, options: ProgressOptions): Line[] => {
   return lines;
 };
 
-const judgingWords = (work: Work): string => {
-  const left = (work.judging?.needs ?? []).filter((need) => work.judging?.evidence[evidenceKey(need)] === undefined);
-  return left.length === 0 ? 'is being judged' : `is being judged: ${left.map(evidenceWords).join(', ')}`;
-};
+const judgingWords = ({ left }: StandingWork): string =>
+  left.length === 0 ? 'is being judged' : `is being judged: ${left.map(evidenceWords).join(', ')}`;
 
-const workWords = (state: State, work: Work, now: number): readonly [words: string, tone?: keyof Paint] => {
-  const agent = plainLine(agentOf(state, work));
+const workWords = (work: StandingWork, now: number): Piece => {
   const again = work.attempt > 1 ? `, attempt ${work.attempt}` : '';
-  if (isDone(state, work)) return ['accepted', 'green'];
-  if (work.judging !== undefined) return [`${judgingWords(work)} · ${since(now, work.judging.since)}`, 'cyan'];
-  if (parkedOn(state, work).length > 0) return ['has asked, and waits for the answer', 'yellow'];
-  if (work.assignment.kind === 'engine') return [`at work · ${since(now, work.openedAt)}`];
-  if (work.attemptState === 'running') return [`works · ${since(now, work.attemptStartedAt ?? work.openedAt)} · ${agent}${again}`];
-  if (work.retryAt !== undefined) return [`failed ${work.failures}×, starts again`, 'yellow'];
-  return ['not started yet', 'dim'];
+  const time = since(now, work.since);
+  switch (work.status) {
+    case 'accepted':
+      return ['accepted', 'green'];
+    case 'judging':
+      return [`${judgingWords(work)} · ${time}`, 'cyan'];
+    case 'parked':
+      return ['has asked, and waits for the answer', 'yellow'];
+    case 'running':
+      return [`works · ${time} · ${plainLine(work.agent)}${again}`];
+    case 'wanted':
+      if (work.byEngine) return [`at work · ${time}`];
+      return work.failures > 0
+        ? [`failed ${work.failures}×, starts again`, 'yellow']
+        : ['not started yet', 'dim'];
+    default:
+      return [work.status, 'red'];
+  }
 };
 
-const workLines = (state: State, work: Work, now: number, width: number): Line[] => {
-  const name = padText(fitText(plainLine(work.assignment.id), width), width);
-  const head: Line = [['  '], [name, 'bold'], ['  '], workWords(state, work, now)];
-  if (work.lastRejection === undefined || isDone(state, work)) return [head];
+const workLines = (work: StandingWork, now: number, width: number): Line[] => {
+  const name = padText(fitText(plainLine(work.id), width), width);
+  const head: Line = [['  '], [name, 'bold'], ['  '], workWords(work, now)];
+  if (work.rejection === undefined) return [head];
   const times = work.rejections > 1 ? ` ${work.rejections} times, the last time` : '';
   return [
     head,
-    ...rejectionLines(work.lastRejection, PROBLEMS_SHOWN).map(
+    ...rejectionLines(work.rejection, PROBLEMS_SHOWN).map(
       (line, at): Line => [[at === 0 ? `    rejected${times}: ` : '      ', 'red'], [line]],
     ),
   ];
 };
 
-const questionLines = (question: WantedQuestion, now: number): Line[] => [
-  [['? ', 'yellow'], [`${question.ask.kind} `, 'yellow'], [plainLine(question.ask.text)], [` · ${since(now, question.since)}`, 'dim']],
-  ...personCommands(question.id, question.ask).map((command): Line => [['    '], [command, 'cyan']]),
+const questionLines = (item: WaitingItem, now: number): Line[] => [
+  [
+    ['? ', 'yellow'],
+    [`${item.kind} `, 'yellow'],
+    [plainLine(item.text)],
+    [` · ${since(now, item.since)}`, 'dim'],
+  ],
+  ...personCommands(item.id, item).map((command): Line => [['    '], [command, 'cyan']]),
 ];
 
 const endLines = (state: State): Line[] => {
@@ -122,13 +134,14 @@ const endLines = (state: State): Line[] => {
 };
 
 export const renderProgress = (state: State, now: number, options: ProgressOptions): readonly string[] => {
-  const works = Object.values(state.works).filter((work) => isCurrent(state, work) && work.assignment.kind !== 'human');
-  const width = Math.min(NAME_COLUMNS_MAX, Math.max(0, ...works.map((work) => textWidth(plainLine(work.assignment.id)))));
+  const { works, waiting } = standingOf(state);
+  const names = works.map((work) => textWidth(plainLine(work.id)));
+  const width = Math.min(NAME_COLUMNS_MAX, Math.max(0, ...names));
   const lines: Line[] = [
     headLine(state, now),
     ...phaseLines(state, options),
-    ...works.flatMap((work) => workLines(state, work, now, width)),
-    ...plan(state).questions.flatMap((question) => questionLines(question, now)),
+    ...works.flatMap((work) => workLines(work, now, width)),
+    ...waiting.flatMap((item) => questionLines(item, now)),
     ...endLines(state),
   ];
   const paint = paintWith(options.color);

@@ -90,9 +90,9 @@ const sharedIn = (
       for (const fact of guaranteesOf(contract))
         for (const artifact of intersection(aboutBy(workflow, fact, contract), writes)) {
           const ownIsThere = work.over === undefined && !withoutOwn.get(artifact)!.has(phase);
-          const isOwn =
-            workflow.artifacts[artifact]!.each && (contract.produces.includes(artifact) || ownIsThere);
-          if (!isOwn) shared.add(fact);
+          const makesOwn =
+            contract.produces.includes(artifact) && !mayLeaveOut(workflow, contract, fact, artifact);
+          if (!workflow.artifacts[artifact]!.each || !(makesOwn || ownIsThere)) shared.add(fact);
         }
     }
   return shared;

@@ -112,7 +112,6 @@ const scopeShape = z.strictObject({
   ),
   phases: texts,
   first: text,
-  // biome-ignore lint/suspicious/noThenProperty: the model's own word; a shape is never awaited.
   then: text,
 } satisfies Fields<Scope>);
 

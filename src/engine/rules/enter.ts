@@ -26,25 +26,32 @@ const enterPhase = (draft: Draft, scope: string, phase: string): void => {
 const enterScope = (draft: Draft, name: string, spec: ScopeSpec<string>): void => {
   const items = spec.items(draft.view(''));
   checkItems(`scope ${name}`, items, spec);
-  draft.emit({ kind: 'scope-opened', scope: name, items: items.map((i) => i.key), then: spec.then });
+  draft.emit({
+    kind: 'scope-opened',
+    scope: name,
+    items: items.map(({ key, after = [], inputs = {} }) => ({ key, after: [...after], inputs })),
+    then: spec.then,
+  });
   advanceScope(draft, name, spec);
 };
 
 /** Lets items of a scope begin, as many as its order allows; when all have ended, the run goes on after it. */
 const advanceScope = (draft: Draft, name: string, spec: ScopeSpec<string>): void => {
   const items = draft.state.scopes[name]?.items ?? [];
+  const phaseOf = (key: string): string | undefined => draft.state.positions[`${name}/${key}`]?.phase;
+  const isUnder = (key: string): boolean => phaseOf(key) !== undefined && phaseOf(key) !== 'end';
   const parallel = spec.order === 'sequential' ? 1 : spec.order.parallel;
-  for (const item of items) {
-    const under = items.filter((key) => {
-      const at = draft.state.positions[`${name}/${key}`];
-      return at !== undefined && at.phase !== 'end';
-    });
-    if (draft.state.status !== 'running' || under.length >= parallel) break;
-    if (draft.state.positions[`${name}/${item}`] === undefined)
-      enterPhase(draft, `${name}/${item}`, spec.first);
+  for (const { key, after } of items) {
+    if (draft.state.status !== 'running' || items.filter((item) => isUnder(item.key)).length >= parallel)
+      break;
+    const ready = phaseOf(key) === undefined && after.every((before) => phaseOf(before) === 'end');
+    if (ready) enterPhase(draft, `${name}/${key}`, spec.first);
   }
-  const ended = items.every((key) => draft.state.positions[`${name}/${key}`]?.phase === 'end');
-  if (ended && draft.state.status === 'running') enter(draft, '', spec.then);
+  // An item with nothing to do ends while it is entered, and may have ended the scope with it.
+  const open = draft.state.status === 'running' && draft.state.scopes[name] !== undefined;
+  if (!open || !items.every(({ key }) => phaseOf(key) === 'end')) return;
+  draft.emit({ kind: 'scope-ended', scope: name });
+  enter(draft, '', spec.then);
 };
 
 /** Goes where a route leads: a phase, a scope, or the end. */

@@ -40,11 +40,19 @@ const fileProblems = (draft: Draft, work: Work, contract: AnyContract, candidate
 };
 
 const NO_ARGUMENTS = z.strictObject({});
+const strictArguments = new WeakMap<z.ZodObject, z.ZodObject>();
+
+/** Remembered, because a schema costs more to make than to use. */
+const strictly = (schema: z.ZodObject): z.ZodObject => {
+  const known = strictArguments.get(schema) ?? schema.strict();
+  strictArguments.set(schema, known);
+  return known;
+};
 
 const argumentProblems = (
   contract: AnyContract,
   args: Readonly<Record<string, unknown>>,
-): readonly Problem[] => validateWith((contract.args ?? NO_ARGUMENTS).strict(), args).problems;
+): readonly Problem[] => validateWith(strictly(contract.args ?? NO_ARGUMENTS), args).problems;
 
 const viewWithOutcome = (
   draft: Draft,
@@ -209,7 +217,7 @@ export const judgeWork = (draft: Draft, id: string, sealing: readonly Problem[] 
     });
     return;
   }
-  acceptSubmission(draft, id, view.outcome, {});
+  acceptSubmission(draft, id, view.outcome);
 };
 
 /** The only place that writes "accepted". */
@@ -217,7 +225,7 @@ export const acceptSubmission = (
   draft: Draft,
   id: string,
   outcome: string,
-  details: Readonly<Record<string, string>>,
+  more: { readonly details?: Readonly<Record<string, string>>; readonly remark?: string } = {},
 ): void => {
   const work = draft.state.works[id]!;
   const judging = work.judging!;
@@ -228,7 +236,8 @@ export const acceptSubmission = (
     assignment: id,
     outcome,
     facts: factsOf(draft, work, contract, outcome, judging.sealed),
-    details: { ...details },
+    details: { ...more.details },
+    ...(more.remark === undefined ? {} : { remark: more.remark }),
   });
   if (work.assignment.request !== undefined) {
     const answer = contract.answer?.(draft.view(work.assignment.scope), work.assignment.item) ?? outcome;

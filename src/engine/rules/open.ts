@@ -116,7 +116,12 @@ export const openAssignment = (
     ...(item === undefined ? {} : { item: item.key }),
     after: [...after],
     until,
-    inputs: { ...(item?.inputs ?? {}), ...(item === undefined ? {} : { item: item.key }), round },
+    inputs: {
+      ...scopeInputs(draft, opening.scope),
+      ...(item?.inputs ?? {}),
+      ...(item === undefined ? {} : { item: item.key }),
+      round,
+    },
     reads: Object.keys(contract.reads ?? {}).flatMap((a) => readKeys(draft, a, subject)),
     writes: writesOf(draft, contract, subject),
     ...(contract.ask === undefined ? {} : { ask: contract.ask(view) }),
@@ -128,11 +133,29 @@ export const openAssignment = (
   return id;
 };
 
+const scopeInputs = (draft: Draft, scope: string): Readonly<Record<string, unknown>> => {
+  const [name, key] = [scope.slice(0, scope.indexOf('/')), scopeItemOf(scope)];
+  return draft.state.scopes[name]?.items.find((item) => item.key === key)?.inputs ?? {};
+};
+
 const readKeys = (draft: Draft, artifact: string, subject: string | undefined): string[] => {
   if (!draft.workflow.artifacts[artifact]?.each) return [artifact];
   const own = keyOf(artifact, subject);
   if (subject !== undefined && draft.state.artifacts[own] !== undefined) return [own];
   return Object.keys(draft.state.artifacts).filter((key) => key.startsWith(`${artifact}/`));
+};
+
+/** A fact with one version per item, asked for by work that has no item: it holds for all of the last fan-out. */
+const everyItemHolds = (draft: Draft, fact: string): boolean => {
+  const guarantors = Object.values(draft.state.works).filter(({ assignment }) =>
+    Object.values(draft.workflow.contracts[assignment.contract]!.outcomes).some((o) =>
+      o.guarantees.includes(fact),
+    ),
+  );
+  return (
+    guarantors.length > 0 &&
+    guarantors.every((work) => holdsKey(draft.state, keyOf(fact, itemOf(work.assignment))))
+  );
 };
 
 /** The proof says that this cannot fail; if it does, the run stops here and not three phases later. */
@@ -148,10 +171,7 @@ const requireAssumptions = (
     if (!draft.workflow.facts[fact]?.each) return !holdsKey(draft.state, fact);
     if (subject !== undefined && draft.state.facts[keyOf(fact, subject)] !== undefined)
       return !holdsKey(draft.state, keyOf(fact, subject));
-    const guaranteed = Object.values(draft.state.works).filter((w) =>
-      w.assignment.until.some((key) => key.startsWith(`${fact}/`)),
-    );
-    return !guaranteed.every((w) => w.assignment.until.every((key) => holdsKey(draft.state, key)));
+    return !everyItemHolds(draft, fact);
   });
   if (missing.length > 0)
     throw new BatonError(

@@ -87,7 +87,7 @@ export const perform = (draft: Draft, input: Of<'perform'>): void => {
     sealed,
     needs: [],
   });
-  acceptSubmission(draft, work.assignment.id, outcome, details);
+  acceptSubmission(draft, work.assignment.id, outcome, { details });
 };
 
 /** Evidence that came in: for every submission that waits for it, and for trees that start from a merge. */

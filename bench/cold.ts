@@ -1,0 +1,13 @@
+// One acceptance, or the same work done bare, as the first thing that a process does. Prints its milliseconds.
+import { acceptOnce, openLoopingRun } from './looping-run.ts';
+import { openBareWork } from './bare-work.ts';
+
+const [side, root, lineBytes] = process.argv.slice(2) as [string, string, string];
+
+const bare = async (): Promise<number> => openBareWork(root, Number(lineBytes)).once();
+
+const holder = async (): Promise<number> => acceptOnce(await openLoopingRun(root));
+
+void (side === 'bare' ? bare() : holder()).then((ms) => {
+  process.stdout.write(String(ms), () => process.exit(0));
+});

@@ -1,0 +1,237 @@
+// A run whose one phase comes back after each acceptance, held by the real holder on the real disk: relay's own plan
+// contract, as often as one likes. Agents and git are not there; nothing of them is on the measured path.
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Task } from '../src/agents/agent.ts';
+import { compose } from '../src/compose.ts';
+import { writeProjections } from '../src/effects/projections.ts';
+import { readArtifact } from '../src/effects/read-artifact.ts';
+import type { Input } from '../src/model/input.ts';
+import { ARTIFACT_BYTES_MAX } from '../src/model/limits.ts';
+import { type Digest, treeDigest } from '../src/model/sealed.ts';
+import { defineWorkflow, type Workflow } from '../src/model/workflow.ts';
+import { type Holder, openHolder } from '../src/runtime/holder.ts';
+import { createLoop } from '../src/runtime/loop.ts';
+import type { Ports, RunFiles } from '../src/runtime/ports.ts';
+import { replay } from '../src/runtime/replay.ts';
+import { sealWork, submissionId } from '../src/runtime/seal-work.ts';
+import type { Disk } from '../src/std/disk.ts';
+import { nodeDisk } from '../src/std/node-disk.ts';
+import { openFileStore } from '../src/stores/file/file-store.ts';
+import { relay } from '../src/workflows/relay/relay.ts';
+import { unsynced } from './disks.ts';
+import { pause } from './measure.ts';
+import { writePlan } from './plans.ts';
+
+const ROUNDS_MAX = 1_000_000;
+const ATTEMPT_MS = 60 * 60 * 1000;
+const BASE: Digest = treeDigest('0'.repeat(40));
+
+const { clock } = compose('', '0');
+
+export const looping: Workflow = defineWorkflow({
+  ...relay,
+  name: 'looping',
+  phases: {
+    planning: {
+      work: [{ role: 'planner', contract: 'plan' }],
+      routes: [{ when: { all: 'ready' }, to: 'planning', counts: 'rounds' }],
+    },
+    stuck: {
+      work: [{ role: 'human', contract: 'ruling' }],
+      routes: [
+        { when: { all: 'again' }, to: 'planning' },
+        { when: { all: 'abandon' }, to: 'end', as: 'cancelled' },
+      ],
+    },
+  },
+  limits: { rounds: { max: ROUNDS_MAX, atLimit: 'stuck', resetBy: 'human' } },
+  requests: {},
+} as Workflow);
+
+export const startOf = (workflow: Workflow): Extract<Input, { kind: 'start' }> => ({
+  kind: 'start',
+  run: {
+    name: 'bench',
+    workflow: workflow.name,
+    workflowVersion: workflow.version,
+    definition: 'bench',
+    request: 'Make it better, part by part.',
+    options: {},
+    base: { commit: null, tree: BASE },
+    isolation: 'none',
+    attemptMs: ATTEMPT_MS,
+    startedAt: '2026-11-15T03:00:00.000Z',
+  },
+  given: [{ artifact: 'base', path: '.', digest: BASE, bytes: 0 }],
+});
+
+/** As production has them; how often projections were begun is counted. */
+const runFiles = (directory: string): RunFiles & { writes: number; written: Promise<unknown> } => {
+  const files = {
+    directory,
+    writes: 0,
+    written: Promise.resolve() as Promise<unknown>,
+    read: (path: string) => readArtifact(directory, path, ARTIFACT_BYTES_MAX),
+    write: (made: Parameters<RunFiles['write']>[0]) => {
+      files.writes += 1;
+      const contents = made.map(({ path, text }) => ({ path, content: text }));
+      const done = writeProjections(directory, contents).then(({ problems }) => problems);
+      files.written = done;
+      return done;
+    },
+  };
+  return files;
+};
+
+const nowhere = async (): Promise<never> => {
+  throw new Error('nothing of this is asked for in a bench');
+};
+
+/** Attempts as they are started, one after the other. */
+class Attempts {
+  #waiting: ((task: Task) => void) | undefined;
+  #next: Task | undefined;
+  readonly #ends = new Map<string, () => void>();
+
+  start(task: Task): { ended: Promise<{ end: 'finished' }>; stop(): Promise<void> } {
+    const ended = new Promise<{ end: 'finished' }>((resolve) => {
+      this.#ends.set(task.assignment, () => resolve({ end: 'finished' }));
+    });
+    if (this.#waiting === undefined) this.#next = task;
+    else this.#waiting(task);
+    this.#waiting = undefined;
+    return { ended, stop: async () => this.end(task.assignment) };
+  }
+
+  next(): Promise<Task> {
+    const task = this.#next;
+    this.#next = undefined;
+    if (task !== undefined) return Promise.resolve(task);
+    return new Promise((resolve) => {
+      this.#waiting = resolve;
+    });
+  }
+
+  end(assignment: string): void {
+    this.#ends.get(assignment)?.();
+    this.#ends.delete(assignment);
+  }
+}
+
+const portsOf = (files: RunFiles, attempts: Attempts): Ports => ({
+  clock,
+  files,
+  workspaces: {
+    open: async () => files.directory,
+    seal: nowhere,
+    close: async () => {},
+    sweep: async () => {},
+  },
+  outside: { observe: nowhere, perform: nowhere },
+  agentFor: () => ({
+    spec: 'agent-v1',
+    name: 'bench',
+    start: async (task) => attempts.start(task),
+  }),
+  endOrphans: async () => {},
+});
+
+export interface LoopingRun {
+  readonly holder: Holder;
+  readonly directory: string;
+  readonly journal: string;
+  readonly entries: number;
+  /** Projections begun so far. */
+  readonly projections: number;
+  /** The attempt that hands in next; resolves when the holder has nothing else to do. */
+  nextAttempt(): Promise<Task>;
+  /** Its agent goes home. */
+  endAttempt(assignment: string): void;
+  stop(): Promise<void>;
+}
+
+export interface LoopingOptions {
+  readonly disk?: Disk;
+  readonly workflow?: Workflow;
+  readonly url?: () => string;
+}
+
+export const openLoopingRun = async (root: string, options: LoopingOptions = {}): Promise<LoopingRun> => {
+  const directory = join(root, 'run');
+  const state = join(root, 'state');
+  const workflow = options.workflow ?? looping;
+  mkdirSync(directory, { recursive: true });
+  const attempts = new Attempts();
+  const files = runFiles(directory);
+  const holder = await openHolder({
+    workflow,
+    opened: await openFileStore(options.disk ?? nodeDisk, state),
+    ports: portsOf(files, attempts),
+    project: root,
+    url: options.url ?? (() => 'http://127.0.0.1:0'),
+    start: startOf(workflow),
+    marker: 'bench',
+    leaveWhenWaiting: false,
+  });
+  return {
+    holder,
+    directory,
+    journal: join(state, 'journal.jsonl'),
+    get entries() {
+      return holder.state.seq;
+    },
+    get projections() {
+      return files.writes;
+    },
+    nextAttempt: async () => {
+      const task = await attempts.next();
+      await holder.loop.idle();
+      await files.written;
+      await holder.loop.idle();
+      return task;
+    },
+    endAttempt: (assignment) => attempts.end(assignment),
+    stop: () => holder.stop(),
+  };
+};
+
+/** One acceptance of a new plan, in milliseconds from the door to the answer. */
+export const acceptOnce = async (run: LoopingRun, bytes?: number): Promise<number> => {
+  const { assignment, door } = await run.nextAttempt();
+  writePlan(run.directory, bytes);
+  await pause();
+  const start = performance.now();
+  const answer = await run.holder.door.call(door.token, 'submit_plan', {});
+  const ms = performance.now() - start;
+  if (answer.status !== 'accepted') throw new Error(`not accepted: ${JSON.stringify(answer)}`);
+  run.endAttempt(assignment);
+  return ms;
+};
+
+/** Makes a run that long without waiting for a sync each time. The rules, the entries and the files are the real ones. */
+export const growRun = async (root: string, entries: number): Promise<void> => {
+  const directory = join(root, 'run');
+  mkdirSync(directory, { recursive: true });
+  const { store } = await openFileStore(unsynced(nodeDisk), join(root, 'state'));
+  const loop = createLoop({ workflow: looping, store, clock, state: await replay(store) });
+  await loop.give(startOf(looping), { engine: true });
+  const places = { files: runFiles(directory), workspaces: portsOf(runFiles(directory), new Attempts()).workspaces };
+  writePlan(directory);
+  while (loop.state!.seq < entries) {
+    const [assignment, work] = Object.entries(loop.state!.works).find(([, w]) => w.outcome === undefined)!;
+    if (work.attemptState !== 'running') {
+      await loop.give({ kind: 'attempt-start', assignment }, { engine: true });
+      continue;
+    }
+    const handedIn = await sealWork({ ...places, store }, work);
+    const submission = submissionId(assignment, 'submit_plan', {}, handedIn);
+    const { attempt } = work;
+    await loop.give(
+      { kind: 'submit', submission, assignment, attempt, tool: 'submit_plan', args: {}, ...handedIn },
+      { role: 'planner', assignment, attempt },
+    );
+  }
+  await store.close();
+  (await nodeDisk.open(join(root, 'state', 'journal.jsonl'), 'r+')).datasync();
+};

@@ -1,0 +1,53 @@
+// `npm run bench [NAME…]`: one table. A target that is missed is said, and ends with 1.
+import { mkdirSync } from 'node:fs';
+import { cpus } from 'node:os';
+import { join } from 'node:path';
+import { acceptRows } from './accept.ts';
+import type { Bench } from './bench.ts';
+import { type Row, tableOf } from './measure.ts';
+import { pipeRows } from './pipe.ts';
+import { replayRows } from './replay.ts';
+import { resumeRows } from './resume.ts';
+import { startUpRows } from './start-up.ts';
+
+const BENCHES: Readonly<Record<string, (bench: Bench) => Promise<Row[]>>> = {
+  accept: acceptRows,
+  pipe: pipeRows,
+  replay: replayRows,
+  resume: resumeRows,
+  'start-up': startUpRows,
+};
+
+const main = async (root: string, wanted: readonly string[]): Promise<number> => {
+  const unknown = wanted.filter((name) => BENCHES[name] === undefined);
+  if (unknown.length > 0) {
+    console.error(`expected ${Object.keys(BENCHES).join(', ')}, got ${unknown.join(', ')}`);
+    return 2;
+  }
+  const rows: Row[] = [];
+  for (const [name, rowsOf] of Object.entries(BENCHES)) {
+    if (wanted.length > 0 && !wanted.includes(name)) continue;
+    console.error(`${name} …`);
+    const scratch = join(root, name);
+    mkdirSync(scratch);
+    rows.push(
+      ...(await rowsOf({
+        scratch,
+        program: (program) => join(root, 'programs', `${program}.cjs`),
+        baton: join(root, 'package', 'bin', 'baton.js'),
+      })),
+    );
+  }
+  console.log(`Node ${process.version}, ${cpus().length} processors; medians, both sides in turns\n`);
+  console.log(tableOf(rows));
+  return rows.some((row) => row.met === false) ? 1 : 0;
+};
+
+const [root, ...wanted] = process.argv.slice(2) as [string, ...string[]];
+void main(root, wanted).then(
+  (code) => process.exit(code),
+  (cause: unknown) => {
+    console.error(cause);
+    process.exit(2);
+  },
+);

@@ -1,0 +1,96 @@
+// Ratios in one run: what disturbs the machine disturbs both sides, because they take turns.
+
+export interface Row {
+  readonly what: string;
+  readonly figure: string;
+  readonly floor: string;
+  /** Absent where a number is only printed, or counted. */
+  readonly ratio?: number;
+  readonly target: string;
+  /** Undefined where there is nothing to meet. */
+  readonly met: boolean | undefined;
+}
+
+export const median = (values: readonly number[]): number => {
+  const sorted = [...values].sort((a, b) => a - b);
+  const [low, high] = [sorted[(sorted.length - 1) >> 1]!, sorted[sorted.length >> 1]!];
+  return (low + high) / 2;
+};
+
+/** Takes its own time where only a part of what it does counts; otherwise all of it does. */
+export type Side = () => Promise<number | void> | number | void;
+
+const PAUSE_MS = 2;
+
+/** Before a measured stretch, so that each begins with a whole time slice: else who comes second pays for both. */
+export const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+
+const timed = async (side: Side): Promise<number> => {
+  await pause();
+  const start = performance.now();
+  const own = await side();
+  return own ?? performance.now() - start;
+};
+
+export interface Medians {
+  readonly oursMs: number;
+  readonly floorMs: number;
+  readonly rounds: number;
+}
+
+/** Who goes first changes each round: the second may find caches warm, or the disk busy. */
+export const interleave = async (
+  ours: Side,
+  floor: Side,
+  { rounds, warmUp = 1 }: { readonly rounds: number; readonly warmUp?: number },
+): Promise<Medians> => {
+  const times: { ours: number[]; floor: number[] } = { ours: [], floor: [] };
+  for (let round = -warmUp; round < rounds; round += 1) {
+    const floorFirst = round % 2 === 0;
+    const before = floorFirst ? await timed(floor) : undefined;
+    const oursMs = await timed(ours);
+    const floorMs = before ?? (await timed(floor));
+    if (round < 0) continue;
+    times.ours.push(oursMs);
+    times.floor.push(floorMs);
+  }
+  return { oursMs: median(times.ours), floorMs: median(times.floor), rounds };
+};
+
+const ms = (value: number): string => `${value.toFixed(value < 10 ? 3 : 1)} ms`;
+
+/** A row whose figure may be at most so many times its floor. Without a limit it is only printed. */
+export const ratioRow = (what: string, { oursMs, floorMs, rounds }: Medians, limit?: number): Row => {
+  const ratio = oursMs / floorMs;
+  return {
+    what: `${what} (${rounds} rounds)`,
+    figure: ms(oursMs),
+    floor: ms(floorMs),
+    ratio,
+    target: limit === undefined ? 'printed' : `≤ ${limit}×`,
+    met: limit === undefined ? undefined : ratio <= limit,
+  };
+};
+
+const HEAD = ['what', 'figure', 'floor', 'ratio', 'target', 'met'];
+
+const cellsOf = (row: Row): string[] => [
+  row.what,
+  row.figure,
+  row.floor,
+  row.ratio === undefined ? '' : `${row.ratio.toFixed(2)}×`,
+  row.target,
+  row.met === undefined ? '' : row.met ? 'yes' : 'NO',
+];
+
+export const tableOf = (rows: readonly Row[]): string => {
+  const lines = [HEAD, ...rows.map(cellsOf)];
+  const widths = HEAD.map((_, column) => Math.max(...lines.map((line) => line[column]!.length)));
+  const [head, ...rest] = lines.map((line) =>
+    line
+      .map((cell, column) => cell.padEnd(widths[column]!))
+      .join(' | ')
+      .trimEnd(),
+  );
+  return [head, widths.map((width) => '-'.repeat(width)).join('-|-'), ...rest].join('\n');
+};

@@ -1,0 +1,21 @@
+import type { ListedRun } from '../operations/list-runs.ts';
+import { plainLine } from '../std/terminal-text.ts';
+import { padText, textWidth } from '../std/text-width.ts';
+
+const columnsOf = (rows: readonly (readonly string[])[]): number[] =>
+  (rows[0] ?? []).map((_, at) => Math.max(...rows.map((row) => textWidth(row[at]!))));
+
+/** One line per run, its columns below each other. */
+export const listText = (runs: readonly ListedRun[]): string => {
+  if (runs.length === 0) return 'no runs yet; start one: baton run "REQUEST"';
+  const rows = runs.map(({ run, workflow, status, phase }) => [run, workflow, status, phase].map(plainLine));
+  const widths = columnsOf(rows);
+  return rows
+    .map((row) =>
+      row
+        .map((cell, at) => padText(cell, widths[at]!))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
+};

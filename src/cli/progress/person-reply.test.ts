@@ -1,0 +1,37 @@
+import { describe, expect, test } from 'vitest';
+import type { WaitingItem } from '../../operations/status.ts';
+import { parseReply, replyPrompt } from './person-reply.ts';
+
+const since = '2026-11-15T10:00:00.000Z';
+const approval: WaitingItem = {
+  ...{ id: 'a', kind: 'approval', text: '', since },
+  ...{ choices: ['approve', 'changes'], approve: 'approve', reject: 'changes' },
+};
+const question: WaitingItem = { id: 'q', kind: 'question', text: '', choices: [], since };
+const ruling: WaitingItem = { id: 'r', kind: 'escalation', text: '', choices: ['retry', 'skip'], since };
+
+describe('what was typed in answer', () => {
+  test.each([
+    [approval, 'y', { verb: 'approve', text: '' }],
+    [approval, ' YES ', { verb: 'approve', text: '' }],
+    [approval, 'n', { verb: 'reject', text: '' }],
+    [approval, 'no, the label is wrong', { verb: 'reject', text: 'the label is wrong' }],
+    [approval, 'changes', { verb: 'answer', text: 'changes' }],
+    [approval, 'maybe', undefined],
+    [approval, 'nothing', undefined],
+    [approval, '', undefined],
+    [question, 'y', { verb: 'answer', text: 'y' }],
+    [question, 'Use OAuth.', { verb: 'answer', text: 'Use OAuth.' }],
+    [question, '   ', undefined],
+    [ruling, 'skip', { verb: 'answer', text: 'skip' }],
+    [ruling, 'y', undefined],
+  ])('%o %s', (item, line, expected) => {
+    expect(parseReply(item, line)).toEqual(expected);
+  });
+
+  test('the prompt says what can be typed', () => {
+    expect(replyPrompt(approval)).toBe('y / n and why > ');
+    expect(replyPrompt(question)).toBe('your answer > ');
+    expect(replyPrompt(ruling)).toBe('retry / skip > ');
+  });
+});

@@ -1,0 +1,16 @@
+// The project that a command is about: the folder it was typed in, or the one that holds the run directory it names.
+import { statSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { InheritedEnvironment } from '../runners/environment.ts';
+import type { Place } from '../runners/place.ts';
+import { findProject } from './find-project.ts';
+import { placeOf } from './state-directory.ts';
+
+const isDirectory = (path: string): boolean =>
+  statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+
+/** `run` is what the user wrote for RUN; a run directory may be that of another project. */
+export const placeOfRun = (cwd: string, run: string | undefined, env: InheritedEnvironment): Place => {
+  const path = run?.includes('/') ? resolve(cwd, run) : undefined;
+  return placeOf(findProject(path !== undefined && isDirectory(path) ? path : cwd), env);
+};

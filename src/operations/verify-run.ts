@@ -1,0 +1,180 @@
+// Checks all that a run says of itself: the chain, the seals, the projections, the verdicts, the sealed trees.
+import { open } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
+import { differences } from '../effects/projections.ts';
+import { BatonError, errnoOf } from '../errors.ts';
+import { PROBLEMS_MAX } from '../model/limits.ts';
+import { isError, type Problem, problem } from '../model/problem.ts';
+import { type Digest, treeOid } from '../model/sealed.ts';
+import type { State } from '../model/state.ts';
+import type { Place } from '../runners/place.ts';
+import { findRepository } from '../runners/repository.ts';
+import { contentsOf, projectionsOf } from '../runtime/projector.ts';
+import { replay } from '../runtime/replay.ts';
+import { git } from '../std/git.ts';
+import type { Snapshot, StoreReader } from '../stores/store.ts';
+import { recomputeVerdicts } from './recompute-verdicts.ts';
+import { type ReadRun, readRun, requireRun } from './runs.ts';
+import { definitionDigest } from './start-run.ts';
+import type { RunPlace, System } from './system.ts';
+
+export interface VerifyDocument {
+  readonly ok: boolean;
+  readonly run: string;
+  readonly entries: number;
+  readonly chain: string;
+  readonly problems: readonly Problem[];
+}
+
+/** Projections follow an entry; while a run goes on they may be a moment behind. */
+const LOOKS_MAX = 10;
+const LOOK_PAUSE_MS = 200;
+
+const projectionProblems = async (system: System, { run, workflow }: ReadRun): Promise<Problem[]> => {
+  for (let look = 1; ; look += 1) {
+    const { store } = await system.openReader(run.stateDirectory);
+    try {
+      const state = (await replay(store))!;
+      const files = projectionsOf(workflow, state, await contentsOf(store, state));
+      const found = await differences(
+        run.directory,
+        files.map(({ path, text }) => ({ path, content: text })),
+      );
+      if (found.length === 0 || state.status !== 'running' || look === LOOKS_MAX) return found;
+    } finally {
+      await store.close();
+    }
+    await sleep(LOOK_PAUSE_MS);
+  }
+};
+
+const readIfThere = async (path: string): Promise<Buffer | undefined> => {
+  try {
+    const file = await open(path);
+    try {
+      return await file.readFile();
+    } finally {
+      await file.close();
+    }
+  } catch (cause) {
+    if (errnoOf(cause) === 'ENOENT') return undefined;
+    throw cause;
+  }
+};
+
+/** The copy that an ended run leaves beside its files is the beginning of the journal, or all of it. */
+const copyProblems = async (run: RunPlace): Promise<Problem[]> => {
+  const path = join(run.directory, 'journal', 'journal.jsonl');
+  const copy = await readIfThere(path);
+  const journal =
+    copy === undefined ? undefined : await readIfThere(join(run.stateDirectory, 'journal.jsonl'));
+  if (copy === undefined || journal?.subarray(0, copy.length).equals(copy)) return [];
+  return [
+    problem('PROJECTION_CHANGED', `expected ${path} to be a copy of the journal, but it was changed`, {
+      file: path,
+      hint: 'What was accepted has not changed; the copy is written again when the run ends once more.',
+    }),
+  ];
+};
+
+const treeProblems = async (place: Place, trees: ReadonlyMap<Digest, number>): Promise<Problem[]> => {
+  if (trees.size === 0) return [];
+  const { root } = await findRepository(place.project);
+  const oids = [...trees.keys()].map(treeOid);
+  const output = await git(['cat-file', '--batch-check'], { cwd: root, input: `${oids.join('\n')}\n` });
+  const lines = output.split('\n');
+  return [...trees].flatMap(([digest, seq], at) =>
+    lines[at]?.startsWith(`${treeOid(digest)} tree `)
+      ? []
+      : [
+          problem(
+            'OBJECT_MISSING',
+            `the sealed tree ${treeOid(digest)} of entry ${seq} is not in the repository any more`,
+            {
+              line: seq,
+              hint: 'Fetch it from a copy of the repository; Baton keeps it under refs/baton/.',
+            },
+          ),
+        ],
+  );
+};
+
+const snapshotProblems = (snapshot: Snapshot | undefined, stateAt: State | undefined): Problem[] =>
+  snapshot === undefined || isDeepStrictEqual(JSON.parse(JSON.stringify(stateAt ?? null)), snapshot.state)
+    ? []
+    : [
+        problem(
+          'SNAPSHOT_STALE',
+          `the snapshot at entry ${snapshot.head.seq} is not what the journal makes of it`,
+          {
+            hint: 'The snapshot is only a cache: delete snapshot.json and it is made again.',
+          },
+        ),
+      ];
+
+/** Another definition is another workflow: its verdicts prove nothing about this journal. */
+const definitionProblems = ({ workflow, state }: ReadRun): Problem[] =>
+  state.run.definition === definitionDigest(workflow)
+    ? []
+    : [
+        problem(
+          'VERDICT_DIFFERS',
+          `workflow ${workflow.name} is not the one that this run was started with`,
+          {
+            severity: 'warning',
+            hint: 'Verify it with the version of Baton that it was run with.',
+          },
+        ),
+      ];
+
+const withStore = async <T>(
+  system: System,
+  directory: string,
+  use: (store: StoreReader) => Promise<T>,
+): Promise<T> => {
+  const { store } = await system.openReader(directory);
+  try {
+    return await use(store);
+  } finally {
+    await store.close();
+  }
+};
+
+/** What can be asked only of a journal that is whole. */
+const meaningProblems = async (system: System, place: Place, name: string): Promise<Problem[]> => {
+  const found = await readRun(system, place, name);
+  if (found === undefined) return [];
+  const { snapshot, recomputed } = await withStore(system, found.run.stateDirectory, async (store) => {
+    const cached = await store.readSnapshot();
+    return { snapshot: cached, recomputed: await recomputeVerdicts(store, found.workflow, cached?.head.seq) };
+  });
+  return [
+    ...definitionProblems(found),
+    ...recomputed.problems,
+    ...snapshotProblems(snapshot, recomputed.stateAt),
+    ...(await treeProblems(place, recomputed.trees)),
+    ...(await projectionProblems(system, found)),
+    ...(await copyProblems(found.run)),
+  ];
+};
+
+const asProblem = (cause: unknown): Problem => {
+  if (!(cause instanceof BatonError)) throw cause;
+  return problem(cause.code, cause.message, cause.hint === undefined ? {} : { hint: cause.hint });
+};
+
+export const verifyRun = async (
+  system: System,
+  place: Place,
+  run: string | undefined,
+): Promise<VerifyDocument> => {
+  const name = await requireRun(system, place, run);
+  const { entries, chain, problems: own } = await system.verifyJournal(join(place.stateDirectory, name));
+  const more = own.some(isError)
+    ? []
+    : await meaningProblems(system, place, name).catch((cause: unknown) => [asProblem(cause)]);
+  const problems = [...own, ...more].slice(0, PROBLEMS_MAX);
+  return { ok: !problems.some(isError), run: name, entries, chain, problems };
+};

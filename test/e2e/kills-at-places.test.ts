@@ -1,0 +1,81 @@
+// Kills at places where little time is: after the last entry, and in the middle of another run's work.
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, it } from 'vitest';
+import { leftovers } from '../crash/leftovers.ts';
+import { processesOf } from '../crash/processes.ts';
+import { baton, runState, type Scratch, type Started, scratch, startBaton } from './scratch.ts';
+import { makeSmallRelay, smallScenario } from './small-relay.ts';
+
+const POLL_MS = 2;
+
+const journalText = (world: Scratch, run: string): string => {
+  const path = join(runState(world, run), 'journal.jsonl');
+  return existsSync(path) ? readFileSync(path, 'utf8') : '';
+};
+
+const until = async (holder: Started, isThere: () => boolean): Promise<void> => {
+  while (!isThere()) {
+    expect(holder.child.exitCode, holder.printed().stderr).toBeNull();
+    await sleep(POLL_MS);
+  }
+};
+
+const agentOf = (world: Scratch, run: string, assignment: string): number | undefined =>
+  processesOf(world.root).find(
+    ({ command, environ }) =>
+      command.includes('player.cjs') &&
+      environ.includes(`BATON_RUN=${run}\0`) &&
+      environ.includes(`BATON_ASSIGNMENT=${assignment}\0`),
+  )?.pid;
+
+it('a holder that dies after the last entry leaves its tidying up to the next one', async () => {
+  const world = scratch();
+  const spec = makeSmallRelay(world);
+  const holder = startBaton(world, ['run', 'Two files', '--name', 'r', '--agent', spec, '--json']);
+  await until(holder, () => journalText(world, 'r').includes('"run-ended"'));
+  holder.child.kill('SIGKILL');
+  await holder.ended;
+  const resumed = await baton(world, ['resume', 'r', '--json']);
+  expect(resumed.exit, resumed.stdout + resumed.stderr).toBe(0);
+  expect(await leftovers(world, 'r')).toEqual([]);
+  const copy = join(world.project, '.baton', 'runs', 'r', 'journal', 'journal.jsonl');
+  expect(readFileSync(copy, 'utf8')).toBe(journalText(world, 'r'));
+  expect((await baton(world, ['verify', 'r', '--json'])).exit).toBe(0);
+});
+
+it('a run that is taken over ends its own orphans, not those of a run whose name begins alike', async () => {
+  const world = scratch();
+  const spec = makeSmallRelay(world, smallScenario({ coder: '- hang: true' }));
+  const start = (name: string): Started =>
+    startBaton(world, ['run', 'Two files', '--name', name, '--agent', spec, '--json']);
+  const holders = [start('a'), start('ab')] as const;
+  const coderOf = (name: string) => agentOf(world, name, 'coding.coder.one.1');
+  await until(holders[0], () => coderOf('a') !== undefined);
+  await until(holders[1], () => coderOf('ab') !== undefined);
+  const coders = [coderOf('a'), coderOf('ab')];
+  holders[0].child.kill('SIGKILL');
+  await holders[0].ended;
+  const again = startBaton(world, ['resume', 'a', '--json']);
+  await until(again, () => coderOf('a') !== undefined && coderOf('a') !== coders[0]);
+  expect(coderOf('ab')).toBe(coders[1]);
+  for (const holder of [again, holders[1]]) {
+    holder.child.kill('SIGTERM');
+    expect((await holder.ended).exit).toBe(130);
+  }
+  expect(await leftovers(world, 'a')).toEqual([]);
+});
+
+it('a stop ends what a dead holder left behind', async () => {
+  const world = scratch();
+  const spec = makeSmallRelay(world, smallScenario({ coder: '- hang: true' }));
+  const holder = startBaton(world, ['run', 'Two files', '--name', 'r', '--agent', spec, '--json']);
+  await until(holder, () => agentOf(world, 'r', 'coding.coder.one.1') !== undefined);
+  holder.child.kill('SIGKILL');
+  await holder.ended;
+  const stopped = await baton(world, ['stop', 'r', '--json']);
+  expect(stopped.exit, stopped.stdout + stopped.stderr).toBe(0);
+  expect(JSON.parse(stopped.stdout)).toMatchObject({ status: 'cancelled' });
+  expect(await leftovers(world, 'r')).toEqual([]);
+});

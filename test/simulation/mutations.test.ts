@@ -1,0 +1,68 @@
+// The simulation is worth what it finds: a fault in the store, in reduce or at the door must not get through.
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+import { afterAll, describe, expect, it } from 'vitest';
+import { MUTANTS, type Mutant } from './mutants.ts';
+import type * as simulation from './simulate.ts';
+
+const SEEDS_MAX = 400;
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const directory = mkdtempSync(join(tmpdir(), 'baton-mutants-'));
+const require = createRequire(import.meta.url);
+
+/** The simulation of a program with one fault in it. */
+const mutate = async ({ file, find, replace }: Mutant, index: number): Promise<typeof simulation> => {
+  const source = readFileSync(join(root, file), 'utf8');
+  expect(source.split(find).length - 1, `how often ${file} has this text: ${find}`).toBe(1);
+  const outfile = join(directory, `mutant-${index}.cjs`);
+  await build({
+    absWorkingDir: root,
+    entryPoints: ['test/simulation/simulate.ts'],
+    outfile,
+    bundle: true,
+    platform: 'node',
+    target: 'node20',
+    format: 'cjs',
+    logLevel: 'error',
+    plugins: [
+      {
+        name: 'mutant',
+        setup: ({ onLoad }) =>
+          onLoad({ filter: /\.ts$/ }, ({ path }) =>
+            path === join(root, file)
+              ? { contents: source.replace(find, () => replace), loader: 'ts' as const }
+              : undefined,
+          ),
+      },
+    ],
+  });
+  return require(outfile) as typeof simulation;
+};
+
+/** How many seeds it takes until something is wrong; undefined when nothing is. */
+const seedsUntilFound = async ({ simulateSeed }: typeof simulation): Promise<number | undefined> => {
+  for (let seed = 1; seed <= SEEDS_MAX; seed++)
+    try {
+      await simulateSeed(seed);
+    } catch {
+      return seed;
+    }
+  return undefined;
+};
+
+describe('a fault in our own code is found by the simulation', () => {
+  afterAll(() => rmSync(directory, { recursive: true, force: true }));
+
+  it.each(MUTANTS.map((mutant, index) => [mutant.name, mutant, index] as const))(
+    '%s',
+    async (name, mutant, index) => {
+      const seeds = await seedsUntilFound(await mutate(mutant, index));
+      if (process.env['SIM_VERBOSE'] !== undefined) console.log(`${name}: found with ${seeds} seeds`);
+      expect(seeds, `not found with ${SEEDS_MAX} seeds`).toBeDefined();
+    },
+  );
+});

@@ -1,0 +1,136 @@
+// The simulation at length: a crash at every operation of the relay run, then seeded runs with many faults at once.
+//   npm run test:sim                              all of it (SIM_RUNS=10000)
+//   npm run test:sim -- --runs 500 --from 1       some seeds
+//   npm run test:sim -- --seed 123                one seed, with its whole history
+//   npm run test:sim -- --crash power-cut:before:17
+import { mkdtempSync, rmSync } from 'node:fs';
+import { availableParallelism, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { parseArgs } from 'node:util';
+import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
+
+const RUNS = 10_000;
+const DISKS_PER_CRASH = 3;
+const FAILURES_SHOWN = 3;
+const FAILURE_CHARS = 4_000;
+
+const bundle = async (outfile) => {
+  const { build } = await import('esbuild');
+  await build({
+    absWorkingDir: fileURLToPath(new URL('..', import.meta.url)),
+    entryPoints: ['test/simulation/simulate.ts'],
+    outfile,
+    bundle: true,
+    platform: 'node',
+    target: 'node20',
+    format: 'cjs',
+    sourcemap: 'inline',
+    logLevel: 'warning',
+  });
+};
+
+/** Each thread takes every n-th of the same list, so that one seed means one history whatever the machine. */
+const crashes = (operations) =>
+  Array.from({ length: operations }, (_, index) => index + 1).flatMap((at) =>
+    ['before', 'after'].flatMap((when) => [
+      { kind: 'kill', when, at },
+      ...Array.from({ length: DISKS_PER_CRASH }, (_, disk) => ({
+        kind: 'power-cut',
+        when,
+        at,
+        disk: disk + 1,
+      })),
+    ]),
+  );
+
+const work = async ({ file, thread, threads, from, runs, exhaustive }) => {
+  const simulation = (await import(pathToFileURL(file).href)).default;
+  const points = exhaustive ? crashes(await simulation.countOperations()) : [];
+  const totals = { runs: 0, crashPoints: points.length, holders: 0, entries: 0, operations: 0, failures: [] };
+  const count = async (run) => {
+    totals.runs += 1;
+    try {
+      const { holders, entries, operations } = await run();
+      totals.holders += holders;
+      totals.entries += entries;
+      totals.operations += operations;
+    } catch (cause) {
+      totals.failures.push(String(cause?.message ?? cause));
+    }
+  };
+  for (let i = thread; i < points.length; i += threads) {
+    const { disk, ...fault } = points[i];
+    await count(() => simulation.simulateCrash(fault, { disk }));
+  }
+  for (let seed = from + thread; seed < from + runs; seed += threads)
+    await count(() => simulation.simulateSeed(seed));
+  parentPort.postMessage(totals);
+};
+
+const inThread = (data) =>
+  new Promise((resolve, reject) => {
+    const worker = new Worker(fileURLToPath(import.meta.url), { workerData: data });
+    worker.once('message', resolve);
+    worker.once('error', reject);
+  });
+
+const one = async (file, { seed, crash }) => {
+  const simulation = (await import(pathToFileURL(file).href)).default;
+  const options = { trace: (line) => console.log(line) };
+  if (seed !== undefined) return simulation.simulateSeed(Number(seed), options);
+  const [kind, when, at, disk] = crash.split(':');
+  return simulation.simulateCrash({ kind, when, at: Number(at) }, { ...options, disk: Number(disk ?? 1) });
+};
+
+const all = async (file, { runs, from, exhaustive }) => {
+  const threads = availableParallelism();
+  const began = performance.now();
+  const results = await Promise.all(
+    Array.from({ length: threads }, (_, thread) =>
+      inThread({ file, thread, threads, runs, from, exhaustive }),
+    ),
+  );
+  const sum = (name) => results.reduce((total, result) => total + result[name], 0);
+  const failures = results.flatMap((result) => result.failures);
+  const seconds = (performance.now() - began) / 1000;
+  console.log(
+    `${sum('runs')} runs (${results[0].crashPoints} with one crash, ${runs} seeded), ${sum('holders')} holders, ` +
+      `${sum('entries')} entries, ${sum('operations')} disk operations in ${seconds.toFixed(1)} s on ${threads} threads ` +
+      `(${(sum('runs') / seconds).toFixed(0)} runs/s): ${failures.length} failed`,
+  );
+  for (const failure of failures.slice(0, FAILURES_SHOWN))
+    console.error(`\n${failure.slice(0, FAILURE_CHARS)}`);
+  return failures.length === 0;
+};
+
+const main = async () => {
+  const { values } = parseArgs({
+    options: {
+      runs: { type: 'string', default: process.env.SIM_RUNS ?? String(RUNS) },
+      from: { type: 'string', default: '1' },
+      seed: { type: 'string' },
+      crash: { type: 'string' },
+      'no-exhaustive': { type: 'boolean', default: false },
+    },
+  });
+  const directory = mkdtempSync(join(tmpdir(), 'baton-simulation-'));
+  const file = join(directory, 'simulation.cjs');
+  try {
+    await bundle(file);
+    if (values.seed !== undefined || values.crash !== undefined) console.log(await one(file, values));
+    else {
+      const options = {
+        runs: Number(values.runs),
+        from: Number(values.from),
+        exhaustive: !values['no-exhaustive'],
+      };
+      process.exitCode = (await all(file, options)) ? 0 : 1;
+    }
+  } finally {
+    rmSync(directory, { recursive: true, force: true });
+  }
+};
+
+if (isMainThread) await main();
+else await work(workerData);
