@@ -3,7 +3,9 @@ import { elapsed } from './elapsed.ts';
 import { personCommands } from './person-command.ts';
 
 test('there is one command for each thing that can be said', () => {
-  expect(personCommands('a.human.1', { choices: ['ok', 'no', 'later'], approve: 'ok', reject: 'no' })).toEqual([
+  expect(
+    personCommands('a.human.1', { choices: ['ok', 'no', 'later'], approve: 'ok', reject: 'no' }),
+  ).toEqual([
     'baton approve a.human.1',
     'baton reject a.human.1 --text "…"',
     'baton answer a.human.1 --text later',
@@ -12,7 +14,9 @@ test('there is one command for each thing that can be said', () => {
 });
 
 test('what stands in a command can be typed as it is', () => {
-  expect(personCommands('run/q 1', { choices: ["it's"] })).toEqual([`baton answer 'run/q 1' --text 'it'\\''s'`]);
+  expect(personCommands('run/q 1', { choices: ["it's"] })).toEqual([
+    `baton answer 'run/q 1' --text 'it'\\''s'`,
+  ]);
 });
 
 test.each([

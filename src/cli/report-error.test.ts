@@ -19,7 +19,9 @@ const report = (cause: unknown, options: { json?: boolean; debug?: boolean } = {
 
 describe('an error', () => {
   test('names its code, what is wrong and what to do', () => {
-    const { exit, stdout, stderr } = report(new BatonError('CONFIG_INVALID', 'bad file', { hint: 'mend it' }));
+    const { exit, stdout, stderr } = report(
+      new BatonError('CONFIG_INVALID', 'bad file', { hint: 'mend it' }),
+    );
     expect({ exit, stdout, stderr }).toEqual({
       exit: 3,
       stdout: '',
@@ -43,7 +45,9 @@ describe('an error', () => {
   });
 
   test('cannot take over the terminal', () => {
-    const { stderr } = report(new BatonError('FILE_MISSING', 'no \x1b]0;title\x07file\x1b[2J', { hint: '\x1b[31mred' }));
+    const { stderr } = report(
+      new BatonError('FILE_MISSING', 'no \x1b]0;title\x07file\x1b[2J', { hint: '\x1b[31mred' }),
+    );
     expect(stderr).not.toContain('\x1b');
   });
 });

@@ -13,8 +13,7 @@ export const sitsOut = (state: State, work: Work): boolean =>
 
 /** An accepted outcome counts while what it established still holds. One that establishes nothing counts as said. */
 export const isSettled = (state: State, work: Work): boolean =>
-  work.outcome !== undefined &&
-  work.established.every((fact) => state.facts[fact.fact] === fact || holdsKey(state, fact.fact));
+  work.outcome !== undefined && work.established.every((fact) => holdsKey(state, fact.fact));
 
 export const isDone = (state: State, work: Work): boolean => isSettled(state, work) || sitsOut(state, work);
 

@@ -23,6 +23,21 @@ export const scopeItemOf = (scope: string): string | undefined =>
 export const artifactKey = (workflow: Workflow, artifact: string, item: string | undefined): string =>
   workflow.artifacts[artifact]?.each ? keyOf(artifact, item) : artifact;
 
+/** Which versions of an artifact a work reads: its own item's where there is one, else those of its scope, else all. */
+export const keysRead = (
+  workflow: Workflow,
+  artifacts: Readonly<Record<string, unknown>>,
+  artifact: string,
+  reader: { scope: string; item?: string | undefined },
+): string[] => {
+  if (!workflow.artifacts[artifact]?.each) return [artifact];
+  const scopeItem = scopeItemOf(reader.scope);
+  for (const item of [itemOf(reader), scopeItem])
+    if (item !== undefined && artifacts[keyOf(artifact, item)] !== undefined) return [keyOf(artifact, item)];
+  const prefix = scopeItem === undefined ? `${artifact}/` : `${artifact}/${scopeItem}~`;
+  return Object.keys(artifacts).filter((key) => key.startsWith(prefix));
+};
+
 const PARSED_MAX = 64;
 const parsed = new WeakMap<NonNullable<ArtifactSpec['parse']>, Map<string, Parsed<unknown>>>();
 

@@ -1,10 +1,10 @@
 // /mcp/<assignment>: who may come in, checked before anything is loaded or read. The MCP SDK is heavy, and a run
 // whose agents need no MCP never pays for it, so it is loaded with the first request that is let in.
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { bearerToken, type HttpRefusal, strangerRefusal, writeRefusal } from '../http/http-guard.ts';
 import type { Answer } from '../model/answer.ts';
 import type { DoorApi } from '../runtime/door-api.ts';
 import type { DoorGuest, DoorServerOptions } from './door-server.ts';
-import { bearerToken, type HttpRefusal, strangerRefusal, writeRefusal } from '../http/http-guard.ts';
 import type { HttpTransport, Visit } from './http-transport.ts';
 
 export interface MountMcpOptions extends DoorServerOptions {
@@ -41,7 +41,7 @@ type Admission = { visit: Visit<DoorGuest> } | { refusal: HttpRefusal };
 
 const admit = async (door: DoorApi, request: IncomingMessage, assignment: string): Promise<Admission> => {
   const token = bearerToken(request);
-  const answer = await door.admit(token);
+  const answer = await door.admit(token, assignment);
   if ('tools' in answer && token !== undefined) {
     if (answer.assignment === assignment)
       return { visit: { owner: token, guest: { token, visitor: answer } } };

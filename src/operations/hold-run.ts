@@ -126,6 +126,8 @@ const attend = async (options: HoldOptions, served: Served, key: string): Promis
   });
   const stop = (): void => void holder.stop();
   options.signal?.addEventListener('abort', stop);
+  // It may have come while the run was being opened.
+  if (options.signal?.aborted) stop();
   served.open(holder.door, (body) => takeWord(holder.loop, personWordSchema.parse(body)));
   await announce(options, served, key);
   const unlisten = holder.loop.onEntry((entry, state: State) => options.onState?.(state, entry));

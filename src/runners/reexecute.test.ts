@@ -194,7 +194,13 @@ describe.each(KINDS)('reexecute (sandbox %s)', (sandbox) => {
 
 describe.runIf(withBwrap)('reexecute with bwrap', () => {
   it('has no network, no way to write outside, and no sight of other processes or of the state directory', async () => {
-    const place = placeOf(repositoryWith({ 'a.txt': 'a' }));
+    // Outside of /tmp, which is a private folder for every command anyway.
+    const folder = temporaryFolder('/var/tmp');
+    const stateRoot = join(folder, 'state');
+    const place: Place = {
+      project: repositoryWith({ 'a.txt': 'a' }, folder),
+      ...{ stateRoot, stateDirectory: join(stateRoot, 'project-1'), env: process.env },
+    };
     writeFiles(place.stateRoot, { 'project-1/run/journal.jsonl': 'secret' });
     const connect = `node -e "require('net').connect(9,'127.0.0.1').on('error',e=>console.log('net',e.code))"`;
     const interfaces = `node -e "console.log('interfaces', Object.keys(require('os').networkInterfaces()).filter(n=>n!=='lo').join())"`;
@@ -203,12 +209,14 @@ describe.runIf(withBwrap)('reexecute with bwrap', () => {
       interfaces,
       `echo state $(ls -A ${place.stateRoot})`,
       'touch /etc/evil /usr/evil 2>/dev/null; echo processes $(ls /proc | grep -c "^[0-9]")',
-      `touch ${place.project}/evil || echo refused`,
+      `ls ${place.project}; touch ${place.project}/evil || echo refused`,
       'echo tree > made.txt; echo tmp > /tmp/made.txt; echo home > ~/made.txt; cat made.txt /tmp/made.txt ~/made.txt',
     ].join('\n');
     const evidence = await runOn(place, line);
     const rows = evidence.kind === 'command' ? evidence.tail.split('\n') : [];
-    expect(rows).toEqual(expect.arrayContaining(['interfaces ', 'state', 'tree', 'tmp', 'home']));
+    expect(rows).toEqual(
+      expect.arrayContaining(['interfaces ', 'state', 'a.txt', 'refused', 'tree', 'tmp', 'home']),
+    );
     expect(rows.find((row) => row.startsWith('net '))).toMatch(/ECONNREFUSED|ENETUNREACH/);
     expect(Number(rows.find((row) => row.startsWith('processes '))?.split(' ')[1])).toBeLessThan(10);
     expect(existsSync('/tmp/made.txt')).toBe(false);

@@ -109,10 +109,13 @@ describe('sealTree', () => {
 
   it('is not misled by a modification time that was set back', async () => {
     const root = repositoryWith({ 'a.txt': 'aaaa' });
-    const { atime, mtime } = lstatSync(join(root, 'a.txt'));
+    const longAgo = new Date(Date.now() - 100_000);
+    utimesSync(join(root, 'a.txt'), longAgo, longAgo);
     gitIn(root, 'config', 'core.trustctime', 'false');
+    gitIn(root, 'status');
     writeFiles(root, { 'a.txt': 'bbbb' });
-    utimesSync(join(root, 'a.txt'), atime, mtime);
+    utimesSync(join(root, 'a.txt'), longAgo, longAgo);
+    expect(gitIn(root, 'status', '--porcelain')).toBe('');
     expect(gitIn(root, 'show', `${treeOid((await seal(root)).tree)}:a.txt`)).toBe('bbbb');
   });
 
@@ -120,6 +123,10 @@ describe('sealTree', () => {
     const root = repositoryWith({ 'in/a.txt': 'a', 'out/b.txt': 'b' });
     gitIn(root, 'sparse-checkout', 'set', 'in');
     expect(filesOf(root, treeOid((await seal(root)).tree))).toEqual(['in/a.txt', 'out/b.txt']);
+    writeFiles(root, { 'out/b.txt': 'changed', 'out/c.txt': 'new' });
+    const { tree } = await seal(root);
+    expect(filesOf(root, treeOid(tree))).toEqual(['in/a.txt', 'out/b.txt', 'out/c.txt']);
+    expect(gitIn(root, 'show', `${treeOid(tree)}:out/b.txt`)).toBe('changed');
   });
 
   it('keeps a file that is ignored but was added by force', async () => {

@@ -1,21 +1,20 @@
 // Seals a working directory as a git tree. It is added to an index of Baton's own: the user's index, stash,
 // branches and files are only read. A ref under refs/baton/ keeps the tree from being collected.
 import { randomUUID } from 'node:crypto';
-import { copyFile, mkdir, rm, stat, utimes } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { BatonError, errnoOf } from '../errors.ts';
+import { BatonError } from '../errors.ts';
 import { type Digest, treeDigest } from '../model/sealed.ts';
-import { git, gitLine, gitResult } from '../std/git.ts';
+import { type GitOptions, git, gitLine, gitResult } from '../std/git.ts';
 import { processIdentity } from '../std/process-identity.ts';
 import type { Repository } from './repository.ts';
 
 const REF = /^refs\/baton\/[A-Za-z0-9][A-Za-z0-9_/-]*[A-Za-z0-9]$/;
 
-// What a sealed tree names must survive a power cut, because a journal line will point at it. Stat data that could
-// be set back by hand is not believed.
+// What a sealed tree names must survive a power cut, because a journal line will point at it.
 const SETTINGS = [
   ...['-c', 'core.fsync=loose-object,pack,pack-metadata,reference', '-c', 'core.fsyncMethod=batch'],
-  ...['-c', 'core.trustctime=true', '-c', 'core.checkStat=default', '-c', 'core.untrackedCache=false'],
+  ...['-c', 'core.untrackedCache=false'],
   ...['-c', 'advice.addEmbeddedRepo=false', '-c', 'core.safecrlf=false', '-c', 'core.logAllRefUpdates=false'],
 ];
 
@@ -28,45 +27,21 @@ export interface SealOptions {
   readonly exclude?: readonly string[];
 }
 
-const copyIndex = async (from: string, to: string): Promise<boolean> => {
-  try {
-    await copyFile(from, to);
-    // Git takes entries younger than the index for doubtful. A copy must not look younger than its original.
-    const seconds = Math.floor((await stat(from)).mtimeMs / 1000);
-    await utimes(to, seconds, seconds);
-    return true;
-  } catch (cause) {
-    if (errnoOf(cause) === 'ENOENT') return false;
-    throw cause;
-  }
-};
-
-/** Bits in the index can tell git to overlook a changed file. They are dropped, except for sparse checkouts. */
-const dropHidingBits = async (repository: Repository, env: Record<string, string>): Promise<void> => {
-  const { root } = repository;
-  const listing = await git(['ls-files', '-v', '-z'], { cwd: root, env });
-  const entries = listing.split('\0').filter((entry) => entry !== '');
-  const pathsWith = (test: (tag: string) => boolean) =>
-    entries.filter((entry) => test(entry[0]!)).map((entry) => entry.slice(2));
-  const assumed = pathsWith((tag) => tag >= 'a' && tag <= 'z');
-  if (assumed.length > 0)
-    await git(['update-index', '--no-assume-unchanged', '-z', '--stdin'], {
-      cwd: root,
-      env,
-      input: assumed.join('\0'),
-    });
-  const skipped = pathsWith((tag) => tag.toUpperCase() === 'S');
-  if (skipped.length === 0) return;
-  const sparse = await gitResult(['config', '--type=bool', '--get', 'core.sparseCheckout'], {
-    cwd: root,
-    env,
-  });
-  if (sparse.stdout.trim() === 'true') return;
-  await git(['update-index', '--no-skip-worktree', '-z', '--stdin'], {
-    cwd: root,
-    env,
-    input: skipped.join('\0'),
-  });
+/**
+ * Which files are tracked, and nothing else of the user's index: its memory of sizes and times, and bits that tell git
+ * to overlook a file, could hide a change. So every file is read again. In a sparse checkout what is not there stays.
+ */
+const seedIndex = async (repository: Repository, at: GitOptions): Promise<void> => {
+  const user = { ...at, env: { ...at.env, GIT_INDEX_FILE: join(repository.gitDirectory, 'index') } };
+  const tracked = await git(['ls-files', '--stage', '-z'], user);
+  if (tracked === '') return;
+  await git(['update-index', '-z', '--index-info'], { ...at, input: tracked });
+  const sparse = await gitResult(['config', '--type=bool', '--get', 'core.sparseCheckout'], at);
+  if (sparse.stdout.trim() !== 'true') return;
+  const tagged = (await git(['ls-files', '-t', '-z'], user)).split('\0');
+  const absent = tagged.filter((entry) => entry.startsWith('S ')).map((entry) => entry.slice(2));
+  if (absent.length > 0)
+    await git(['update-index', '--skip-worktree', '-z', '--stdin'], { ...at, input: absent.join('\0') });
 };
 
 const requireRef = (ref: string): string => {
@@ -86,10 +61,9 @@ export const sealTree = async (repository: Repository, options: SealOptions): Pr
     env: { GIT_DIR: repository.gitDirectory, GIT_WORK_TREE: repository.root, GIT_INDEX_FILE: index },
   };
   try {
-    if (await copyIndex(join(repository.gitDirectory, 'index'), index))
-      await dropHidingBits(repository, at.env);
+    await seedIndex(repository, at);
     const excluded = (options.exclude ?? []).map((path) => `:(top,exclude,literal)${path}`);
-    await git([...SETTINGS, 'add', '--all', '--', ':/', ...excluded], at);
+    await git([...SETTINGS, 'add', '--all', '--sparse', '--', ':/', ...excluded], at);
     const oid = await gitLine([...SETTINGS, 'write-tree'], at);
     const ref = typeof options.ref === 'string' ? options.ref : options.ref(oid);
     await git([...SETTINGS, 'update-ref', '--no-deref', requireRef(ref), oid], at);

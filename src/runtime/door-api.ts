@@ -32,8 +32,8 @@ export interface CallOptions {
 }
 
 export interface DoorApi {
-  /** Who this is, or the refusal that explains why nobody. */
-  admit(token: string | undefined): Promise<Visitor | Extract<Answer, { status: 'refused' }>>;
+  /** Who this is, or the refusal that explains why nobody. `at` is the assignment whose address was used. */
+  admit(token: string | undefined, at?: string): Promise<Visitor | Extract<Answer, { status: 'refused' }>>;
   /** Any tool of the visitor's: its contract's, `ask`, `await_verdict`, `status`. Never throws for an agent's mistake. */
   call(
     token: string | undefined,

@@ -122,19 +122,42 @@ const statusOf = ({ workflow, loop }: DoorOptions, bearer: Bearer): Answer => {
   };
 };
 
+/** Whether this call hands in the very bytes that were accepted. Once the working tree is gone nobody can say so. */
+const isTheAccepted = async (
+  options: DoorOptions,
+  bearer: Bearer,
+  accepted: string,
+  { tool, args }: { readonly tool: string; readonly args: Args },
+): Promise<boolean> => {
+  const work = options.loop.state?.works[bearer.assignment];
+  if (work === undefined || tool !== options.workflow.contracts[work.assignment.contract]?.tool) return false;
+  const handedIn = await sealWork(options, work).catch(() => undefined);
+  return handedIn !== undefined && submissionId(bearer.assignment, tool, args, handedIn) === accepted;
+};
+
 /** The work is over. If it was accepted and the answer was lost on the way, the same call gets it again. */
-const closed = (
-  { loop }: DoorOptions,
+const closed = async (
+  options: DoorOptions,
   bearer: Bearer,
   no: Refused,
-  tool: string,
+  call: { readonly tool: string; readonly args: Args },
   turnAway: TurnAway,
-): Promise<Answer> | Answer => {
+): Promise<Answer> => {
+  const { loop } = options;
   const last = loop.state === undefined ? undefined : lastAnswer(loop.state, bearer);
-  return last?.status === 'accepted' && no.code === 'ASSIGNMENT_CLOSED'
-    ? answerOf(last)
-    : turnAway(actorOf(bearer), no, tool);
+  const accepted = no.code === 'ASSIGNMENT_CLOSED' && last?.status === 'accepted' ? last : undefined;
+  if (accepted !== undefined && (await isTheAccepted(options, bearer, accepted.submission, call)))
+    return answerOf(accepted);
+  return turnAway(actorOf(bearer), no, call.tool);
 };
+
+/** The address of an assignment is for its own agent alone. */
+const atWrongAddress = (bearer: Bearer, at: string): Refused =>
+  refused(
+    'TOKEN_INVALID',
+    `this address belongs to the assignment "${at}", the token to "${bearer.assignment}"`,
+    `Connect to /mcp/${bearer.assignment}.`,
+  );
 
 const dispatch = async (
   options: DoorOptions,
@@ -181,10 +204,13 @@ export const createDoor = (options: DoorOptions): DoorApi => {
   };
 
   return {
-    admit: async (token) => {
-      // Clients ask on every request; only a token that is not one of ours is worth an entry.
+    admit: async (token, at) => {
+      // Clients ask on every request; only a token that is not one of ours, or not for here, is worth an entry.
       const bearer = identify(tokens, token);
-      if (!('status' in bearer)) return admitted(workflow, loop.state, bearer);
+      if (!('status' in bearer))
+        return at === undefined || at === bearer.assignment
+          ? admitted(workflow, loop.state, bearer)
+          : turnAway(actorOf(bearer), atWrongAddress(bearer, at));
       return bearer.code === 'TOKEN_INVALID' ? turnAway({ unknown: true }, bearer) : bearer;
     },
     call: async (token, tool, args, wait = {}) => {
@@ -203,7 +229,7 @@ export const createDoor = (options: DoorOptions): DoorApi => {
       if (tool === 'await_verdict') return awaitVerdict(options, bearer, wait);
       const visitor = admitted(workflow, loop.state, bearer);
       return 'status' in visitor
-        ? closed(options, bearer, visitor, tool, turnAway)
+        ? closed(options, bearer, visitor, { tool, args }, turnAway)
         : take(bearer, visitor, tool, args, wait);
     },
   };

@@ -154,9 +154,9 @@ const attend = ({ options, loop, door, sessions, jobs, projector }: Parts): Hold
   const decided = new Promise<Exclude<HolderEnd['end'], 'broken'>>((resolve) => {
     finish = resolve;
   });
-  let scheduled = false;
+  let unschedule: (() => void) | undefined;
   const reconcile = (): void => {
-    scheduled = false;
+    unschedule = undefined;
     const state = loop.state!;
     const wanted = plan(state);
     sessions.reconcile(wanted, clock.now());
@@ -167,10 +167,9 @@ const attend = ({ options, loop, door, sessions, jobs, projector }: Parts): Hold
     if (state.status !== 'running') finish('ended');
     else if (onlyPeopleAwaited(wanted) && leaves(options, state)) finish('waiting');
   };
+  // By a timer, not at once: who waits for an answer has it before the next attempt, job or projection begins.
   const schedule = (): void => {
-    if (scheduled) return;
-    scheduled = true;
-    queueMicrotask(reconcile);
+    unschedule ??= clock.at(clock.now(), reconcile);
   };
   const stopListening = loop.onEntry(schedule);
   // Also after the run has ended: the agents' last ends are entries too, and what is torn needs a new holder.
@@ -184,8 +183,11 @@ const attend = ({ options, loop, door, sessions, jobs, projector }: Parts): Hold
   const ended = decided.then(async (end): Promise<HolderEnd> => {
     deadlines.clear();
     await jobs.stopAll();
-    await sessions.stopAll(end === 'ended' ? SESSION_GRACE_MS : 0);
+    // Only an agent whose work was accepted may end its turn by itself.
+    await sessions.stopAll(end === 'ended' && loop.state?.status === 'complete' ? SESSION_GRACE_MS : 0);
     stopListening();
+    unschedule?.();
+    deadlines.clear();
     await loop.idle();
     await loop.snapshot();
     await projector.write(loop.state!).catch(() => {});

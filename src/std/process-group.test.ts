@@ -87,6 +87,10 @@ describe('runProcessGroup', () => {
     const result = await run('setsid sleep 3 & sleep 0.5; echo done');
     expect(result).toMatchObject({ end: 'exited', output: 'done\n' });
     expect(result.durationMs).toBeLessThan(2_500);
+    // This one has left before anybody could see it.
+    const early = await run('setsid sleep 3 & sleep 0.1; echo done');
+    expect(early).toMatchObject({ end: 'exited', output: 'done\n' });
+    expect(early.durationMs).toBeLessThan(2_500);
   });
 
   it('can be stopped from outside, also before it starts', async () => {

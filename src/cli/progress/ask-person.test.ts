@@ -44,7 +44,9 @@ describe('asking a person at the terminal', () => {
   });
 
   test('says why an answer was not taken, and asks again', async () => {
-    const { input, asker, shown, calls } = setUp((reply) => (reply.verb === 'approve' ? 'not \x1b[2Jnow' : undefined));
+    const { input, asker, shown, calls } = setUp((reply) =>
+      reply.verb === 'approve' ? 'not \x1b[2Jnow' : undefined,
+    );
     asker.onState(atApproval().state);
     await vi.waitFor(() => expect(shown()).toContain('y / n and why > '));
     input.write('y\r');

@@ -7,13 +7,25 @@ const whole = (): RelayInMemory => {
   const run = new RelayInMemory();
   run.begin('planning.planner.1');
   run.submitFile('planning.planner.1', 'submit_plan', 'plan', 'version: 2\nitems: []\n');
-  run.give({ kind: 'attempt-end', assignment: 'planning.planner.1', attempt: 1, end: 'failed', why: 'exit 3' });
+  run.give({
+    kind: 'attempt-end',
+    assignment: 'planning.planner.1',
+    attempt: 1,
+    end: 'failed',
+    why: 'exit 3',
+  });
   run.plan();
   run.submitTree('coding.coder.alpha.1', 'work/alpha', 2);
   run.observe(testsWere(1));
   run.give({ kind: 'refuse', code: 'TOKEN_STALE', message: 'an older attempt' }, { unknown: true });
   run.code();
-  const answer = { kind: 'answer', item: 'approving.human.1', choice: 'approve', text: '', args: {} } as const;
+  const answer = {
+    kind: 'answer',
+    item: 'approving.human.1',
+    choice: 'approve',
+    text: '',
+    args: {},
+  } as const;
   run.give(answer, { person: 'ada' });
   run.give({
     kind: 'perform',
@@ -32,7 +44,12 @@ describe('renderEvent', () => {
   test('is silent about an attempt that ended as it should', () => {
     const run = new RelayInMemory();
     run.begin('planning.planner.1');
-    const ended = run.give({ kind: 'attempt-end', assignment: 'planning.planner.1', attempt: 1, end: 'stopped' });
+    const ended = run.give({
+      kind: 'attempt-end',
+      assignment: 'planning.planner.1',
+      attempt: 1,
+      end: 'stopped',
+    });
     expect(renderEvent(ended!)).toBeUndefined();
   });
 });

@@ -16,7 +16,11 @@ const withRejection = (message?: string): RelayInMemory => {
   run.plan();
   run.submitTree('coding.coder.alpha.1', 'work/alpha', 2);
   run.give({ kind: 'observe', key: `command:test@git-tree:${'1'.repeat(40)}`, evidence: testsWere(0) });
-  run.give({ kind: 'observe', key: `command:test@git-tree:${'2'.repeat(40)}`, evidence: testsWere(3, message) });
+  run.give({
+    kind: 'observe',
+    key: `command:test@git-tree:${'2'.repeat(40)}`,
+    evidence: testsWere(3, message),
+  });
   return run;
 };
 
@@ -43,7 +47,12 @@ describe('renderProgress', () => {
   test('shows a question and who waits for its answer', () => {
     const run = new RelayInMemory();
     run.begin('planning.planner.1');
-    const question = { kind: 'request', assignment: 'planning.planner.1', attempt: 1, request: 'ask' } as const;
+    const question = {
+      kind: 'request',
+      assignment: 'planning.planner.1',
+      attempt: 1,
+      request: 'ask',
+    } as const;
     run.give({ ...question, text: 'Which port?', args: { question: 'Which port?' } });
     expectGolden('progress/question.txt', picture(run));
   });

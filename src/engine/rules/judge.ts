@@ -12,7 +12,7 @@ import { validateWith } from '../../model/validate-with.ts';
 import { allOf, fromProblems, type Verdict } from '../../model/verdict.ts';
 import type { Check, ContractSpec, SubmissionView } from '../../model/workflow.ts';
 import type { Draft } from '../draft.ts';
-import { artifactKey, itemOf, parseSealed, submissionViewOf, textOf } from '../view.ts';
+import { artifactKey, itemOf, keysRead, parseSealed, submissionViewOf, textOf } from '../view.ts';
 import { advance } from './enter.ts';
 
 type AnyContract = ContractSpec<string, string, string>;
@@ -138,11 +138,7 @@ const factsOf = (
   return contract.outcomes[outcome]!.guarantees.map((fact) => {
     const spec = workflow.facts[fact]!;
     const names = new Set([...spec.about, ...contract.produces, ...required]);
-    const keys = [...names].flatMap((artifact) => {
-      const own = artifactKey(workflow, artifact, subject);
-      if (!workflow.artifacts[artifact]?.each || now[own] !== undefined) return [own];
-      return Object.keys(now).filter((key) => key.startsWith(`${artifact}/`));
-    });
+    const keys = [...names].flatMap((artifact) => keysRead(workflow, now, artifact, work.assignment));
     return {
       fact: spec.each ? keyOf(fact, subject) : fact,
       about: Object.fromEntries(

@@ -7,7 +7,7 @@ import type { Digest } from '../../model/sealed.ts';
 import type { ContractSpec, Item, WorkSpec } from '../../model/workflow.ts';
 import type { Draft } from '../draft.ts';
 import { holdsKey } from '../satisfied.ts';
-import { artifactKey, itemOf, scopeItemOf } from '../view.ts';
+import { artifactKey, itemOf, keysRead, scopeItemOf } from '../view.ts';
 
 type AnyWork = WorkSpec<string, string, string>;
 type AnyContract = ContractSpec<string, string, string>;
@@ -122,7 +122,9 @@ export const openAssignment = (
       ...(item === undefined ? {} : { item: item.key }),
       round,
     },
-    reads: Object.keys(contract.reads ?? {}).flatMap((a) => readKeys(draft, a, subject)),
+    reads: Object.keys(contract.reads ?? {}).flatMap((a) =>
+      keysRead(workflow, draft.state.artifacts, a, partialScope),
+    ),
     writes: writesOf(draft, contract, subject),
     ...(contract.ask === undefined ? {} : { ask: contract.ask(view) }),
     ...(contract.effect === undefined ? {} : { effect: contract.effect(view) }),
@@ -138,23 +140,23 @@ const scopeInputs = (draft: Draft, scope: string): Readonly<Record<string, unkno
   return draft.state.scopes[name]?.items.find((item) => item.key === key)?.inputs ?? {};
 };
 
-const readKeys = (draft: Draft, artifact: string, subject: string | undefined): string[] => {
-  if (!draft.workflow.artifacts[artifact]?.each) return [artifact];
-  const own = keyOf(artifact, subject);
-  if (subject !== undefined && draft.state.artifacts[own] !== undefined) return [own];
-  return Object.keys(draft.state.artifacts).filter((key) => key.startsWith(`${artifact}/`));
-};
-
 /** A fact with one version per item, asked for by work that has no item: it holds for all of the last fan-out. */
-const everyItemHolds = (draft: Draft, fact: string): boolean => {
-  const guarantors = Object.values(draft.state.works).filter(({ assignment }) =>
-    Object.values(draft.workflow.contracts[assignment.contract]!.outcomes).some((o) =>
-      o.guarantees.includes(fact),
-    ),
+const everyItemHolds = (draft: Draft, fact: string, scope: string): boolean => {
+  const guarantors = Object.values(draft.state.works).filter(
+    ({ assignment }) =>
+      assignment.request === undefined &&
+      (scope === '' || assignment.scope === scope) &&
+      Object.values(draft.workflow.contracts[assignment.contract]!.outcomes).some((o) =>
+        o.guarantees.includes(fact),
+      ),
   );
+  // Works stand in the order in which they were opened: the last one tells which fan-out was the last.
+  const last = guarantors.at(-1)?.assignment;
   return (
-    guarantors.length > 0 &&
-    guarantors.every((work) => holdsKey(draft.state, keyOf(fact, itemOf(work.assignment))))
+    last !== undefined &&
+    guarantors
+      .filter(({ assignment }) => assignment.phase === last.phase && assignment.scope === last.scope)
+      .every((work) => holdsKey(draft.state, keyOf(fact, itemOf(work.assignment))))
   );
 };
 
@@ -171,7 +173,7 @@ const requireAssumptions = (
     if (!draft.workflow.facts[fact]?.each) return !holdsKey(draft.state, fact);
     if (subject !== undefined && draft.state.facts[keyOf(fact, subject)] !== undefined)
       return !holdsKey(draft.state, keyOf(fact, subject));
-    return !everyItemHolds(draft, fact);
+    return !everyItemHolds(draft, fact, assignment.scope);
   });
   if (missing.length > 0)
     throw new BatonError(

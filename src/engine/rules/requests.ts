@@ -36,8 +36,8 @@ export const openRequest = (draft: Draft, input: Of<'request'>): void => {
   const asked = Object.values(draft.state.requests).filter((r) => r.assignment === input.assignment);
   // Asked twice, also at the same time, a question is one question.
   if (asked.some((r) => r.text === text) || work.answers.some((a) => a.question === text)) return;
-  const open = asked.length;
-  if (work.answers.length + open >= spec.max) {
+  const count = work.answers.length + asked.length + 1;
+  if (count > spec.max) {
     refuse(
       draft,
       'REQUEST_LIMIT',
@@ -45,7 +45,7 @@ export const openRequest = (draft: Draft, input: Of<'request'>): void => {
     );
     return;
   }
-  const id = `${input.assignment}.${input.request}${work.answers.length + open + 1}`;
+  const id = `${input.assignment}.${input.request}${count}`;
   const person = draft.workflow.roles[spec.to]?.kind === 'human';
   draft.emit({
     kind: 'request-opened',
@@ -62,12 +62,12 @@ export const openRequest = (draft: Draft, input: Of<'request'>): void => {
     },
   });
   if (person || spec.contract === undefined) return;
-  const { scope, phase, visit } = work.assignment;
+  const { scope, phase, visit, item: asker } = work.assignment;
   openAssignment(
     draft,
     { scope, phase, visit, starts: new Map() },
     { role: spec.to, contract: spec.contract },
-    { key: `${input.request}-${work.answers.length + open + 1}`, inputs: input.args },
+    { key: [input.request, ...(asker === undefined ? [] : [asker]), count].join('-'), inputs: input.args },
     { request: id },
   );
 };
