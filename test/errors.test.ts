@@ -1,11 +1,24 @@
 // docs/errors.md has exactly one row for each code, and says what to do.
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { ERROR_CODES } from '../src/errors.ts';
 
 const text = readFileSync(fileURLToPath(new URL('../docs/errors.md', import.meta.url)), 'utf8');
 const rows = [...text.matchAll(/^\| `([A-Z_0-9]+)` \| (.+) \| (.+) \|$/gm)];
+
+const SRC = fileURLToPath(new URL('../src', import.meta.url));
+const used = readdirSync(SRC, { recursive: true, encoding: 'utf8' })
+  .filter((path) => path.endsWith('.ts') && !path.endsWith('.test.ts'))
+  .filter((path) => path !== 'errors.ts' && path !== 'cli/exit-codes.ts')
+  .map((path) => readFileSync(`${SRC}/${path}`, 'utf8'))
+  .join('\n');
+
+describe('the codes', () => {
+  it('are all used', () => {
+    expect(ERROR_CODES.filter((code) => !used.includes(`'${code}'`))).toEqual([]);
+  });
+});
 
 describe('docs/errors.md', () => {
   it('lists every code once, and no other', () => {

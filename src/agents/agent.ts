@@ -41,6 +41,8 @@ export interface Ended {
 export interface Session {
   /** Resolves once, when the last process of the attempt is gone. Never rejects. */
   readonly ended: Promise<Ended>;
+  /** Nothing of it runs, so there is no turn to end: it is stopped as soon as it is not wanted. */
+  readonly idle?: true;
   /** Ends the attempt and all its processes; resolves when they are gone. */
   stop(): Promise<void>;
 }

@@ -24,7 +24,7 @@ const assignmentOf = (state: State, work: Work): WantedAssignment | undefined =>
     id: assignment.id,
     attempt: started ? work.attempt : work.attempt + 1,
     started,
-    waits: parkedOn(state, work).length > 0,
+    waits: assignment.person === true || parkedOn(state, work).length > 0,
     ...(!started && work.retryAt !== undefined ? { notBefore: work.retryAt } : {}),
   };
 };
@@ -68,6 +68,19 @@ const questionsOf = (state: State): WantedQuestion[] => [
       assignment: work.assignment.id,
       ask: work.assignment.ask!,
       since: work.openedAt,
+    })),
+  ...Object.values(state.works)
+    .filter((work) => work.assignment.person === true && work.judging === undefined && isActive(state, work))
+    .map(({ assignment, openedAt }) => ({
+      id: assignment.id,
+      assignment: assignment.id,
+      ask: {
+        kind: 'question' as const,
+        text: `You play ${assignment.role}. What is asked is in people/${assignment.id}.md in the run directory; hand it in with: baton submit ${assignment.tool}`,
+        choices: [],
+      },
+      since: openedAt,
+      plays: true as const,
     })),
   ...Object.values(state.requests)
     .filter((request) => {

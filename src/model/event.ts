@@ -60,6 +60,10 @@ export const assignmentSchema = z.object({
   writes: z.array(z.object({ artifact: z.string(), path: z.string(), kind: z.enum(['file', 'tree']) })),
   ask: askSchema.optional(),
   effect: effectRequestSchema.optional(),
+  /** The tool that hands it in. */
+  tool: z.string().optional(),
+  /** A person plays this role: it waits in the inbox. */
+  person: z.boolean().optional(),
   /** The request that this work answers. */
   request: z.string().optional(),
 });

@@ -26,6 +26,8 @@ export interface WantedQuestion {
   readonly assignment: string;
   readonly ask: Ask;
   readonly since: string;
+  /** A whole piece of work that a person does; it is handed in, not answered. */
+  readonly plays?: true;
 }
 
 export type WantedJob =

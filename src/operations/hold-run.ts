@@ -38,11 +38,14 @@ export interface HoldOptions {
 }
 
 const nextQuestion = (state: State): WantedQuestion | undefined =>
-  [...plan(state).questions].sort((a, b) => a.since.localeCompare(b.since))[0];
+  plan(state)
+    .questions.filter((question) => !question.plays)
+    .sort((a, b) => a.since.localeCompare(b.since))[0];
 
 /** Answers what waits for a person from a scenario, one at a time, in journal order. */
 const answerFromScenario = (holder: Holder, person: ScriptedPerson): (() => void) => {
   let busy = false;
+  let missed = false;
   const look = async (): Promise<void> => {
     const state = holder.state;
     const question = nextQuestion(state);
@@ -61,6 +64,7 @@ const answerFromScenario = (holder: Holder, person: ScriptedPerson): (() => void
     );
   };
   const wake = (): void => {
+    missed = busy;
     if (busy) return;
     busy = true;
     look()
@@ -73,6 +77,8 @@ const answerFromScenario = (holder: Holder, person: ScriptedPerson): (() => void
       .catch(() => {})
       .finally(() => {
         busy = false;
+        // What came to wait meanwhile would otherwise wait for the next entry.
+        if (missed) wake();
       });
   };
   const stop = holder.loop.onEntry(() => queueMicrotask(wake));
@@ -128,7 +134,7 @@ const attend = async (options: HoldOptions, served: Served, key: string): Promis
   options.signal?.addEventListener('abort', stop);
   // It may have come while the run was being opened.
   if (options.signal?.aborted) stop();
-  served.open(holder.door, (body) => takeWord(holder.loop, personWordSchema.parse(body)));
+  served.open(holder.door, (body) => takeWord(holder.loop, personWordSchema.parse(body), holder.tokenFor));
   await announce(options, served, key);
   const unlisten = holder.loop.onEntry((entry, state: State) => options.onState?.(state, entry));
   options.onState?.(holder.state);

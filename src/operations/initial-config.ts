@@ -5,7 +5,8 @@ import { stringify } from 'yaml';
 import { defaultTestLine } from './load-config.ts';
 import { readPackage } from './read-package.ts';
 
-export const CONFIG_SCHEMA_URL = 'https://unpkg.com/baton-relay/spec/baton.schema.json';
+/** There where Baton is a dependency of the project; elsewhere editors do without. */
+export const CONFIG_SCHEMA_URL = './node_modules/baton-relay/spec/baton.schema.json';
 
 /** For projects without a package.json: a file that tells, and the usual command. */
 const OTHERS: readonly (readonly [string, string])[] = [

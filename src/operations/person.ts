@@ -15,7 +15,7 @@ import { postJson } from '../std/post-json.ts';
 import type { RunPlace, System } from './system.ts';
 
 export const personWordSchema = z.object({
-  verb: z.enum(['approve', 'reject', 'answer', 'stop']),
+  verb: z.enum(['approve', 'reject', 'answer', 'stop', 'play']),
   item: z.string().default(''),
   text: z.string().default(''),
   exclude: z.array(z.string()).default([]),
@@ -30,6 +30,9 @@ const personResultSchema = z.object({
   message: z.string(),
   /** Whether a holder took it, which goes on with the run. */
   held: z.boolean().optional(),
+  /** For a person who plays a role: where and with what the work is handed in. Shown to nobody. */
+  token: z.string().optional(),
+  url: z.string().optional(),
 });
 export type PersonResult = z.infer<typeof personResultSchema>;
 
@@ -69,13 +72,28 @@ const inputOf = (question: WantedQuestion, word: PersonWord): Input | PersonResu
 
 /** An item may be named by its id, or left out when only one waits. */
 const findQuestion = (loop: Loop, item: string): WantedQuestion | undefined => {
-  const { questions } = plan(loop.state!);
+  const questions = plan(loop.state!).questions.filter((question) => !question.plays);
   return item === '' && questions.length === 1 ? questions[0] : questions.find((q) => q.id === item);
 };
 
+/** Whoever plays a role in person hands in like an agent, with the token of that attempt. */
+const play = (token: string | undefined, item: string): PersonResult =>
+  token === undefined
+    ? {
+        ok: false,
+        code: 'ITEM_UNKNOWN',
+        message: `${item} does not wait for a person to hand it in; if nobody holds the run, go on with \`baton resume\``,
+      }
+    : { ok: true, message: item, token };
+
 /** Gives a person's word to the loop of whoever holds the run. */
-export const takeWord = async (loop: Loop, word: PersonWord): Promise<PersonResult> => {
+export const takeWord = async (
+  loop: Loop,
+  word: PersonWord,
+  tokenFor: (assignment: string) => string | undefined = () => undefined,
+): Promise<PersonResult> => {
   const by = { person: word.person };
+  if (word.verb === 'play') return play(tokenFor(word.item), word.item);
   if (word.verb === 'stop') {
     const { entry } = await loop.give(
       { kind: 'stop', cause: { code: 'RUN_ENDED', message: 'stopped by a person' } },
@@ -129,7 +147,7 @@ const sendToHolder = async (run: RunPlace, word: PersonWord): Promise<PersonResu
     bytesMax: WORD_BYTES_MAX,
   });
   if (!result.reached || result.status !== 200) return undefined;
-  return { ...personResultSchema.parse(JSON.parse(result.text)), held: true };
+  return { ...personResultSchema.parse(JSON.parse(result.text)), held: true, url: holder.url };
 };
 
 /** With the same code as a holder's, for this one call. */

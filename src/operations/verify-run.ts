@@ -1,5 +1,5 @@
 // Checks all that a run says of itself: the chain, the seals, the projections, the verdicts, the sealed trees.
-import { open } from 'node:fs/promises';
+import { open, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
@@ -14,6 +14,7 @@ import { findRepository } from '../runners/repository.ts';
 import { contentsOf, projectionsOf } from '../runtime/projector.ts';
 import { replay } from '../runtime/replay.ts';
 import { git } from '../std/git.ts';
+import { sha256 } from '../std/sha256.ts';
 import type { Snapshot, StoreReader } from '../stores/store.ts';
 import { recomputeVerdicts } from './recompute-verdicts.ts';
 import { type ReadRun, readRun, requireRun } from './runs.ts';
@@ -64,19 +65,34 @@ const readIfThere = async (path: string): Promise<Buffer | undefined> => {
   }
 };
 
+const changedCopy = (path: string, of: string): Problem =>
+  problem('PROJECTION_CHANGED', `expected ${path} to be a copy of ${of}, but it was changed`, {
+    file: path,
+    hint: 'What was accepted has not changed; the copy is written again when the run ends once more.',
+  });
+
+/** A copied object is called after its bytes. */
+const copiedObjectProblems = async (directory: string): Promise<Problem[]> => {
+  const names = await readdir(directory, { recursive: true }).catch(() => []);
+  const objects = names.filter((name) => /^[0-9a-f]{2}\/[0-9a-f]{62}$/.test(name));
+  const problems = objects.map(async (name) => {
+    const path = join(directory, name);
+    const bytes = await readIfThere(path);
+    const same = bytes !== undefined && sha256(bytes) === `sha256:${name.replace('/', '')}`;
+    return same ? [] : [changedCopy(path, 'an object')];
+  });
+  return (await Promise.all(problems)).flat();
+};
+
 /** The copy that an ended run leaves beside its files is the beginning of the journal, or all of it. */
 const copyProblems = async (run: RunPlace): Promise<Problem[]> => {
   const path = join(run.directory, 'journal', 'journal.jsonl');
   const copy = await readIfThere(path);
-  const journal =
-    copy === undefined ? undefined : await readIfThere(join(run.stateDirectory, 'journal.jsonl'));
-  if (copy === undefined || journal?.subarray(0, copy.length).equals(copy)) return [];
-  return [
-    problem('PROJECTION_CHANGED', `expected ${path} to be a copy of the journal, but it was changed`, {
-      file: path,
-      hint: 'What was accepted has not changed; the copy is written again when the run ends once more.',
-    }),
-  ];
+  if (copy === undefined) return [];
+  const journal = await readIfThere(join(run.stateDirectory, 'journal.jsonl'));
+  const same = journal?.subarray(0, copy.length).equals(copy) ?? false;
+  const objects = await copiedObjectProblems(join(run.directory, 'journal', 'objects'));
+  return same ? objects : [changedCopy(path, 'the journal'), ...objects];
 };
 
 const treeProblems = async (place: Place, trees: ReadonlyMap<Digest, number>): Promise<Problem[]> => {

@@ -15,7 +15,7 @@ import type { Clock, Ports } from './ports.ts';
 import { createProjector } from './projector.ts';
 import { replay } from './replay.ts';
 import { createSessions } from './sessions.ts';
-import { createTokens } from './tokens.ts';
+import { createTokens, type Tokens } from './tokens.ts';
 
 export type HolderEnd =
   | { readonly end: 'ended'; readonly state: State }
@@ -46,6 +46,8 @@ export interface Holder {
   readonly loop: Loop;
   readonly door: DoorApi;
   readonly state: State;
+  /** For a person who plays a role: the token of the attempt that waits for them. */
+  tokenFor(assignment: string): string | undefined;
   /** Resolves once, when everything of this holder is gone. */
   readonly ended: Promise<HolderEnd>;
   /** Ends this process's part; the run itself goes on with the next holder. */
@@ -104,17 +106,25 @@ export const openHolder = async (options: HolderOptions): Promise<Holder> => {
     after,
   });
   const jobs = createJobs(loop, ports.outside);
-  return attend({ options, loop, door, sessions, jobs, projector });
+  return attend({ options, loop, door, tokens, sessions, jobs, projector });
 };
 
 interface Parts {
   readonly options: HolderOptions;
   readonly loop: Loop;
   readonly door: DoorApi;
+  readonly tokens: Tokens;
   readonly sessions: ReturnType<typeof createSessions>;
   readonly jobs: ReturnType<typeof createJobs>;
   readonly projector: ReturnType<typeof createProjector>;
 }
+
+/** Only of an assignment that a person plays, and only while it waits for that person. */
+const tokenForPerson = (loop: Loop, tokens: Tokens, id: string): string | undefined => {
+  const work = loop.state!.works[id];
+  if (work?.assignment.person !== true || work.attemptState !== 'running') return undefined;
+  return tokens.issue({ role: work.assignment.role, assignment: id, attempt: work.attempt });
+};
 
 const leaves = ({ leaveWhenWaiting: leave }: HolderOptions, state: State): boolean =>
   typeof leave === 'function' ? leave(state) : leave;
@@ -147,7 +157,7 @@ const createDeadlines = (loop: Loop, clock: Clock) => {
   };
 };
 
-const attend = ({ options, loop, door, sessions, jobs, projector }: Parts): Holder => {
+const attend = ({ options, loop, door, tokens, sessions, jobs, projector }: Parts): Holder => {
   const { clock } = options.ports;
   const deadlines = createDeadlines(loop, clock);
   let finish: (end: Exclude<HolderEnd['end'], 'broken'>) => void = () => {};
@@ -202,6 +212,7 @@ const attend = ({ options, loop, door, sessions, jobs, projector }: Parts): Hold
     get state() {
       return loop.state!;
     },
+    tokenFor: (assignment) => tokenForPerson(loop, tokens, assignment),
     ended,
     stop: async () => {
       finish('stopped');

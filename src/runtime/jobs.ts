@@ -1,4 +1,5 @@
 // Work the engine does itself: evidence to gather, effects to perform. Keyed, idempotent, started again after a crash.
+import { plan } from '../engine/plan.ts';
 import { BatonError, causeText } from '../errors.ts';
 import type { EffectResult } from '../model/effect.ts';
 import type { Evidence } from '../model/evidence.ts';
@@ -49,7 +50,6 @@ class JobTable implements Jobs {
   readonly #loop: Loop;
   readonly #outside: Outside;
   readonly #running = new Map<string, { readonly abort: AbortController; readonly done: Promise<void> }>();
-  #wanted: readonly WantedJob[] = [];
   #stopping = false;
 
   constructor(loop: Loop, outside: Outside) {
@@ -62,7 +62,6 @@ class JobTable implements Jobs {
   }
 
   reconcile(wanted: readonly WantedJob[]): void {
-    this.#wanted = wanted;
     const ids = new Set(wanted.map((job) => job.id));
     for (const [id, { abort }] of this.#running) if (!ids.has(id)) abort.abort();
     if (this.#stopping) return;
@@ -84,7 +83,8 @@ class JobTable implements Jobs {
       .catch(() => {})
       .finally(() => {
         this.#running.delete(job.id);
-        this.reconcile(this.#wanted);
+        // What is wanted now: what it was before this job would ask for the same job again.
+        this.reconcile(plan(this.#loop.state!).jobs);
       });
     this.#running.set(job.id, { abort, done });
   }

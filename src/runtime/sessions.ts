@@ -109,7 +109,10 @@ class SessionTable implements Sessions {
         one.stopGrace?.();
         one.stopGrace = undefined;
       } else if (one.stopGrace === undefined) {
-        one.stopGrace = this.#options.after(SESSION_GRACE_MS, () => void one.session?.stop());
+        one.stopGrace = this.#options.after(
+          one.session?.idle ? 0 : SESSION_GRACE_MS,
+          () => void one.session?.stop(),
+        );
       }
     }
   }

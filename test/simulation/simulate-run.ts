@@ -62,6 +62,7 @@ class Simulation {
     this.plan = plan;
     this.trace = trace;
     this.random = seededRandom(plan.seed);
+    this.clock.says = () => JSON.stringify(plan);
     this.disk = new SimulatedDisk(plan.diskSeed, plan.faults);
     this.world = new SimulatedWorld(this.clock, this.random, plan.weather);
     this.network = new SimulatedNetwork(this.world);

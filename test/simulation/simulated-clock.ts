@@ -1,4 +1,5 @@
 // Virtual time. Nothing here waits: when all that can happen now has happened, time jumps to the next timer.
+import { writeSync } from 'node:fs';
 import type { Clock } from '../../src/runtime/ports.ts';
 
 interface Timer {
@@ -7,6 +8,8 @@ interface Timer {
   readonly call: () => void;
 }
 
+/** Far above what happens between two timers. */
+const MOMENT_CALLS_MAX = 200_000;
 const BEGIN = Date.parse('2026-11-15T03:00:00.000Z');
 
 /** All microtasks have run when it resolves: nothing in a simulation waits for anything else. */
@@ -18,10 +21,28 @@ export class SimulatedClock implements Clock {
   #now = BEGIN;
   #text = new Date(BEGIN).toISOString();
   #order = 0;
+  #inThisMoment = 0;
+  /** What is simulated, for whoever has to repeat it. */
+  says: () => string = () => '';
   readonly #timers = new Set<Timer>();
 
   now(): string {
+    this.count();
     return this.#text;
+  }
+
+  /**
+   * Promises that wait for nothing but each other can go on for ever in one moment, and no timer ends them. Whatever
+   * could be part of such a circle is counted; there is no way out of it but to end the process.
+   */
+  count(): void {
+    this.#inThisMoment += 1;
+    if (this.#inThisMoment < MOMENT_CALLS_MAX) return;
+    writeSync(
+      2,
+      `the simulation goes in a circle at ${this.#text}: ${this.says()}\n${new Error('here').stack}\n`,
+    );
+    process.kill(process.pid, 'SIGKILL');
   }
 
   get elapsedMs(): number {
@@ -43,6 +64,7 @@ export class SimulatedClock implements Clock {
   /** Lets everything happen that can happen now; then moves on to the next timer. False when there is none. */
   async step(isDone: () => boolean): Promise<boolean> {
     await turn();
+    this.#inThisMoment = 0;
     if (isDone()) return true;
     const next = this.#next();
     if (next === undefined) return false;

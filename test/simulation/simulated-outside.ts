@@ -124,11 +124,13 @@ const perform = (world: SimulatedWorld, key: string, request: EffectRequest): Ef
 /** `operate` of the mount counts the operation, lets a crash hit it, and refuses a dead process. */
 export const simulatedOutside = (world: SimulatedWorld, mount: SimulatedMount): Outside => ({
   observe: async (request) => {
+    world.clock.count();
     mount.assertAlive();
     await world.clock.sleep(world.jobMs());
     return mount.operate('write', `outside ${request.kind}`, () => observe(world, request));
   },
   perform: async ({ key }, request) => {
+    world.clock.count();
     mount.assertAlive();
     await world.clock.sleep(JOB_MS);
     return mount.operate('write', `outside ${request.action}`, () => perform(world, key, request));

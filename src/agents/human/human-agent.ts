@@ -1,17 +1,29 @@
 // A person plays the role: the assignment is in the inbox, the work is done in the given directory and handed in with
 // `baton submit`. There is no process to watch, so the session only waits until it is stopped.
-import type { Agent, Ended } from '../agent.ts';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Agent, Ended, Task } from '../agent.ts';
+
+/** What is asked, where a person can read it. Assignment ids are file names. */
+const tell = async (task: Task): Promise<void> => {
+  const folder = join(task.runDirectory, 'people');
+  await mkdir(folder, { recursive: true });
+  const where = `Work in ${task.workingDirectory}\n`;
+  await writeFile(join(folder, `${task.assignment}.md`), `${task.prompt}\n${where}`);
+};
 
 export const humanAgent = (): Agent => ({
   spec: 'agent-v1',
   name: 'human',
-  start: async () => {
+  start: async (task) => {
+    await tell(task);
     let end: (ended: Ended) => void = () => {};
     const ended = new Promise<Ended>((resolve) => {
       end = resolve;
     });
     return {
       ended,
+      idle: true,
       stop: async () => end({ end: 'stopped' }),
     };
   },

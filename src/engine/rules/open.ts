@@ -126,6 +126,8 @@ export const openAssignment = (
       keysRead(workflow, draft.state.artifacts, a, partialScope),
     ),
     writes: writesOf(draft, contract, subject),
+    ...(contract.tool === undefined ? {} : { tool: contract.tool }),
+    ...(isPlayedByPerson(draft, role) ? { person: true } : {}),
     ...(contract.ask === undefined ? {} : { ask: contract.ask(view) }),
     ...(contract.effect === undefined ? {} : { effect: contract.effect(view) }),
     ...(more.request === undefined ? {} : { request: more.request }),
@@ -133,6 +135,14 @@ export const openAssignment = (
   requireAssumptions(draft, contract, assignment, satisfied);
   draft.emit({ kind: 'work-opened', assignment, ...(start === undefined ? {} : { start }) });
   return id;
+};
+
+/** Who plays a role is an option of the run. */
+const isPlayedByPerson = (draft: Draft, role: string): boolean => {
+  const agents = draft.state.run.options['agents'];
+  return (
+    typeof agents === 'object' && agents !== null && (agents as Record<string, unknown>)[role] === 'human'
+  );
 };
 
 const scopeInputs = (draft: Draft, scope: string): Readonly<Record<string, unknown>> => {

@@ -271,8 +271,14 @@ export const relay: Workflow = defineWorkflow({
   },
   projections: (view) => [
     { path: 'request.md', text: `${view.request.trimEnd()}\n` },
-    ...(view.value('review') === undefined || findingsText(view.value('review') as Review) === ''
+    // Written after a review without findings, too: those of the review before it must not stay.
+    ...(view.value('review') === undefined
       ? []
-      : [{ path: 'findings.md', text: `${findingsText(view.value('review') as Review)}\n` }]),
+      : [
+          {
+            path: 'findings.md',
+            text: `${findingsText(view.value('review') as Review) || 'The last review found nothing.'}\n`,
+          },
+        ]),
   ],
 });

@@ -8,7 +8,8 @@ import type { Entry } from '../../../src/model/entry.ts';
 import { makeScratch, readJournal, runState, type Scratch, type Started, startBaton } from '../scratch.ts';
 import { makeSmallRelay } from '../small-relay.ts';
 
-const SAVE = '- run: env > "{tokens}/$BATON_ASSIGNMENT.$BATON_ATTEMPT"';
+const SAVE =
+  '- run: env > "{tokens}/$BATON_ASSIGNMENT" && mv "{tokens}/$BATON_ASSIGNMENT" "{tokens}/$BATON_ASSIGNMENT.$BATON_ATTEMPT"';
 /** Says its token aloud: what an agent prints is kept for people. */
 const BABBLE = '- run: echo "my token is $BATON_TOKEN"';
 const DIE_ONCE = '- run: test -f "{tokens}/died" || { touch "{tokens}/died"; kill -9 $PPID; }';
