@@ -45,7 +45,11 @@ const cold = async ({ scratch, program }: Bench, lineBytes: number): Promise<Row
     if (child.status !== 0) throw new Error(child.stderr);
     return Number(child.stdout);
   };
-  const medians = await interleave(() => once('holder'), () => once('bare'), { rounds: COLD_ROUNDS });
+  const medians = await interleave(
+    () => once('holder'),
+    () => once('bare'),
+    { rounds: COLD_ROUNDS },
+  );
   return ratioRow('the cold first one of a fresh process', medians);
 };
 
@@ -65,7 +69,13 @@ const countedRow = async ({ scratch }: Bench, bytes: number, name: string): Prom
   }
   await run.stop();
   return [
-    { what: `syncs until the answer, ${name}`, figure: String(syncs), floor: '1', target: '≤ 1', met: syncs <= 1 },
+    {
+      what: `syncs until the answer, ${name}`,
+      figure: String(syncs),
+      floor: '1',
+      target: '≤ 1',
+      met: syncs <= 1,
+    },
     {
       what: `projections begun before the answer, ${name}`,
       figure: String(projections),
@@ -104,7 +114,11 @@ const flat = async ({ scratch }: Bench): Promise<Row> => {
   );
   await long.stop();
   await short.stop();
-  const row = ratioRow(`the same at entry ${LONG.toLocaleString('en')} against entry ${SHORT}`, medians, 1.15);
+  const row = ratioRow(
+    `the same at entry ${LONG.toLocaleString('en')} against entry ${SHORT}`,
+    medians,
+    1.15,
+  );
   return { ...row, target: '±15 %', met: Math.abs(row.ratio! - 1) <= FLAT_TOLERANCE };
 };
 

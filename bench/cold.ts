@@ -1,6 +1,7 @@
 // One acceptance, or the same work done bare, as the first thing that a process does. Prints its milliseconds.
-import { acceptOnce, openLoopingRun } from './looping-run.ts';
+
 import { openBareWork } from './bare-work.ts';
+import { acceptOnce, openLoopingRun } from './looping-run.ts';
 
 const [side, root, lineBytes] = process.argv.slice(2) as [string, string, string];
 

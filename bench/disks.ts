@@ -1,7 +1,11 @@
 // The real disk, counted or hurried.
 import type { Disk, DiskFile, OpenFlags } from '../src/std/disk.ts';
 
-const withFiles = (disk: Disk, changed: (file: DiskFile) => DiskFile, syncDirectory: Disk['syncDirectory']): Disk => ({
+const withFiles = (
+  disk: Disk,
+  changed: (file: DiskFile) => DiskFile,
+  syncDirectory: Disk['syncDirectory'],
+): Disk => ({
   ...disk,
   open: async (path: string, flags: OpenFlags, mode?: number) => changed(await disk.open(path, flags, mode)),
   syncDirectory,

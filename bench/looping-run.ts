@@ -216,7 +216,10 @@ export const growRun = async (root: string, entries: number): Promise<void> => {
   const { store } = await openFileStore(unsynced(nodeDisk), join(root, 'state'));
   const loop = createLoop({ workflow: looping, store, clock, state: await replay(store) });
   await loop.give(startOf(looping), { engine: true });
-  const places = { files: runFiles(directory), workspaces: portsOf(runFiles(directory), new Attempts()).workspaces };
+  const places = {
+    files: runFiles(directory),
+    workspaces: portsOf(runFiles(directory), new Attempts()).workspaces,
+  };
   writePlan(directory);
   while (loop.state!.seq < entries) {
     const [assignment, work] = Object.entries(loop.state!.works).find(([, w]) => w.outcome === undefined)!;

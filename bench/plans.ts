@@ -6,7 +6,8 @@ export const PLAN_FILE = 'plan.yaml';
 export const SMALL_BYTES = 2 * 1024;
 export const INLINE_BYTES = 64 * 1024;
 
-const SENTENCE = 'Change what the parser does with an empty line, and show it with a test that was red before.';
+const SENTENCE =
+  'Change what the parser does with an empty line, and show it with a test that was red before.';
 const ITEMS = 4;
 
 const itemText = (n: number, item: number): string => `  - key: item-${item}

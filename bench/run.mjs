@@ -30,7 +30,12 @@ try {
     logLevel: 'warning',
   });
   const { NODE_EXTRA_CA_CERTS: _, NODE_OPTIONS: __, ...env } = process.env;
-  const args = [...process.execArgv, join(scratch, 'programs', 'main.cjs'), scratch, ...process.argv.slice(2)];
+  const args = [
+    ...process.execArgv,
+    join(scratch, 'programs', 'main.cjs'),
+    scratch,
+    ...process.argv.slice(2),
+  ];
   process.exitCode = spawnSync(process.execPath, args, { stdio: 'inherit', env }).status ?? 1;
 } finally {
   rmSync(scratch, { recursive: true, force: true });

@@ -20,12 +20,14 @@ import type { Evidence, EvidenceRequest } from './model/evidence.ts';
 import { ARTIFACT_BYTES_MAX } from './model/limits.ts';
 import { markerOf } from './operations/hold-run.ts';
 import type { AgentOptions, PortsOptions, Served, System } from './operations/system.ts';
-import { type Place, scratchDirectory } from './runners/place.ts';
+import { type Place, resultsDirectory, scratchDirectory } from './runners/place.ts';
+import { sweepPrepared } from './runners/prepare.ts';
 import { reexecute } from './runners/reexecute.ts';
 import { findRepository } from './runners/repository.ts';
 import { sweepWorktrees } from './runners/worktree.ts';
 import type { Clock, Ports, RunFiles } from './runtime/ports.ts';
 import { nodeDisk } from './std/node-disk.ts';
+import { sweepReplacements } from './std/replace-file.ts';
 import { openFileStore } from './stores/file/file-store.ts';
 import { openFileStoreReadOnly } from './stores/file/file-store-reader.ts';
 import { verifyJournal } from './stores/file/verify-journal.ts';
@@ -136,6 +138,8 @@ const portsOf = async ({
       sweep: async (keep) => {
         await trees.sweep(keep);
         await sweepWorktrees(scratchDirectory(place));
+        await sweepReplacements(resultsDirectory(place));
+        await sweepPrepared(place);
       },
     },
     outside: {

@@ -14,9 +14,6 @@ const ENDS: Readonly<
   killed: { code: 'EVIDENCE_UNAVAILABLE', words: 'was killed' },
 };
 
-/** Command lines that end with 0 whatever the code does. */
-const CANNOT_FAIL = /^\s*(?:true|:|exit(?:\s+0)?|echo\b[^;&|]*)\s*$/;
-
 const failureProblems = (evidence: CommandEvidence): Problem[] => {
   const failures = evidence.tests?.failures ?? [];
   if (failures.length === 0)
@@ -58,9 +55,8 @@ export const judgeTests = (evidence: Evidence | undefined): Verdict => {
   }
   if (evidence.exit !== 0) return unmet(...failureProblems(evidence));
   if (evidence.tests !== null && evidence.tests.failed > 0) return unmet(...failureProblems(evidence));
-  // Some runners print nothing that can be counted; then the project's own command is taken at its exit code.
-  const counted = evidence.tests === null ? !CANNOT_FAIL.test(evidence.line) : evidence.tests.passed > 0;
-  if (!counted)
+  // A report that cannot be read shows no test that passed: taking the exit for it would make less evidence count more.
+  if (evidence.tests === null || evidence.tests.passed === 0)
     return unproven(
       problem('TESTS_NOT_RUN', `\`${evidence.line}\` ended with 0, but no test was seen to pass`, {
         hint: 'add a test that shows the change, and let the command run it',
@@ -104,7 +100,9 @@ export const testsGreen = (options: {
       const after = run(options.head(submission))[0];
       const verdict = judgeTests(after === undefined ? undefined : evidence(after));
       if (verdict.status !== 'met' || before === undefined || after === undefined) return verdict;
-      return judgeRemoved(evidence(before), evidence(after));
+      const was = evidence(before);
+      // Without knowing what passed before, nobody can say that nothing is gone.
+      return was?.kind === 'command' ? judgeRemoved(was, evidence(after)) : judgeTests(was);
     },
   };
 };

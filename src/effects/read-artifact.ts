@@ -14,27 +14,29 @@ const failed = (code: Problem['code'], file: string, message: string, hint: stri
 });
 
 /** At most one byte more than the limit, however the file grows while it is read. */
-const readUpTo = (fd: number, bytesMax: number): Buffer => {
+const readUpTo = (fd: number, bytesMax: number, expected: number): Buffer => {
   const chunks: Buffer[] = [];
   for (let total = 0; total <= bytesMax; ) {
-    const buffer = Buffer.allocUnsafe(Math.min(CHUNK_BYTES, bytesMax + 1 - total));
+    const room = total === 0 ? expected + 1 : CHUNK_BYTES;
+    const buffer = Buffer.allocUnsafe(Math.min(room, bytesMax + 1 - total));
     const bytesRead = readSync(fd, buffer, 0, buffer.length, total);
-    if (bytesRead === 0) break;
     chunks.push(buffer.subarray(0, bytesRead));
     total += bytesRead;
+    if (bytesRead < buffer.length) break;
   }
-  return Buffer.concat(chunks);
+  return chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks);
 };
 
 const readOpened = (fd: number, path: string, limitBytes: number): Parsed<string> => {
-  if (!fstatSync(fd).isFile())
+  const stat = fstatSync(fd);
+  if (!stat.isFile())
     return failed(
       'FILE_UNREADABLE',
       path,
       `expected a file at ${path}, found something else`,
       'Write a plain file.',
     );
-  const bytes = readUpTo(fd, limitBytes);
+  const bytes = readUpTo(fd, limitBytes, stat.size);
   if (bytes.length === 0)
     return failed('FILE_EMPTY', path, `expected content in ${path}, found none`, 'Write the file.');
   if (bytes.length > limitBytes)

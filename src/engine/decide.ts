@@ -6,7 +6,7 @@ import type { State } from '../model/state.ts';
 import type { Workflow } from '../model/workflow.ts';
 import { type Context, type Draft, draftOn } from './draft.ts';
 import { endAttempt, passDeadline, startAttempt, takeOver } from './rules/attempts.ts';
-import { enter } from './rules/enter.ts';
+import { enter, reopen } from './rules/enter.ts';
 import { answer, openRequest } from './rules/requests.ts';
 import { observe, perform, submit } from './rules/submit.ts';
 
@@ -29,8 +29,9 @@ const follow = (draft: Draft, input: Input): void => {
       takeOver(draft, input);
       return;
     case 'resume':
-      if (draft.state.status === 'failed' || draft.state.status === 'cancelled')
-        draft.emit({ kind: 'run-resumed' });
+      if (draft.state.status !== 'failed' && draft.state.status !== 'cancelled') return;
+      draft.emit({ kind: 'run-resumed' });
+      reopen(draft);
       return;
     case 'stop':
       end(draft, 'cancelled', input.cause);

@@ -70,7 +70,13 @@ const questionsOf = (state: State): WantedQuestion[] => [
       since: work.openedAt,
     })),
   ...Object.values(state.works)
-    .filter((work) => work.assignment.person === true && work.judging === undefined && isActive(state, work))
+    .filter(
+      (work) =>
+        work.assignment.person === true &&
+        work.attemptState === 'running' &&
+        work.judging === undefined &&
+        isActive(state, work),
+    )
     .map(({ assignment, openedAt }) => ({
       id: assignment.id,
       assignment: assignment.id,

@@ -32,7 +32,7 @@ describe('baton init', () => {
       '.gitignore': 'create',
       [SETTINGS]: 'create',
     });
-    expect(textOf(project, 'baton.yaml')).toMatch(/^# yaml-language-server: \$schema=https:/);
+    expect(textOf(project, 'baton.yaml')).toMatch(/^# yaml-language-server: \$schema=\.\/node_modules\//);
     const { value, problems } = await loadConfig(project);
     expect(problems).toEqual([]);
     expect(

@@ -196,6 +196,8 @@ export const planRun = async (circumstances: RunCircumstances, request: RunReque
     throw new BatonError('RUN_EXISTS', `run ${name} is there already`, {
       hint: `go on with it: baton resume ${name}`,
     });
+  // An agent that nobody knows, or a scenario that cannot be played, is found here, too.
+  agentsOf(circumstances, run, specs);
   return { workflow, run, specs };
 };
 

@@ -1,5 +1,5 @@
 // Where Baton keeps its own files for a project: outside of it, and readable by its user only.
-import { chmodSync, existsSync, mkdirSync, realpathSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, realpathSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
 import { BatonError, causeText, errnoOf } from '../errors.ts';
@@ -47,7 +47,9 @@ export const placeOf = (project: string, env: InheritedEnvironment): Place => {
     const real = realpathSync(project);
     const stateDirectory = join(root, projectKey(real));
     makeFolders(stateDirectory);
-    chmodSync(stateDirectory, PRIVATE_DIRECTORY_MODE);
+    // Only where it must: what is on a disk that may not be written can still be read.
+    if ((statSync(stateDirectory).mode & 0o777) !== PRIVATE_DIRECTORY_MODE)
+      chmodSync(stateDirectory, PRIVATE_DIRECTORY_MODE);
     // The sandbox hides this path, so it must be the real one.
     const realRoot = realpathSync(root);
     return {

@@ -159,6 +159,12 @@ const tidy = async (cache: string): Promise<void> => {
     if (Date.now() - usedAt > PREPARED_KEPT_MS_MIN) await removeFolder(path);
 };
 
+/** For whoever takes over from a process that died while it installed. */
+export const sweepPrepared = async (place: Place): Promise<void> => {
+  const cache = preparedDirectory(place);
+  if ((await stat(cache).catch(() => undefined)) !== undefined) await tidy(cache);
+};
+
 const underWay = new Map<string, Promise<PrepareResult>>();
 
 /** The prepared dependencies, from the cache or made now. Who asks while they are being made waits for the same. */

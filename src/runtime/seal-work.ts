@@ -1,9 +1,10 @@
 // Sealing: what was handed in becomes bytes with a digest. From here on only those bytes are judged and applied.
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { INLINE_BYTES_MAX } from '../model/limits.ts';
 import type { Problem } from '../model/problem.ts';
 import type { Sealed } from '../model/sealed.ts';
 import type { Work } from '../model/state.ts';
+import { sha256 } from '../std/sha256.ts';
 import type { Store } from '../stores/store.ts';
 import type { DoorOptions } from './visitors.ts';
 
@@ -18,7 +19,6 @@ const canonical = (value: unknown): unknown => {
   );
 };
 
-/** What could not be sealed is part of it: a file that is too large now was perhaps missing before. */
 /** What could not be sealed is part of what was handed in: the same call again is the same submission. */
 export const submissionId = (
   assignment: string,
@@ -26,25 +26,22 @@ export const submissionId = (
   args: unknown,
   handed: { readonly sealed: readonly Sealed[]; readonly problems: readonly Problem[] },
 ): string =>
-  createHash('sha256')
-    .update(
-      JSON.stringify([
-        assignment,
-        tool,
-        canonical(args),
-        handed.sealed.map((s) => [s.artifact, s.digest]),
-        handed.problems.map((p) => [p.code, p.file, p.message]),
-      ]),
-    )
-    .digest('hex')
-    .slice(0, 32);
+  hash(
+    'sha256',
+    JSON.stringify([
+      assignment,
+      tool,
+      canonical(args),
+      handed.sealed.map((s) => [s.artifact, s.digest]),
+      handed.problems.map((p) => [p.code, p.file, p.message]),
+    ]),
+  ).slice(0, 32);
 
 const sealFile = async (store: Store, artifact: string, path: string, text: string): Promise<Sealed> => {
-  const bytes = Buffer.from(text, 'utf8');
-  const digest = `sha256:${createHash('sha256').update(bytes).digest('hex')}`;
-  if (bytes.byteLength <= INLINE_BYTES_MAX) return { artifact, path, digest, bytes: bytes.byteLength, text };
-  await store.putObject(bytes);
-  return { artifact, path, digest, bytes: bytes.byteLength };
+  const sealed = { artifact, path, digest: sha256(text), bytes: Buffer.byteLength(text) };
+  if (sealed.bytes <= INLINE_BYTES_MAX) return { ...sealed, text };
+  await store.putObject(Buffer.from(text));
+  return sealed;
 };
 
 /** Every file and tree that the work writes. What cannot be sealed is a problem; what is not there is found by the engine. */

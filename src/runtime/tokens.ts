@@ -17,22 +17,31 @@ export interface Tokens {
 const PREFIX = 'baton1';
 const SECRET_BYTES = 32;
 const TOKEN_CHARS_MAX = 512;
+/** Genuine tokens that came last; more than there are agents at work. */
+const REMEMBERED_MAX = 256;
 
 export const createTokens = (secret: Uint8Array = randomBytes(SECRET_BYTES)): Tokens => {
   const sign = ({ role, assignment, attempt }: Bearer): string =>
     createHmac('sha256', secret)
       .update(JSON.stringify([role, assignment, attempt]))
       .digest('base64url');
+  // An agent shows the same token with every call. Only what was found genuine is remembered.
+  const genuine = new Map<string, Bearer & { readonly genuine: true }>();
+  const remember = (token: string, bearer: Bearer): void => {
+    if (genuine.size >= REMEMBERED_MAX) genuine.delete(genuine.keys().next().value as string);
+    genuine.set(token, { ...bearer, genuine: true });
+  };
   return {
-    issue: (bearer) =>
-      [
-        PREFIX,
-        bearer.role,
-        bearer.attempt,
-        Buffer.from(bearer.assignment).toString('base64url'),
-        sign(bearer),
-      ].join('.'),
+    issue: (bearer) => {
+      const { role, attempt, assignment } = bearer;
+      const named = Buffer.from(assignment).toString('base64url');
+      const token = [PREFIX, role, attempt, named, sign(bearer)].join('.');
+      remember(token, bearer);
+      return token;
+    },
     read: (token) => {
+      const known = genuine.get(token);
+      if (known !== undefined) return known;
       const [prefix, role, attempt, assignment, mac, ...rest] =
         token.length > TOKEN_CHARS_MAX ? [] : token.split('.');
       if (prefix !== PREFIX || !role || !attempt || !assignment || !mac || rest.length > 0) return undefined;
@@ -43,7 +52,10 @@ export const createTokens = (secret: Uint8Array = randomBytes(SECRET_BYTES)): To
       };
       const expected = Buffer.from(sign(bearer));
       const got = Buffer.from(mac);
-      return { ...bearer, genuine: expected.length === got.length && timingSafeEqual(expected, got) };
+      if (expected.length !== got.length || !timingSafeEqual(expected, got))
+        return { ...bearer, genuine: false };
+      remember(token, bearer);
+      return { ...bearer, genuine: true };
     },
   };
 };

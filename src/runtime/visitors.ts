@@ -66,7 +66,10 @@ export const admitted = (workflow: Workflow, state: State | undefined, bearer: B
     assignment: assignment.id,
     role: assignment.role,
     attempt: bearer.attempt,
-    tools: toolsOf(workflow, assignment),
+    // Made when they are asked for: a call needs none of them.
+    get tools() {
+      return toolsOf(workflow, assignment);
+    },
   };
 };
 

@@ -36,17 +36,22 @@ export interface EncodedLine {
 const hex8 = (value: number): string => value.toString(16).padStart(8, '0');
 
 export const encodeLine = (draft: EntryDraft, after: Head): EncodedLine => {
-  const seq = after.seq + 1;
   const { id, at, by, input, events } = draft;
-  const text = (value: unknown): string => JSON.stringify(value);
-  const body = `{"v":${JOURNAL_FORMAT},"seq":${seq},"id":${text(id)},"at":${text(at)},"by":${text(by)},"input":${text(input)},"events":${text(events)},"prev":"${after.chain}"`;
-  // Encoded once, with room for the checksum: this is the hot path.
-  const bytes = Buffer.from(`${body},"crc":"00000000"}\n`);
-  const end = bytes.length - 1;
-  const crc = hex8(crc32(bytes.subarray(0, end - CRC_LENGTH)));
-  bytes.write(crc, end - END.length - crc.length, 'latin1');
-  const entry: Entry = { v: JOURNAL_FORMAT, seq, id, at, by, input, events, prev: after.chain, crc };
-  return { entry, bytes, chain: chainOf(bytes, 0, end) };
+  const head = {
+    v: JOURNAL_FORMAT,
+    seq: after.seq + 1,
+    id,
+    at,
+    by,
+    input,
+    events,
+    prev: after.chain,
+  } as const;
+  const bytes = Buffer.from(`${JSON.stringify(head).slice(0, -1)},"crc":"00000000"}\n`);
+  const crcAt = bytes.length - 1 - CRC_LENGTH;
+  const crc = hex8(crc32(bytes.subarray(0, crcAt)));
+  bytes.write(crc, crcAt + CRC.length, 'latin1');
+  return { entry: { ...head, crc }, bytes, chain: sha256(bytes.subarray(0, -1)) };
 };
 
 /** What can be read off a line whose checksum is right. */

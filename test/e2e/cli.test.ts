@@ -109,7 +109,7 @@ describe('a run that waits for people', () => {
     const stopped = await baton(world, ['stop', '--json'], { env: { BATON_TOKEN: 'x' } });
     expect([stopped.exit, errorOf(stopped)]).toEqual([2, 'PERSON_EXPECTED']);
     const submitted = await run('submit', 'submit_plan', '--json');
-    expect([submitted.exit, errorOf(submitted)]).toEqual([2, 'TOKEN_MISSING']);
+    expect([submitted.exit, errorOf(submitted)]).toEqual([2, 'ITEM_UNKNOWN']);
   });
 
   it('is not started a second time', async () => {

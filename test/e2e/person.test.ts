@@ -1,5 +1,5 @@
 // A person plays a role: it waits in the inbox, is handed in with `baton submit`, and is judged like any other work.
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -36,7 +36,10 @@ describe('a role that a person plays', () => {
     const text = await waitFor(world, 'reviewing.reviewer.1');
     expect(text).toContain('baton submit submit_review');
     const run = join(world.project, '.baton/runs/r');
-    expect(readFileSync(join(run, 'people/reviewing.reviewer.1.md'), 'utf8')).toContain('review.yaml');
+    const asked = join(run, 'people/reviewing.reviewer.1.md');
+    // The attempt is in the journal before anything of it is there.
+    for (let tries = 0; tries < TRIES_MAX && !existsSync(asked); tries += 1) await sleep(TRY_MS);
+    expect(readFileSync(asked, 'utf8')).toContain('review.yaml');
 
     writeFileSync(join(run, 'review.yaml'), 'verdict: perhaps\n');
     const rejected = await baton(world, ['submit', 'submit_review', '--json']);

@@ -26,14 +26,11 @@ let system: ReturnType<typeof compose>;
 let runDirectory: string;
 
 /** A finding that does not fit into a line of the journal. */
-const longReview = (): string => {
-  const line = 'It is not there. '.repeat(20);
-  return `- ${'It is not there. '.repeat(10)}`.concat(line.repeat(Math.ceil(INLINE_BYTES_MAX / line.length)));
-};
+const LONG = 'It is not there. '.repeat(INLINE_BYTES_MAX / 16);
 
 beforeAll(async () => {
   world = makeScratch();
-  const scenario = smallScenario().replace('issue: It is not there.', `issue: "${longReview()}"`);
+  const scenario = smallScenario().replace('issue: It is not there.', `issue: "${LONG}"`);
   const spec = makeSmallRelay(world, scenario);
   const outcome = await baton(world, ['run', 'Two files', '--name', 'r', '--agent', spec, '--json']);
   expect(outcome.exit, outcome.stdout + outcome.stderr).toBe(0);

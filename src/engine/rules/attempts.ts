@@ -3,19 +3,21 @@ import type { AttemptEnd } from '../../model/event.ts';
 import type { Input } from '../../model/input.ts';
 import { ATTEMPTS_FAILED_MAX, RETRY_DELAY_MS, RETRY_DELAY_MS_MAX } from '../../model/limits.ts';
 import type { Draft } from '../draft.ts';
+import { plan } from '../plan.ts';
 import { isActive, parkedOn } from '../satisfied.ts';
 
 type Of<K extends Input['kind']> = Extract<Input, { kind: K }>;
 
 const later = (at: string, ms: number): string => new Date(Date.parse(at) + ms).toISOString();
 
+/** Only where one is wanted: not for what the engine does itself, not for a tree that is not there yet. */
 export const startAttempt = (draft: Draft, input: Of<'attempt-start'>): void => {
-  const work = draft.state.works[input.assignment];
-  if (work === undefined || !isActive(draft.state, work) || work.attemptState === 'running') return;
+  const wanted = plan(draft.state).assignments.find(({ id }) => id === input.assignment);
+  if (wanted === undefined || wanted.started) return;
   draft.emit({
     kind: 'attempt-started',
     assignment: input.assignment,
-    attempt: work.attempt + 1,
+    attempt: wanted.attempt,
     at: draft.context.at,
     deadline: later(draft.context.at, draft.state.run.attemptMs),
   });

@@ -3,6 +3,7 @@ import { BatonError } from '../../errors.ts';
 import { keyOf } from '../../model/names.ts';
 import type { Route, ScopeSpec } from '../../model/workflow.ts';
 import type { Draft } from '../draft.ts';
+import { isCurrent, isDone } from '../satisfied.ts';
 import { scopeItemOf } from '../view.ts';
 import { checkItems, type Opening, openWork, previousStarts } from './open.ts';
 import { routeOf } from './route.ts';
@@ -60,11 +61,15 @@ export const enter = (draft: Draft, scope: string, target: string, as?: 'failed'
     draft.emit({ kind: 'run-ended', status: as ?? 'complete' });
     return;
   }
+  if (target === 'end' && as !== undefined) {
+    // The position stays where the run was given up: there it is asked again when the run is resumed.
+    draft.emit({ kind: 'run-ended', status: as });
+    return;
+  }
   if (target === 'end') {
     draft.emit({ kind: 'position-ended', scope });
     const name = scope.slice(0, scope.indexOf('/'));
-    if (as !== undefined) draft.emit({ kind: 'run-ended', status: as });
-    else advanceScope(draft, name, draft.workflow.scopes![name]!);
+    advanceScope(draft, name, draft.workflow.scopes![name]!);
     return;
   }
   const inner = draft.workflow.scopes?.[target];
@@ -98,4 +103,18 @@ export const advance = (draft: Draft, scope: string): void => {
   const phase = draft.state.positions[scope]?.phase;
   const route = routeOf(draft, scope);
   if (route !== undefined && phase !== undefined) take(draft, scope, phase, route);
+};
+
+/** A run that was given up stands in a phase whose work is all done. Resumed, it begins that phase again. */
+export const reopen = (draft: Draft): void => {
+  for (const [scope, { phase }] of Object.entries(draft.state.positions)) {
+    if (draft.workflow.phases[phase] === undefined) continue;
+    const works = Object.values(draft.state.works).filter(
+      (work) =>
+        work.assignment.scope === scope &&
+        work.assignment.request === undefined &&
+        isCurrent(draft.state, work),
+    );
+    if (works.every((work) => isDone(draft.state, work))) enterPhase(draft, scope, phase);
+  }
 };

@@ -150,11 +150,18 @@ const scopeInputs = (draft: Draft, scope: string): Readonly<Record<string, unkno
   return draft.state.scopes[name]?.items.find((item) => item.key === key)?.inputs ?? {};
 };
 
-/** A fact with one version per item, asked for by work that has no item: it holds for all of the last fan-out. */
-const everyItemHolds = (draft: Draft, fact: string, scope: string): boolean => {
+/** A fact with one version per item, of which none is this work's own: it holds for all of the last fan-out there. */
+const everyItemHolds = (draft: Draft, fact: string, asking: Assignment, scope: string): boolean => {
+  // Its siblings are opened with it: what they will guarantee is not what it counts on.
+  const isSibling = (other: Assignment): boolean =>
+    asking.request === undefined &&
+    other.phase === asking.phase &&
+    other.visit === asking.visit &&
+    other.scope === asking.scope;
   const guarantors = Object.values(draft.state.works).filter(
     ({ assignment }) =>
       assignment.request === undefined &&
+      !isSibling(assignment) &&
       (scope === '' || assignment.scope === scope) &&
       Object.values(draft.workflow.contracts[assignment.contract]!.outcomes).some((o) =>
         o.guarantees.includes(fact),
@@ -170,6 +177,16 @@ const everyItemHolds = (draft: Draft, fact: string, scope: string): boolean => {
   );
 };
 
+/** Its item's own fact, that of the item around it, or that of all items, from the inside out. */
+const assumptionHolds = (draft: Draft, fact: string, asking: Assignment): boolean => {
+  if (!draft.workflow.facts[fact]?.each) return holdsKey(draft.state, fact);
+  const own = [itemOf(asking), scopeItemOf(asking.scope)].filter((item) => item !== undefined);
+  return (
+    own.some((item) => holdsKey(draft.state, keyOf(fact, item))) ||
+    [asking.scope, ''].some((scope) => everyItemHolds(draft, fact, asking, scope))
+  );
+};
+
 /** The proof says that this cannot fail; if it does, the run stops here and not three phases later. */
 const requireAssumptions = (
   draft: Draft,
@@ -178,13 +195,7 @@ const requireAssumptions = (
   satisfied: boolean,
 ): void => {
   if (satisfied) return;
-  const subject = itemOf(assignment);
-  const missing = (contract.assumes ?? []).filter((fact) => {
-    if (!draft.workflow.facts[fact]?.each) return !holdsKey(draft.state, fact);
-    if (subject !== undefined && draft.state.facts[keyOf(fact, subject)] !== undefined)
-      return !holdsKey(draft.state, keyOf(fact, subject));
-    return !everyItemHolds(draft, fact, assignment.scope);
-  });
+  const missing = (contract.assumes ?? []).filter((fact) => !assumptionHolds(draft, fact, assignment));
   if (missing.length > 0)
     throw new BatonError(
       'WORKFLOW_INVALID',

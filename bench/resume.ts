@@ -1,0 +1,40 @@
+// A new holder of a run whose last one was killed, in this process: open the store, replay, take over.
+import { existsSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { relay } from '../src/workflows/relay/relay.ts';
+import type { Bench } from './bench.ts';
+import { openLoopingRun } from './looping-run.ts';
+import { interleave, pause, type Row, ratioRow } from './measure.ts';
+import { writeRelayHistory } from './relay-history.ts';
+
+const SHORT = 10;
+const LONG = 10_000;
+const ROUNDS = 41;
+
+/** The run is put back to what it was after each round: a copy would have to be synced as a whole. */
+const killedRun = async (root: string, entries: number): Promise<() => Promise<number>> => {
+  const state = join(root, 'state');
+  await writeRelayHistory(state, entries);
+  const [journal, snapshot] = [join(state, 'journal.jsonl'), join(state, 'snapshot.json')];
+  const size = statSync(journal).size;
+  const kept = existsSync(snapshot) ? readFileSync(snapshot) : undefined;
+  return async () => {
+    await pause();
+    const start = performance.now();
+    const run = await openLoopingRun(root, { workflow: relay });
+    const ms = performance.now() - start;
+    if (run.entries !== entries + 1) throw new Error(`resumed at ${run.entries}`);
+    await run.stop();
+    truncateSync(journal, size);
+    if (kept === undefined) rmSync(snapshot, { force: true });
+    else writeFileSync(snapshot, kept);
+    return ms;
+  };
+};
+
+export const resumeRows = async ({ scratch }: Bench): Promise<Row[]> => {
+  const long = await killedRun(join(scratch, 'long'), LONG);
+  const short = await killedRun(join(scratch, 'short'), SHORT);
+  const medians = await interleave(long, short, { rounds: ROUNDS, warmUp: 5 });
+  return [ratioRow(`resume of ${LONG.toLocaleString('en')} entries against ${SHORT}, in one process`, medians, 1.5)];
+};
