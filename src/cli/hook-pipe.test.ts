@@ -44,7 +44,7 @@ describe('an agent of a run that wants to stop', () => {
   test('waits for the verdict, and is told every problem', async () => {
     const { decision, reason } = await stopInRun(await doorWith(judging, rejected), FIRST);
     expect(decision).toBe('block');
-    expect(reason).toContain('add.test.js:4: adds: 3 !== 4 (TESTS_FAILED)');
+    expect(reason).toContain('add.test.js:4  TESTS_FAILED  adds: 3 !== 4');
   });
 
   test('is told how to hand in when it has not', async () => {

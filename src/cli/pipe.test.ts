@@ -48,7 +48,7 @@ describe('baton submit', () => {
     const { exit, output } = await submit(['submit_plan'], [rejected]);
     expect(exit).toBe(1);
     expect(output).toBe(
-      'rejected: rejected\n- plan.yaml:3:5: title is missing: expected string (FIELD_MISSING)\n  Write "title: …".\n',
+      'rejected: rejected\nplan.yaml:3:5  FIELD_MISSING  title is missing: expected string\n    → Write "title: …".\n',
     );
   });
 

@@ -2,6 +2,7 @@
 import type { Event } from '../model/event.ts';
 import { ANSWERS_REMEMBERED_MAX } from '../model/limits.ts';
 import type { RememberedAnswer, State, Work } from '../model/state.ts';
+import { copied, type Records } from './records.ts';
 import { sitsOut } from './satisfied.ts';
 
 type Of<K extends Event['kind']> = Extract<Event, { kind: K }>;
@@ -28,36 +29,26 @@ export const initialState = (event: Of<'run-started'>): State => ({
   details: {},
 });
 
-const withWork = (state: State, id: string, change: (work: Work) => Work): State => {
+const changeWork = (state: State, records: Records, id: string, change: (work: Work) => Work): State => {
   const work = state.works[id];
-  return work === undefined ? state : { ...state, works: { ...state.works, [id]: change(work) } };
+  return work === undefined ? state : { ...state, works: records.set(state.works, id, change(work)) };
 };
 
-const remember = (state: State, line: string, answer: RememberedAnswer): State['answers'] => ({
-  ...state.answers,
-  [line]: [...(state.answers[line] ?? []), answer].slice(-ANSWERS_REMEMBERED_MAX),
-});
+const remember = (state: State, records: Records, line: string, answer: RememberedAnswer): State['answers'] =>
+  records.set(state.answers, line, [...(state.answers[line] ?? []), answer].slice(-ANSWERS_REMEMBERED_MAX));
 
-const count = (state: State, key: string): State['rounds'] => ({
-  ...state.rounds,
-  [key]: (state.rounds[key] ?? 0) + 1,
-});
-
-const enterPhase = (state: State, event: Of<'phase-entered'>): State => {
+const enterPhase = (state: State, records: Records, event: Of<'phase-entered'>): State => {
+  const { scope, phase, visit } = event;
   // Work of earlier visits is over; its answers are remembered by line, its bytes are artifacts.
-  const works = Object.fromEntries(
-    Object.entries(state.works).filter(
-      ([, w]) => !(w.assignment.scope === event.scope && w.assignment.phase === event.phase),
-    ),
-  );
-  const gone = (id: string): boolean => state.works[id] !== undefined && works[id] === undefined;
-  const requests = Object.fromEntries(Object.entries(state.requests).filter(([, r]) => !gone(r.assignment)));
+  const isOver = ({ assignment }: Work): boolean => assignment.scope === scope && assignment.phase === phase;
+  const over = new Set(Object.keys(state.works).filter((id) => isOver(state.works[id]!)));
+  const visits = `visit ${scope} ${phase}`;
   return {
     ...state,
-    works,
-    requests,
-    rounds: count(state, `visit ${event.scope} ${event.phase}`),
-    positions: { ...state.positions, [event.scope]: { phase: event.phase, visit: event.visit } },
+    works: records.keep(state.works, (work) => !isOver(work)),
+    requests: records.keep(state.requests, (request) => !over.has(request.assignment)),
+    rounds: records.set(state.rounds, visits, (state.rounds[visits] ?? 0) + 1),
+    positions: records.set(state.positions, scope, { phase, visit }),
   };
 };
 
@@ -78,7 +69,7 @@ const endScope = (state: State, event: Of<'scope-ended'>): State => {
   return { ...state, scopes };
 };
 
-const openWork = (state: State, event: Of<'work-opened'>): State => {
+const openWork = (state: State, records: Records, event: Of<'work-opened'>): State => {
   const { assignment, start } = event;
   const work: Work = {
     assignment,
@@ -92,15 +83,13 @@ const openWork = (state: State, event: Of<'work-opened'>): State => {
     established: [],
     answers: [],
   };
+  const lines = records.set(state.rounds, `line ${assignment.line}`, assignment.round);
+  // What sits out is not asked for, so it takes no place in the order of its role.
+  const ordinal = assignment.ordinal + (sitsOut(state, work) ? 0 : 1);
   return {
     ...state,
-    works: { ...state.works, [assignment.id]: work },
-    rounds: {
-      ...state.rounds,
-      [`line ${assignment.line}`]: assignment.round,
-      // What sits out is not asked for, so it takes no place in the order of its role.
-      [`role ${assignment.role}`]: assignment.ordinal + (sitsOut(state, work) ? 0 : 1),
-    },
+    works: records.set(state.works, assignment.id, work),
+    rounds: records.set(lines, `role ${assignment.role}`, ordinal),
   };
 };
 
@@ -130,9 +119,9 @@ const endAttempt = (work: Work, event: Of<'attempt-ended'>): Work => {
   };
 };
 
-const receive = (state: State, event: Of<'submission-received'>): State => {
+const receive = (state: State, records: Records, event: Of<'submission-received'>): State => {
   const tree = event.sealed.find((s) => s.path === '.');
-  const next = withWork(state, event.assignment, (work) => ({
+  const next = changeWork(state, records, event.assignment, (work) => ({
     ...work,
     ...(tree === undefined ? {} : { from: tree.digest }),
     judging: {
@@ -149,7 +138,7 @@ const receive = (state: State, event: Of<'submission-received'>): State => {
   return { ...next, handoffs: { ...next.handoffs, submitted: next.handoffs.submitted + 1 } };
 };
 
-const accept = (state: State, event: Of<'submission-accepted'>): State => {
+const accept = (state: State, records: Records, event: Of<'submission-accepted'>): State => {
   const work = state.works[event.assignment];
   if (work === undefined) return state;
   const { judging, lastRejection: _, ...rest } = work;
@@ -158,10 +147,11 @@ const accept = (state: State, event: Of<'submission-accepted'>): State => {
   return {
     ...before,
     ...(event.remark === undefined ? {} : { remark: event.remark }),
-    works: {
-      ...state.works,
-      [event.assignment]: { ...rest, outcome: event.outcome, established: event.facts },
-    },
+    works: records.set(state.works, event.assignment, {
+      ...rest,
+      outcome: event.outcome,
+      established: event.facts,
+    }),
     artifacts:
       sealed.length === 0
         ? state.artifacts
@@ -173,7 +163,7 @@ const accept = (state: State, event: Of<'submission-accepted'>): State => {
     details: { ...state.details, ...event.details },
     handoffs: { ...state.handoffs, accepted: state.handoffs.accepted + 1 },
     peopleAnswered: state.peopleAnswered + (work.assignment.ask === undefined ? 0 : 1),
-    answers: remember(state, work.assignment.line, {
+    answers: remember(state, records, work.assignment.line, {
       status: 'accepted',
       submission: event.submission,
       assignment: event.assignment,
@@ -183,18 +173,19 @@ const accept = (state: State, event: Of<'submission-accepted'>): State => {
   };
 };
 
-const reject = (state: State, event: Of<'submission-rejected'>): State => {
+const reject = (state: State, records: Records, event: Of<'submission-rejected'>): State => {
   const work = state.works[event.assignment];
   if (work === undefined) return state;
   const { judging: _, ...rest } = work;
   return {
     ...state,
-    works: {
-      ...state.works,
-      [event.assignment]: { ...rest, rejections: work.rejections + 1, lastRejection: event.rejection },
-    },
+    works: records.set(state.works, event.assignment, {
+      ...rest,
+      rejections: work.rejections + 1,
+      lastRejection: event.rejection,
+    }),
     handoffs: { ...state.handoffs, rejected: state.handoffs.rejected + 1 },
-    answers: remember(state, work.assignment.line, {
+    answers: remember(state, records, work.assignment.line, {
       status: 'rejected',
       submission: event.submission,
       assignment: event.assignment,
@@ -212,12 +203,12 @@ const observe = (work: Work, event: Of<'evidence-observed'>): Work =>
         judging: { ...work.judging, evidence: { ...work.judging.evidence, [event.key]: event.evidence } },
       };
 
-const answerRequest = (state: State, event: Of<'request-answered'>): State => {
+const answerRequest = (state: State, records: Records, event: Of<'request-answered'>): State => {
   const request = state.requests[event.request];
   if (request === undefined) return state;
   const { [event.request]: _, ...requests } = state.requests;
   const peopleAnswered = state.peopleAnswered + (request.person ? 1 : 0);
-  return withWork({ ...state, requests, peopleAnswered }, request.assignment, (work) => ({
+  return changeWork({ ...state, requests, peopleAnswered }, records, request.assignment, (work) => ({
     ...work,
     answers: [
       ...work.answers,
@@ -242,7 +233,9 @@ const rebase = (work: Work, event: Of<'work-rebased'>): Work => {
   return { ...rest, start: event.start, from: event.from, rebasePending: event.pending };
 };
 
-export const reduce = (state: State, event: Event): State => {
+export const reduce = (state: State, event: Event, records: Records = copied): State => {
+  const withWork = (id: string, change: (work: Work) => Work): State =>
+    changeWork(state, records, id, change);
   switch (event.kind) {
     case 'run-started':
       return initialState(event);
@@ -253,37 +246,40 @@ export const reduce = (state: State, event: Event): State => {
     case 'scope-ended':
       return endScope(state, event);
     case 'phase-entered':
-      return enterPhase(state, event);
+      return enterPhase(state, records, event);
     case 'position-ended':
-      return { ...state, positions: { ...state.positions, [event.scope]: { phase: 'end', visit: 0 } } };
+      return {
+        ...state,
+        positions: records.set(state.positions, event.scope, { phase: 'end', visit: 0 }),
+      };
     case 'work-opened':
-      return openWork(state, event);
+      return openWork(state, records, event);
     case 'attempt-started':
-      return withWork(state, event.assignment, (work) => startAttempt(work, event));
+      return withWork(event.assignment, (work) => startAttempt(work, event));
     case 'attempt-ended':
-      return withWork(state, event.assignment, (work) => endAttempt(work, event));
+      return withWork(event.assignment, (work) => endAttempt(work, event));
     case 'submission-received':
-      return receive(state, event);
+      return receive(state, records, event);
     case 'evidence-wanted':
-      return withWork(state, event.assignment, (work) =>
+      return withWork(event.assignment, (work) =>
         work.judging === undefined ? work : { ...work, judging: { ...work.judging, needs: event.needs } },
       );
     case 'evidence-observed':
-      return withWork(state, event.assignment, (work) => observe(work, event));
+      return withWork(event.assignment, (work) => observe(work, event));
     case 'submission-accepted':
-      return accept(state, event);
+      return accept(state, records, event);
     case 'submission-rejected':
-      return reject(state, event);
+      return reject(state, records, event);
     case 'work-rebased':
-      return withWork(state, event.assignment, (work) => rebase(work, event));
+      return withWork(event.assignment, (work) => rebase(work, event));
     case 'rebase-performed':
-      return withWork(state, event.assignment, (work) => ({ ...work, rebasePending: false }));
+      return withWork(event.assignment, (work) => ({ ...work, rebasePending: false }));
     case 'start-wanted':
-      return withWork(state, event.assignment, (work) => ({ ...work, startRequest: event.request }));
+      return withWork(event.assignment, (work) => ({ ...work, startRequest: event.request }));
     case 'request-opened':
-      return { ...state, requests: { ...state.requests, [event.request.id]: event.request } };
+      return { ...state, requests: records.set(state.requests, event.request.id, event.request) };
     case 'request-answered':
-      return answerRequest(state, event);
+      return answerRequest(state, records, event);
     case 'counter-raised':
       return {
         ...state,
@@ -305,6 +301,7 @@ export const reduce = (state: State, event: Event): State => {
 export const applyEntry = (
   state: State | undefined,
   entry: { readonly seq: number; readonly at: string; readonly events: readonly Event[] },
+  records: Records = copied,
 ): State => {
   let next = state;
   for (const event of entry.events) {
@@ -313,7 +310,7 @@ export const applyEntry = (
       next = { ...initialState(event), seq: entry.seq, at: entry.at };
     } else {
       if (next.seq !== entry.seq) next = { ...next, seq: entry.seq, at: entry.at };
-      next = reduce(next, event);
+      next = reduce(next, event, records);
     }
   }
   if (next === undefined) throw new TypeError('expected an entry with events, got none');

@@ -1,23 +1,28 @@
-// Problems as people and agents read them, one or two lines each.
-import { clip, plainLine } from '../std/terminal-text.ts';
+// Problems as people and agents read them. Every face prints this text, so it is written once.
+import { clip, plainText } from '../std/terminal-text.ts';
 import { PROBLEMS_MAX, TEXT_CHARS_MAX } from './limits.ts';
 import type { Problem } from './problem.ts';
 
-const place = ({ file, line, column }: Problem): string =>
-  file === undefined
-    ? ''
-    : `${[file, ...(line === undefined ? [] : [line, ...(column === undefined ? [] : [column])])].join(':')}: `;
+/** Untrusted text: no control characters, and no line of it can stand where one of ours would. */
+export const indented = (text: string, indent: string): string =>
+  plainText(text).trim().replaceAll('\n', `\n${indent}`);
 
-/** `plan.yaml:3:5: title is missing: expected string (FIELD_MISSING)`, then what to do. */
+const place = ({ file, field, line, column }: Problem): string => {
+  if (file === undefined) return field === undefined || field === '' ? '-' : indented(field, '    ');
+  const position = [line, line === undefined ? undefined : column].filter((number) => number !== undefined);
+  return [indented(file, '    '), ...position].join(':');
+};
+
+/** `file:line:column  CODE  message`, and `→ what to do` below it. */
 export const problemText = (problem: Problem): string => {
-  const severity = problem.severity === 'warning' ? 'warning: ' : '';
-  const head = plainLine(`${place(problem)}${severity}${problem.message} (${problem.code})`);
-  const hint = problem.hint === undefined ? '' : `\n  ${plainLine(problem.hint)}`;
+  const warning = problem.severity === 'warning' ? '(warning) ' : '';
+  const head = `${place(problem)}  ${problem.code}  ${warning}${indented(problem.message, '    ')}`;
+  const hint = problem.hint === undefined ? '' : `\n    → ${indented(problem.hint, '      ')}`;
   return clip(`${head}${hint}`, TEXT_CHARS_MAX);
 };
 
 export const problemsText = (problems: readonly Problem[]): string => {
-  const shown = problems.slice(0, PROBLEMS_MAX).map((problem) => `- ${problemText(problem)}`);
+  const shown = problems.slice(0, PROBLEMS_MAX).map(problemText);
   const more = problems.length - shown.length;
-  return [...shown, ...(more > 0 ? [`- and ${more} more`] : [])].join('\n');
+  return [...shown, ...(more > 0 ? [`and ${more} more`] : [])].join('\n');
 };

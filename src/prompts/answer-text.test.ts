@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { problem } from '../model/problem.ts';
-import { answerText, problemText } from './answer-text.ts';
+import { problemText } from '../model/problem-text.ts';
+import { answerText } from './answer-text.ts';
 
 test('a rejection lists every problem with its place, its code and what to write instead', () => {
   const text = answerText({

@@ -1,24 +1,7 @@
 // The door's answers as an agent or a person reads them. Every face prints this text, so it is written once.
 import type { Answer } from '../model/answer.ts';
 import { isError, type Problem } from '../model/problem.ts';
-import { plainText } from '../std/terminal-text.ts';
-
-/** Untrusted text: no control characters, and no line of it can stand where one of ours would. */
-const block = (text: string, indent: string): string =>
-  plainText(text).trim().replaceAll('\n', `\n${indent}`);
-
-const place = ({ file, field, line, column }: Problem): string => {
-  if (file === undefined) return field === undefined || field === '' ? '-' : block(field, '    ');
-  const position = [line, line === undefined ? undefined : column].filter((number) => number !== undefined);
-  return [block(file, '    '), ...position].join(':');
-};
-
-/** `file:line:column  CODE  message`, and `→ hint` below it. */
-export const problemText = (problem: Problem): string => {
-  const warning = problem.severity === 'warning' ? '(warning) ' : '';
-  const head = `${place(problem)}  ${problem.code}  ${warning}${block(problem.message, '    ')}`;
-  return problem.hint === undefined ? head : `${head}\n    → ${block(problem.hint, '      ')}`;
-};
+import { indented, problemText } from '../model/problem-text.ts';
 
 const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
@@ -42,7 +25,7 @@ export const answerNext = (answer: Answer): string => {
     case 'refused':
       return answer.hint === undefined
         ? 'Nothing was judged and nothing was accepted. Call `status` to see what is expected of you now.'
-        : block(answer.hint, '');
+        : indented(answer.hint, '');
     case 'asked':
       return answer.parks
         ? 'Call `await_verdict` to wait for the answer; do not end your turn.'
@@ -65,9 +48,9 @@ const details = (answer: Answer): string[] => {
     case 'judging':
       return answer.left.length === 0
         ? []
-        : [['Still to come:', ...answer.left.map((item) => `  - ${block(item, '    ')}`)].join('\n')];
+        : [['Still to come:', ...answer.left.map((item) => `  - ${indented(item, '    ')}`)].join('\n')];
     case 'answered':
-      return [`Answer:\n    ${block(answer.answer, '    ')}`];
+      return [`Answer:\n    ${indented(answer.answer, '    ')}`];
     default:
       return [];
   }
@@ -75,7 +58,7 @@ const details = (answer: Answer): string[] => {
 
 const title = (answer: Answer): string => {
   const code = answer.status === 'refused' ? ` (${answer.code})` : '';
-  return `${answer.status.toUpperCase()}${code}: ${block(answer.message, '    ')}`;
+  return `${answer.status.toUpperCase()}${code}: ${indented(answer.message, '    ')}`;
 };
 
 export const answerText = (answer: Answer): string =>

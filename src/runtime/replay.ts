@@ -1,4 +1,5 @@
 // State from the snapshot, if it fits, and the entries after it.
+import { inPlace } from '../engine/records.ts';
 import { applyEntry } from '../engine/reduce.ts';
 import type { State } from '../model/state.ts';
 import type { StoreReader } from '../stores/store.ts';
@@ -6,7 +7,8 @@ import type { StoreReader } from '../stores/store.ts';
 export const replay = async (
   store: Pick<StoreReader, 'readSnapshot' | 'read'>,
 ): Promise<State | undefined> => {
-  let state = (await store.readSnapshot())?.state;
-  for await (const entry of store.read((state?.seq ?? 0) + 1)) state = applyEntry(state, entry);
+  // A copy: the store may give the same snapshot again.
+  let state = structuredClone((await store.readSnapshot())?.state);
+  for await (const entry of store.read((state?.seq ?? 0) + 1)) state = applyEntry(state, entry, inPlace);
   return state;
 };

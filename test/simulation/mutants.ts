@@ -59,8 +59,9 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'reduce applies what was accepted twice',
     file: 'src/engine/reduce.ts',
-    find: '      next = reduce(next, event);',
-    replace: "      next = reduce(event.kind === 'submission-accepted' ? reduce(next, event) : next, event);",
+    find: '      next = reduce(next, event, records);',
+    replace:
+      "      next = reduce(event.kind === 'submission-accepted' ? reduce(next, event, records) : next, event, records);",
   },
   {
     name: 'reduce keeps the old bytes when new ones are accepted',

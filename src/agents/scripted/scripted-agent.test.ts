@@ -98,7 +98,7 @@ describe('a scripted agent', () => {
     );
     expect(played.ended).toEqual({ end: 'finished' });
     expect(played.read('run/plan.yaml')).toContain(
-      '- plan.yaml:3:5: title is missing: expected string (FIELD_MISSING)',
+      'plan.yaml:3:5  FIELD_MISSING  title is missing: expected string',
     );
     expect(played.door.calls[1]?.args['seen']).toMatchObject([{ code: 'FIELD_MISSING', line: 3 }]);
   });

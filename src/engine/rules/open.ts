@@ -150,7 +150,7 @@ const scopeInputs = (draft: Draft, scope: string): Readonly<Record<string, unkno
   return draft.state.scopes[name]?.items.find((item) => item.key === key)?.inputs ?? {};
 };
 
-/** A fact with one version per item, of which none is this work's own: it holds for all of the last fan-out there. */
+/** A fact with one version per item, of which none is this work's own: it holds for all items of a fan-out there. */
 const everyItemHolds = (draft: Draft, fact: string, asking: Assignment, scope: string): boolean => {
   // Its siblings are opened with it: what they will guarantee is not what it counts on.
   const isSibling = (other: Assignment): boolean =>
@@ -167,14 +167,13 @@ const everyItemHolds = (draft: Draft, fact: string, asking: Assignment, scope: s
         o.guarantees.includes(fact),
       ),
   );
-  // Works stand in the order in which they were opened: the last one tells which fan-out was the last.
-  const last = guarantors.at(-1)?.assignment;
-  return (
-    last !== undefined &&
-    guarantors
-      .filter(({ assignment }) => assignment.phase === last.phase && assignment.scope === last.scope)
-      .every((work) => holdsKey(draft.state, keyOf(fact, itemOf(work.assignment))))
-  );
+  const fanOuts = new Map<string, boolean>();
+  for (const { assignment } of guarantors) {
+    const fanOut = `${assignment.phase} ${assignment.contract}`;
+    const holds = holdsKey(draft.state, keyOf(fact, itemOf(assignment)));
+    fanOuts.set(fanOut, holds && fanOuts.get(fanOut) !== false);
+  }
+  return [...fanOuts.values()].includes(true);
 };
 
 /** Its item's own fact, that of the item around it, or that of all items, from the inside out. */

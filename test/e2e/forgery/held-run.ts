@@ -42,7 +42,6 @@ const scenario = (tokens: string): string =>
 export interface HeldRun {
   readonly world: Scratch;
   readonly holder: Started;
-  readonly runDirectory: string;
   /** The environment of an attempt. */
   environmentOf(assignment: string, attempt?: number): Record<string, string>;
   tokens(): string[];
@@ -80,7 +79,6 @@ export const holdRunForForgery = async (): Promise<HeldRun> => {
   return {
     world,
     holder,
-    runDirectory: join(world.project, '.baton', 'runs', 'r'),
     environmentOf,
     tokens: () => ATTEMPTS.map((name) => readEnvironment(join(tokens, name))['BATON_TOKEN']!),
     entries: () => readJournal(runState(world, 'r')),
