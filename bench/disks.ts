@@ -38,3 +38,10 @@ export const counted = (disk: Disk, count: SyncCount): Disk =>
       return disk.syncDirectory(path);
     },
   );
+
+/** What was written without syncs is on the disk before anything is measured. */
+export const settle = async (disk: Disk, path: string): Promise<void> => {
+  const file = await disk.open(path, 'r+');
+  await file.datasync();
+  await file.close();
+};

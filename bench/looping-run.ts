@@ -19,7 +19,7 @@ import type { Disk } from '../src/std/disk.ts';
 import { nodeDisk } from '../src/std/node-disk.ts';
 import { openFileStore } from '../src/stores/file/file-store.ts';
 import { relay } from '../src/workflows/relay/relay.ts';
-import { unsynced } from './disks.ts';
+import { settle, unsynced } from './disks.ts';
 import { pause } from './measure.ts';
 import { writePlan } from './plans.ts';
 
@@ -236,5 +236,5 @@ export const growRun = async (root: string, entries: number): Promise<void> => {
     );
   }
   await store.close();
-  (await nodeDisk.open(join(root, 'state', 'journal.jsonl'), 'r+')).datasync();
+  await settle(nodeDisk, join(root, 'state', 'journal.jsonl'));
 };

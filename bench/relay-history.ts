@@ -1,22 +1,23 @@
 // A journal of relay itself, as long as one likes: a person wants changes again and again, so that fixes and reviews
 // follow each other, with their attempts, evidence and verdicts. The rules are the real ones; only the syncs are left out.
 import { join } from 'node:path';
-import { evidenceKey, type Evidence, type EvidenceRequest } from '../src/model/evidence.ts';
+import { plan } from '../src/engine/plan.ts';
 import type { EffectResult } from '../src/model/effect.ts';
+import { type Evidence, type EvidenceRequest, evidenceKey } from '../src/model/evidence.ts';
 import type { Sealed } from '../src/model/sealed.ts';
 import { treeDigest } from '../src/model/sealed.ts';
 import type { State, Work } from '../src/model/state.ts';
-import { plan } from '../src/engine/plan.ts';
 import { createLoop, type Loop } from '../src/runtime/loop.ts';
 import { submissionId } from '../src/runtime/seal-work.ts';
 import { nodeDisk } from '../src/std/node-disk.ts';
 import { sha256 } from '../src/std/sha256.ts';
 import { openFileStore } from '../src/stores/file/file-store.ts';
 import { relay } from '../src/workflows/relay/relay.ts';
-import { unsynced } from './disks.ts';
+import { settle, unsynced } from './disks.ts';
 import { startOf } from './looping-run.ts';
 import { planText, SMALL_BYTES } from './plans.ts';
 
+const SECONDS_PER_ENTRY = 20;
 const ENGINE = { engine: true } as const;
 
 const REVIEW = `verdict: pass
@@ -106,13 +107,14 @@ const step = async (loop: Loop): Promise<void> => {
 /** As a holder leaves it when it is killed: with the snapshot that it wrote last. */
 export const writeRelayHistory = async (directory: string, entries: number): Promise<void> => {
   const { store } = await openFileStore(unsynced(nodeDisk), directory);
-  let now = Date.parse('2026-11-15T03:00:00.000Z');
-  const clock = { now: () => new Date((now += 1_500)).toISOString(), at: () => () => {} };
+  const begin = Date.parse('2026-11-15T03:00:00.000Z');
+  const clock = {
+    now: () => new Date(begin + store.head.seq * SECONDS_PER_ENTRY * 1000).toISOString(),
+    at: () => () => {},
+  };
   const loop = createLoop({ workflow: relay, store, clock, state: undefined });
   await loop.give(startOf(relay), ENGINE);
   while (loop.state!.seq < entries) await step(loop);
   await store.close();
-  const file = await nodeDisk.open(join(directory, 'journal.jsonl'), 'r+');
-  await file.datasync();
-  await file.close();
+  await settle(nodeDisk, join(directory, 'journal.jsonl'));
 };

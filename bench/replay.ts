@@ -1,8 +1,8 @@
 // Replay of a long journal: state from the first entry on, against reading, splitting and parsing the same lines.
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { nodeDisk } from '../src/std/node-disk.ts';
 import { replay } from '../src/runtime/replay.ts';
+import { nodeDisk } from '../src/std/node-disk.ts';
 import { openFileStore } from '../src/stores/file/file-store.ts';
 import type { Store } from '../src/stores/store.ts';
 import type { Bench } from './bench.ts';

@@ -36,5 +36,7 @@ export const resumeRows = async ({ scratch }: Bench): Promise<Row[]> => {
   const long = await killedRun(join(scratch, 'long'), LONG);
   const short = await killedRun(join(scratch, 'short'), SHORT);
   const medians = await interleave(long, short, { rounds: ROUNDS, warmUp: 5 });
-  return [ratioRow(`resume of ${LONG.toLocaleString('en')} entries against ${SHORT}, in one process`, medians, 1.5)];
+  return [
+    ratioRow(`resume of ${LONG.toLocaleString('en')} entries against ${SHORT}, in one process`, medians, 1.5),
+  ];
 };
