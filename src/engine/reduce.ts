@@ -2,7 +2,7 @@
 import type { Event } from '../model/event.ts';
 import { ANSWERS_REMEMBERED_MAX } from '../model/limits.ts';
 import type { RememberedAnswer, State, Work } from '../model/state.ts';
-import { copied, type Records } from './records.ts';
+import { type Changes, copied } from './changes.ts';
 import { sitsOut } from './satisfied.ts';
 
 type Of<K extends Event['kind']> = Extract<Event, { kind: K }>;
@@ -29,27 +29,33 @@ export const initialState = (event: Of<'run-started'>): State => ({
   details: {},
 });
 
-const changeWork = (state: State, records: Records, id: string, change: (work: Work) => Work): State => {
+const changeWork = (state: State, changes: Changes, id: string, change: (work: Work) => Work): State => {
   const work = state.works[id];
-  return work === undefined ? state : { ...state, works: records.set(state.works, id, change(work)) };
+  return work === undefined
+    ? state
+    : changes.on(state, { works: changes.set(state.works, id, change(work)) });
 };
 
-const remember = (state: State, records: Records, line: string, answer: RememberedAnswer): State['answers'] =>
-  records.set(state.answers, line, [...(state.answers[line] ?? []), answer].slice(-ANSWERS_REMEMBERED_MAX));
+const remember = (state: State, changes: Changes, line: string, answer: RememberedAnswer): State['answers'] =>
+  changes.set(state.answers, line, [...(state.answers[line] ?? []), answer].slice(-ANSWERS_REMEMBERED_MAX));
 
-const enterPhase = (state: State, records: Records, event: Of<'phase-entered'>): State => {
+const enterPhase = (state: State, changes: Changes, event: Of<'phase-entered'>): State => {
   const { scope, phase, visit } = event;
   // Work of earlier visits is over; its answers are remembered by line, its bytes are artifacts.
-  const isOver = ({ assignment }: Work): boolean => assignment.scope === scope && assignment.phase === phase;
-  const over = new Set(Object.keys(state.works).filter((id) => isOver(state.works[id]!)));
+  const over = Object.values(state.works)
+    .filter(({ assignment }) => assignment.scope === scope && assignment.phase === phase)
+    .map(({ assignment }) => assignment.id);
+  const unasked = Object.values(state.requests).filter(({ assignment }) => over.includes(assignment));
   const visits = `visit ${scope} ${phase}`;
-  return {
-    ...state,
-    works: records.keep(state.works, (work) => !isOver(work)),
-    requests: records.keep(state.requests, (request) => !over.has(request.assignment)),
-    rounds: records.set(state.rounds, visits, (state.rounds[visits] ?? 0) + 1),
-    positions: records.set(state.positions, scope, { phase, visit }),
-  };
+  return changes.on(state, {
+    works: changes.drop(state.works, over),
+    requests: changes.drop(
+      state.requests,
+      unasked.map(({ id }) => id),
+    ),
+    rounds: changes.set(state.rounds, visits, (state.rounds[visits] ?? 0) + 1),
+    positions: changes.set(state.positions, scope, { phase, visit }),
+  });
 };
 
 /** A scope that is entered again begins anew with every item. */
@@ -69,7 +75,7 @@ const endScope = (state: State, event: Of<'scope-ended'>): State => {
   return { ...state, scopes };
 };
 
-const openWork = (state: State, records: Records, event: Of<'work-opened'>): State => {
+const openWork = (state: State, changes: Changes, event: Of<'work-opened'>): State => {
   const { assignment, start } = event;
   const work: Work = {
     assignment,
@@ -83,20 +89,19 @@ const openWork = (state: State, records: Records, event: Of<'work-opened'>): Sta
     established: [],
     answers: [],
   };
-  const lines = records.set(state.rounds, `line ${assignment.line}`, assignment.round);
+  const lines = changes.set(state.rounds, `line ${assignment.line}`, assignment.round);
   // What sits out is not asked for, so it takes no place in the order of its role.
   const ordinal = assignment.ordinal + (sitsOut(state, work) ? 0 : 1);
-  return {
-    ...state,
-    works: records.set(state.works, assignment.id, work),
-    rounds: records.set(lines, `role ${assignment.role}`, ordinal),
-  };
+  return changes.on(state, {
+    works: changes.set(state.works, assignment.id, work),
+    rounds: changes.set(lines, `role ${assignment.role}`, ordinal),
+  });
 };
 
 const startAttempt = (work: Work, event: Of<'attempt-started'>): Work => {
   const { lastEnd: _, retryAt: __, ...rest } = work;
   return {
-    ...rest,
+    ...(work.attempt === 0 ? work : rest),
     attempt: event.attempt,
     attemptState: 'running',
     attemptStartedAt: event.at,
@@ -119,9 +124,9 @@ const endAttempt = (work: Work, event: Of<'attempt-ended'>): Work => {
   };
 };
 
-const receive = (state: State, records: Records, event: Of<'submission-received'>): State => {
+const receive = (state: State, changes: Changes, event: Of<'submission-received'>): State => {
   const tree = event.sealed.find((s) => s.path === '.');
-  const next = changeWork(state, records, event.assignment, (work) => ({
+  const next = changeWork(state, changes, event.assignment, (work) => ({
     ...work,
     ...(tree === undefined ? {} : { from: tree.digest }),
     judging: {
@@ -135,64 +140,66 @@ const receive = (state: State, records: Records, event: Of<'submission-received'
       since: state.at,
     },
   }));
-  return { ...next, handoffs: { ...next.handoffs, submitted: next.handoffs.submitted + 1 } };
+  return changes.on(next, { handoffs: { ...next.handoffs, submitted: next.handoffs.submitted + 1 } });
 };
 
-const accept = (state: State, records: Records, event: Of<'submission-accepted'>): State => {
+/** The words of a person's last choice; a choice without words leaves none. */
+const withRemark = (state: State, remark: string | undefined): State => {
+  if (remark !== undefined) return { ...state, remark };
+  if (state.remark === undefined) return state;
+  const { remark: _, ...rest } = state;
+  return rest;
+};
+
+const accept = (state: State, changes: Changes, event: Of<'submission-accepted'>): State => {
   const work = state.works[event.assignment];
   if (work === undefined) return state;
   const { judging, lastRejection: _, ...rest } = work;
-  const { remark: __, ...before } = state;
-  const sealed = judging?.sealed ?? [];
-  return {
-    ...before,
-    ...(event.remark === undefined ? {} : { remark: event.remark }),
-    works: records.set(state.works, event.assignment, {
+  let { artifacts, facts, details } = state;
+  for (const sealed of judging?.sealed ?? []) artifacts = changes.set(artifacts, sealed.artifact, sealed);
+  for (const fact of event.facts) facts = changes.set(facts, fact.fact, fact);
+  for (const [name, detail] of Object.entries(event.details)) details = changes.set(details, name, detail);
+  const accepted = changes.on(state, {
+    artifacts,
+    facts,
+    details,
+    works: changes.set(state.works, event.assignment, {
       ...rest,
       outcome: event.outcome,
       established: event.facts,
     }),
-    artifacts:
-      sealed.length === 0
-        ? state.artifacts
-        : { ...state.artifacts, ...Object.fromEntries(sealed.map((s) => [s.artifact, s])) },
-    facts:
-      event.facts.length === 0
-        ? state.facts
-        : { ...state.facts, ...Object.fromEntries(event.facts.map((f) => [f.fact, f])) },
-    details: { ...state.details, ...event.details },
     handoffs: { ...state.handoffs, accepted: state.handoffs.accepted + 1 },
     peopleAnswered: state.peopleAnswered + (work.assignment.ask === undefined ? 0 : 1),
-    answers: remember(state, records, work.assignment.line, {
+    answers: remember(state, changes, work.assignment.line, {
       status: 'accepted',
       submission: event.submission,
       assignment: event.assignment,
       outcome: event.outcome,
       seq: state.seq,
     }),
-  };
+  });
+  return withRemark(accepted, event.remark);
 };
 
-const reject = (state: State, records: Records, event: Of<'submission-rejected'>): State => {
+const reject = (state: State, changes: Changes, event: Of<'submission-rejected'>): State => {
   const work = state.works[event.assignment];
   if (work === undefined) return state;
   const { judging: _, ...rest } = work;
-  return {
-    ...state,
-    works: records.set(state.works, event.assignment, {
+  return changes.on(state, {
+    works: changes.set(state.works, event.assignment, {
       ...rest,
       rejections: work.rejections + 1,
       lastRejection: event.rejection,
     }),
     handoffs: { ...state.handoffs, rejected: state.handoffs.rejected + 1 },
-    answers: remember(state, records, work.assignment.line, {
+    answers: remember(state, changes, work.assignment.line, {
       status: 'rejected',
       submission: event.submission,
       assignment: event.assignment,
       rejection: event.rejection,
       seq: state.seq,
     }),
-  };
+  });
 };
 
 const observe = (work: Work, event: Of<'evidence-observed'>): Work =>
@@ -203,12 +210,12 @@ const observe = (work: Work, event: Of<'evidence-observed'>): Work =>
         judging: { ...work.judging, evidence: { ...work.judging.evidence, [event.key]: event.evidence } },
       };
 
-const answerRequest = (state: State, records: Records, event: Of<'request-answered'>): State => {
+const answerRequest = (state: State, changes: Changes, event: Of<'request-answered'>): State => {
   const request = state.requests[event.request];
   if (request === undefined) return state;
   const { [event.request]: _, ...requests } = state.requests;
   const peopleAnswered = state.peopleAnswered + (request.person ? 1 : 0);
-  return changeWork({ ...state, requests, peopleAnswered }, records, request.assignment, (work) => ({
+  return changeWork({ ...state, requests, peopleAnswered }, changes, request.assignment, (work) => ({
     ...work,
     answers: [
       ...work.answers,
@@ -233,9 +240,9 @@ const rebase = (work: Work, event: Of<'work-rebased'>): Work => {
   return { ...rest, start: event.start, from: event.from, rebasePending: event.pending };
 };
 
-export const reduce = (state: State, event: Event, records: Records = copied): State => {
+export const reduce = (state: State, event: Event, changes: Changes = copied): State => {
   const withWork = (id: string, change: (work: Work) => Work): State =>
-    changeWork(state, records, id, change);
+    changeWork(state, changes, id, change);
   switch (event.kind) {
     case 'run-started':
       return initialState(event);
@@ -246,20 +253,19 @@ export const reduce = (state: State, event: Event, records: Records = copied): S
     case 'scope-ended':
       return endScope(state, event);
     case 'phase-entered':
-      return enterPhase(state, records, event);
+      return enterPhase(state, changes, event);
     case 'position-ended':
-      return {
-        ...state,
-        positions: records.set(state.positions, event.scope, { phase: 'end', visit: 0 }),
-      };
+      return changes.on(state, {
+        positions: changes.set(state.positions, event.scope, { phase: 'end', visit: 0 }),
+      });
     case 'work-opened':
-      return openWork(state, records, event);
+      return openWork(state, changes, event);
     case 'attempt-started':
       return withWork(event.assignment, (work) => startAttempt(work, event));
     case 'attempt-ended':
       return withWork(event.assignment, (work) => endAttempt(work, event));
     case 'submission-received':
-      return receive(state, records, event);
+      return receive(state, changes, event);
     case 'evidence-wanted':
       return withWork(event.assignment, (work) =>
         work.judging === undefined ? work : { ...work, judging: { ...work.judging, needs: event.needs } },
@@ -267,9 +273,9 @@ export const reduce = (state: State, event: Event, records: Records = copied): S
     case 'evidence-observed':
       return withWork(event.assignment, (work) => observe(work, event));
     case 'submission-accepted':
-      return accept(state, records, event);
+      return accept(state, changes, event);
     case 'submission-rejected':
-      return reject(state, records, event);
+      return reject(state, changes, event);
     case 'work-rebased':
       return withWork(event.assignment, (work) => rebase(work, event));
     case 'rebase-performed':
@@ -277,16 +283,17 @@ export const reduce = (state: State, event: Event, records: Records = copied): S
     case 'start-wanted':
       return withWork(event.assignment, (work) => ({ ...work, startRequest: event.request }));
     case 'request-opened':
-      return { ...state, requests: records.set(state.requests, event.request.id, event.request) };
+      return changes.on(state, {
+        requests: changes.set(state.requests, event.request.id, event.request),
+      });
     case 'request-answered':
-      return answerRequest(state, records, event);
+      return answerRequest(state, changes, event);
     case 'counter-raised':
-      return {
-        ...state,
-        counters: { ...state.counters, [event.counter]: (state.counters[event.counter] ?? 0) + 1 },
-      };
+      return changes.on(state, {
+        counters: changes.set(state.counters, event.counter, (state.counters[event.counter] ?? 0) + 1),
+      });
     case 'counter-reset':
-      return { ...state, counters: { ...state.counters, [event.counter]: 0 } };
+      return changes.on(state, { counters: changes.set(state.counters, event.counter, 0) });
     case 'run-ended':
       return { ...state, status: event.status, ...(event.cause === undefined ? {} : { cause: event.cause }) };
     case 'run-resumed':
@@ -301,7 +308,7 @@ export const reduce = (state: State, event: Event, records: Records = copied): S
 export const applyEntry = (
   state: State | undefined,
   entry: { readonly seq: number; readonly at: string; readonly events: readonly Event[] },
-  records: Records = copied,
+  changes: Changes = copied,
 ): State => {
   let next = state;
   for (const event of entry.events) {
@@ -309,10 +316,10 @@ export const applyEntry = (
       if (event.kind !== 'run-started') throw new TypeError(`expected run-started first, got ${event.kind}`);
       next = { ...initialState(event), seq: entry.seq, at: entry.at };
     } else {
-      if (next.seq !== entry.seq) next = { ...next, seq: entry.seq, at: entry.at };
-      next = reduce(next, event, records);
+      if (next.seq !== entry.seq) next = changes.on(next, { seq: entry.seq, at: entry.at });
+      next = reduce(next, event, changes);
     }
   }
   if (next === undefined) throw new TypeError('expected an entry with events, got none');
-  return next.seq === entry.seq ? next : { ...next, seq: entry.seq, at: entry.at };
+  return next.seq === entry.seq ? next : changes.on(next, { seq: entry.seq, at: entry.at });
 };

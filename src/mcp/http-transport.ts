@@ -14,8 +14,8 @@ import {
   type ServerEventBus,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
-import { REQUEST_BYTES_MAX, SESSIONS_MAX } from '../model/limits.ts';
 import { type HttpRefusal, readJson, refusalBody, writeRefusal } from '../http/http-guard.ts';
+import { REQUEST_BYTES_MAX, SESSIONS_MAX } from '../model/limits.ts';
 import { Sessions } from './sessions.ts';
 
 export interface Visit<Guest> {

@@ -53,7 +53,7 @@ describe('baton hook stop', () => {
     expect(decision).toBe('block');
     expect(reason).toContain('Baton re-ran `node --test` on a clean checkout');
     expect(reason).toContain('1 of 2 tests failed');
-    expect(reason).toMatch(/b\.test\.js:2  TESTS_FAILED  adds: .*2 == 3/);
+    expect(reason).toMatch(/b\.test\.js:2 {2}TESTS_FAILED {2}adds: .*2 == 3/);
     expect(reason).toContain('held back 1 of 3 times');
     expect(pictureOf(project)).toEqual(before);
     expect(readdirSync(scratchDirectory(placeOf(project, env)))).toEqual([]);

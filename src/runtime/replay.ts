@@ -1,5 +1,5 @@
 // State from the snapshot, if it fits, and the entries after it.
-import { inPlace } from '../engine/records.ts';
+import { inPlace } from '../engine/changes.ts';
 import { applyEntry } from '../engine/reduce.ts';
 import type { State } from '../model/state.ts';
 import type { StoreReader } from '../stores/store.ts';

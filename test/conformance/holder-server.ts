@@ -23,7 +23,9 @@ const makeProject = (root: string): string => {
   writeFileSync(join(project, 'package.json'), '{ "private": true, "scripts": { "test": "node --test" } }\n');
   writeFileSync(join(root, 'scenario.yaml'), SCENARIO);
   const git = (...args: string[]): unknown =>
-    execFileSync('git', ['-c', 'user.name=Test', '-c', 'user.email=test@localhost', ...args], { cwd: project });
+    execFileSync('git', ['-c', 'user.name=Test', '-c', 'user.email=test@localhost', ...args], {
+      cwd: project,
+    });
   git('init', '--quiet');
   git('add', '--all');
   git('commit', '--quiet', '-m', 'start');
@@ -33,7 +35,11 @@ const makeProject = (root: string): string => {
 const doorOf = async (project: string): Promise<[string, string, string]> => {
   for (let tries = 0; tries < TRIES_MAX; tries += 1) {
     try {
-      return readFileSync(join(project, '.baton/runs/mcp/door'), 'utf8').split(' ') as [string, string, string];
+      return readFileSync(join(project, '.baton/runs/mcp/door'), 'utf8').split(' ') as [
+        string,
+        string,
+        string,
+      ];
     } catch {
       await sleep(TRY_MS);
     }

@@ -59,15 +59,15 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'reduce applies what was accepted twice',
     file: 'src/engine/reduce.ts',
-    find: '      next = reduce(next, event, records);',
+    find: '      next = reduce(next, event, changes);',
     replace:
-      "      next = reduce(event.kind === 'submission-accepted' ? reduce(next, event, records) : next, event, records);",
+      "      next = reduce(event.kind === 'submission-accepted' ? reduce(next, event, changes) : next, event, changes);",
   },
   {
     name: 'reduce keeps the old bytes when new ones are accepted',
     file: 'src/engine/reduce.ts',
-    find: ': { ...state.artifacts, ...Object.fromEntries(sealed.map((s) => [s.artifact, s])) }',
-    replace: ': { ...Object.fromEntries(sealed.map((s) => [s.artifact, s])), ...state.artifacts }',
+    find: 'artifacts = changes.set(artifacts, sealed.artifact, sealed);',
+    replace: 'artifacts = changes.set(artifacts, sealed.artifact, artifacts[sealed.artifact] ?? sealed);',
   },
   {
     name: 'the same submission is judged again',
