@@ -11,7 +11,7 @@ import { interleave, type Row, ratioRow } from './measure.ts';
 import { INLINE_BYTES, SMALL_BYTES, writePlan } from './plans.ts';
 
 const ROUNDS = 301;
-const WARM_UP = 150;
+const WARM_UP = 1_000;
 const COLD_ROUNDS = 15;
 const FLAT_ROUNDS = 201;
 const COUNTED_ROUNDS = 25;

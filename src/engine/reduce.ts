@@ -1,7 +1,7 @@
 // Applies one event to the state. Total, pure, and ignorant of every workflow: events carry all it needs.
 import type { Event } from '../model/event.ts';
 import { ANSWERS_REMEMBERED_MAX } from '../model/limits.ts';
-import type { RememberedAnswer, State, Work } from '../model/state.ts';
+import type { Judging, RememberedAnswer, State, Work } from '../model/state.ts';
 import { type Changes, copied } from './changes.ts';
 import { sitsOut } from './satisfied.ts';
 
@@ -29,15 +29,16 @@ export const initialState = (event: Of<'run-started'>): State => ({
   details: {},
 });
 
-const changeWork = (state: State, changes: Changes, id: string, change: (work: Work) => Work): State => {
-  const work = state.works[id];
-  return work === undefined
-    ? state
-    : changes.on(state, { works: changes.set(state.works, id, change(work)) });
+/** Lets the work, where it is still there, be written to. */
+const changeWork = (state: State, changes: Changes, id: string, change: (work: Work) => void): State => {
+  const before = state.works[id];
+  if (before === undefined) return state;
+  const work = changes.of(before);
+  change(work);
+  const next = changes.of(state);
+  next.works = changes.set(next.works, id, work);
+  return next;
 };
-
-const remember = (state: State, changes: Changes, line: string, answer: RememberedAnswer): State['answers'] =>
-  changes.set(state.answers, line, [...(state.answers[line] ?? []), answer].slice(-ANSWERS_REMEMBERED_MAX));
 
 const enterPhase = (state: State, changes: Changes, event: Of<'phase-entered'>): State => {
   const { scope, phase, visit } = event;
@@ -47,15 +48,16 @@ const enterPhase = (state: State, changes: Changes, event: Of<'phase-entered'>):
     .map(({ assignment }) => assignment.id);
   const unasked = Object.values(state.requests).filter(({ assignment }) => over.includes(assignment));
   const visits = `visit ${scope} ${phase}`;
-  return changes.on(state, {
-    works: changes.drop(state.works, over),
-    requests: changes.drop(
-      state.requests,
+  const next = changes.of(state);
+  next.works = changes.drop(next.works, over);
+  if (unasked.length > 0)
+    next.requests = changes.drop(
+      next.requests,
       unasked.map(({ id }) => id),
-    ),
-    rounds: changes.set(state.rounds, visits, (state.rounds[visits] ?? 0) + 1),
-    positions: changes.set(state.positions, scope, { phase, visit }),
-  });
+    );
+  next.rounds = changes.set(next.rounds, visits, (next.rounds[visits] ?? 0) + 1);
+  next.positions = changes.set(next.positions, scope, { phase, visit });
+  return next;
 };
 
 /** A scope that is entered again begins anew with every item. */
@@ -89,139 +91,119 @@ const openWork = (state: State, changes: Changes, event: Of<'work-opened'>): Sta
     established: [],
     answers: [],
   };
-  const lines = changes.set(state.rounds, `line ${assignment.line}`, assignment.round);
   // What sits out is not asked for, so it takes no place in the order of its role.
   const ordinal = assignment.ordinal + (sitsOut(state, work) ? 0 : 1);
-  return changes.on(state, {
-    works: changes.set(state.works, assignment.id, work),
-    rounds: changes.set(lines, `role ${assignment.role}`, ordinal),
-  });
+  const next = changes.of(state);
+  next.works = changes.set(next.works, assignment.id, work);
+  next.rounds = changes.set(next.rounds, `line ${assignment.line}`, assignment.round);
+  next.rounds = changes.set(next.rounds, `role ${assignment.role}`, ordinal);
+  return next;
 };
 
-const startAttempt = (work: Work, event: Of<'attempt-started'>): Work => {
-  const { lastEnd: _, retryAt: __, ...rest } = work;
-  return {
-    ...(work.attempt === 0 ? work : rest),
-    attempt: event.attempt,
-    attemptState: 'running',
-    attemptStartedAt: event.at,
-    deadline: event.deadline,
-  };
+const startAttempt = (work: Work, event: Of<'attempt-started'>): void => {
+  work.attempt = event.attempt;
+  work.attemptState = 'running';
+  work.attemptStartedAt = event.at;
+  work.deadline = event.deadline;
+  delete work.lastEnd;
+  delete work.retryAt;
 };
 
-const endAttempt = (work: Work, event: Of<'attempt-ended'>): Work => {
+const endAttempt = (work: Work, event: Of<'attempt-ended'>): void => {
+  work.attemptState = 'ended';
+  work.lastEnd = event.end;
+  work.rebasePending = false;
+  delete work.deadline;
+  delete work.retryAt;
+  if (event.retryAt !== undefined) {
+    work.failures += 1;
+    work.retryAt = event.retryAt;
+  }
   // A session that failed is not resumed; one that was merely lost with its holder is.
-  const { deadline: _, retryAt: __, session: before, ...rest } = work;
-  const session = event.session ?? (event.end === 'failed' ? undefined : before);
-  return {
-    ...rest,
-    attemptState: 'ended',
-    lastEnd: event.end,
-    rebasePending: false,
-    failures: work.failures + (event.retryAt === undefined ? 0 : 1),
-    ...(event.retryAt === undefined ? {} : { retryAt: event.retryAt }),
-    ...(session === undefined ? {} : { session }),
-  };
+  if (event.session !== undefined) work.session = event.session;
+  else if (event.end === 'failed') delete work.session;
 };
 
 const receive = (state: State, changes: Changes, event: Of<'submission-received'>): State => {
-  const tree = event.sealed.find((s) => s.path === '.');
-  const next = changeWork(state, changes, event.assignment, (work) => ({
-    ...work,
-    ...(tree === undefined ? {} : { from: tree.digest }),
-    judging: {
-      submission: event.submission,
-      attempt: event.attempt,
-      tool: event.tool,
-      args: event.args,
-      sealed: event.sealed,
-      needs: event.needs,
-      evidence: {},
-      since: state.at,
-    },
-  }));
-  return changes.on(next, { handoffs: { ...next.handoffs, submitted: next.handoffs.submitted + 1 } });
+  const { submission, attempt, tool, args, sealed, needs } = event;
+  const tree = sealed.find((s) => s.path === '.');
+  const next = changeWork(changes.of(state), changes, event.assignment, (work) => {
+    if (tree !== undefined) work.from = tree.digest;
+    work.judging = { submission, attempt, tool, args, sealed, needs, evidence: {}, since: state.at };
+  });
+  next.handoffs = { ...next.handoffs, submitted: next.handoffs.submitted + 1 };
+  return next;
 };
 
-/** The words of a person's last choice; a choice without words leaves none. */
-const withRemark = (state: State, remark: string | undefined): State => {
-  if (remark !== undefined) return { ...state, remark };
-  if (state.remark === undefined) return state;
-  const { remark: _, ...rest } = state;
-  return rest;
+const settle = (state: State, changes: Changes, work: Work, answer: RememberedAnswer): State => {
+  const { id, line } = work.assignment;
+  const next = changes.of(state);
+  next.works = changes.set(next.works, id, work);
+  next.handoffs = { ...next.handoffs, [answer.status]: next.handoffs[answer.status] + 1 };
+  const answers = [...(next.answers[line] ?? []), answer].slice(-ANSWERS_REMEMBERED_MAX);
+  next.answers = changes.set(next.answers, line, answers);
+  return next;
 };
 
 const accept = (state: State, changes: Changes, event: Of<'submission-accepted'>): State => {
-  const work = state.works[event.assignment];
-  if (work === undefined) return state;
-  const { judging, lastRejection: _, ...rest } = work;
-  let { artifacts, facts, details } = state;
-  for (const sealed of judging?.sealed ?? []) artifacts = changes.set(artifacts, sealed.artifact, sealed);
-  for (const fact of event.facts) facts = changes.set(facts, fact.fact, fact);
-  for (const [name, detail] of Object.entries(event.details)) details = changes.set(details, name, detail);
-  const accepted = changes.on(state, {
-    artifacts,
-    facts,
-    details,
-    works: changes.set(state.works, event.assignment, {
-      ...rest,
-      outcome: event.outcome,
-      established: event.facts,
-    }),
-    handoffs: { ...state.handoffs, accepted: state.handoffs.accepted + 1 },
-    peopleAnswered: state.peopleAnswered + (work.assignment.ask === undefined ? 0 : 1),
-    answers: remember(state, changes, work.assignment.line, {
-      status: 'accepted',
-      submission: event.submission,
-      assignment: event.assignment,
-      outcome: event.outcome,
-      seq: state.seq,
-    }),
+  const before = state.works[event.assignment];
+  if (before === undefined) return state;
+  const { submission, assignment, outcome, facts, details, remark } = event;
+  const sealed = before.judging?.sealed ?? [];
+  const work = changes.of(before);
+  work.outcome = outcome;
+  work.established = facts;
+  delete work.judging;
+  delete work.lastRejection;
+  const next = settle(state, changes, work, {
+    status: 'accepted',
+    submission,
+    assignment,
+    outcome,
+    seq: state.seq,
   });
-  return withRemark(accepted, event.remark);
+  for (const one of sealed) next.artifacts = changes.set(next.artifacts, one.artifact, one);
+  for (const fact of facts) next.facts = changes.set(next.facts, fact.fact, fact);
+  for (const name of Object.keys(details)) next.details = changes.set(next.details, name, details[name]!);
+  if (work.assignment.ask !== undefined) next.peopleAnswered += 1;
+  if (remark !== undefined) next.remark = remark;
+  else delete next.remark;
+  return next;
 };
 
 const reject = (state: State, changes: Changes, event: Of<'submission-rejected'>): State => {
-  const work = state.works[event.assignment];
-  if (work === undefined) return state;
-  const { judging: _, ...rest } = work;
-  return changes.on(state, {
-    works: changes.set(state.works, event.assignment, {
-      ...rest,
-      rejections: work.rejections + 1,
-      lastRejection: event.rejection,
-    }),
-    handoffs: { ...state.handoffs, rejected: state.handoffs.rejected + 1 },
-    answers: remember(state, changes, work.assignment.line, {
-      status: 'rejected',
-      submission: event.submission,
-      assignment: event.assignment,
-      rejection: event.rejection,
-      seq: state.seq,
-    }),
+  const before = state.works[event.assignment];
+  if (before === undefined) return state;
+  const { submission, assignment, rejection } = event;
+  const work = changes.of(before);
+  work.rejections += 1;
+  work.lastRejection = rejection;
+  delete work.judging;
+  return settle(state, changes, work, {
+    status: 'rejected',
+    submission,
+    assignment,
+    rejection,
+    seq: state.seq,
   });
 };
 
-const observe = (work: Work, event: Of<'evidence-observed'>): Work =>
-  work.judging === undefined
-    ? work
-    : {
-        ...work,
-        judging: { ...work.judging, evidence: { ...work.judging.evidence, [event.key]: event.evidence } },
-      };
+const judge = (work: Work, changes: Changes, change: (judging: Judging) => void): void => {
+  if (work.judging === undefined) return;
+  const judging = changes.of(work.judging);
+  change(judging);
+  work.judging = judging;
+};
 
 const answerRequest = (state: State, changes: Changes, event: Of<'request-answered'>): State => {
   const request = state.requests[event.request];
   if (request === undefined) return state;
   const { [event.request]: _, ...requests } = state.requests;
   const peopleAnswered = state.peopleAnswered + (request.person ? 1 : 0);
-  return changeWork({ ...state, requests, peopleAnswered }, changes, request.assignment, (work) => ({
-    ...work,
-    answers: [
-      ...work.answers,
-      { request: request.id, question: request.text, answer: event.answer, seq: state.seq },
-    ],
-  }));
+  return changeWork({ ...state, requests, peopleAnswered }, changes, request.assignment, (work) => {
+    const heard = { request: request.id, question: request.text, answer: event.answer, seq: state.seq };
+    work.answers = [...work.answers, heard];
+  });
 };
 
 const resumeRun = (state: State): State => {
@@ -235,13 +217,15 @@ const resumeRun = (state: State): State => {
   return { ...rest, works, status: 'running' };
 };
 
-const rebase = (work: Work, event: Of<'work-rebased'>): Work => {
-  const { startRequest: _, ...rest } = work;
-  return { ...rest, start: event.start, from: event.from, rebasePending: event.pending };
+const rebase = (work: Work, event: Of<'work-rebased'>): void => {
+  work.start = event.start;
+  work.from = event.from;
+  work.rebasePending = event.pending;
+  delete work.startRequest;
 };
 
 export const reduce = (state: State, event: Event, changes: Changes = copied): State => {
-  const withWork = (id: string, change: (work: Work) => Work): State =>
+  const withWork = (id: string, change: (work: Work) => void): State =>
     changeWork(state, changes, id, change);
   switch (event.kind) {
     case 'run-started':
@@ -255,9 +239,10 @@ export const reduce = (state: State, event: Event, changes: Changes = copied): S
     case 'phase-entered':
       return enterPhase(state, changes, event);
     case 'position-ended':
-      return changes.on(state, {
+      return {
+        ...state,
         positions: changes.set(state.positions, event.scope, { phase: 'end', visit: 0 }),
-      });
+      };
     case 'work-opened':
       return openWork(state, changes, event);
     case 'attempt-started':
@@ -268,10 +253,16 @@ export const reduce = (state: State, event: Event, changes: Changes = copied): S
       return receive(state, changes, event);
     case 'evidence-wanted':
       return withWork(event.assignment, (work) =>
-        work.judging === undefined ? work : { ...work, judging: { ...work.judging, needs: event.needs } },
+        judge(work, changes, (judging) => {
+          judging.needs = event.needs;
+        }),
       );
     case 'evidence-observed':
-      return withWork(event.assignment, (work) => observe(work, event));
+      return withWork(event.assignment, (work) =>
+        judge(work, changes, (judging) => {
+          judging.evidence = changes.set(judging.evidence, event.key, event.evidence);
+        }),
+      );
     case 'submission-accepted':
       return accept(state, changes, event);
     case 'submission-rejected':
@@ -279,21 +270,24 @@ export const reduce = (state: State, event: Event, changes: Changes = copied): S
     case 'work-rebased':
       return withWork(event.assignment, (work) => rebase(work, event));
     case 'rebase-performed':
-      return withWork(event.assignment, (work) => ({ ...work, rebasePending: false }));
-    case 'start-wanted':
-      return withWork(event.assignment, (work) => ({ ...work, startRequest: event.request }));
-    case 'request-opened':
-      return changes.on(state, {
-        requests: changes.set(state.requests, event.request.id, event.request),
+      return withWork(event.assignment, (work) => {
+        work.rebasePending = false;
       });
+    case 'start-wanted':
+      return withWork(event.assignment, (work) => {
+        work.startRequest = event.request;
+      });
+    case 'request-opened':
+      return { ...state, requests: changes.set(state.requests, event.request.id, event.request) };
     case 'request-answered':
       return answerRequest(state, changes, event);
     case 'counter-raised':
-      return changes.on(state, {
+      return {
+        ...state,
         counters: changes.set(state.counters, event.counter, (state.counters[event.counter] ?? 0) + 1),
-      });
+      };
     case 'counter-reset':
-      return changes.on(state, { counters: changes.set(state.counters, event.counter, 0) });
+      return { ...state, counters: changes.set(state.counters, event.counter, 0) };
     case 'run-ended':
       return { ...state, status: event.status, ...(event.cause === undefined ? {} : { cause: event.cause }) };
     case 'run-resumed':
@@ -302,6 +296,14 @@ export const reduce = (state: State, event: Event, changes: Changes = copied): S
     case 'deadline-passed':
       return state;
   }
+};
+
+const enterEntry = (state: State, { seq, at }: Pick<State, 'seq' | 'at'>, changes: Changes): State => {
+  if (state.seq === seq) return state;
+  const next = changes.of(state);
+  next.seq = seq;
+  next.at = at;
+  return next;
 };
 
 /** Applies one entry. The sequence number and the time are known before its events are applied. */
@@ -316,10 +318,10 @@ export const applyEntry = (
       if (event.kind !== 'run-started') throw new TypeError(`expected run-started first, got ${event.kind}`);
       next = { ...initialState(event), seq: entry.seq, at: entry.at };
     } else {
-      if (next.seq !== entry.seq) next = changes.on(next, { seq: entry.seq, at: entry.at });
+      next = enterEntry(next, entry, changes);
       next = reduce(next, event, changes);
     }
   }
   if (next === undefined) throw new TypeError('expected an entry with events, got none');
-  return next.seq === entry.seq ? next : changes.on(next, { seq: entry.seq, at: entry.at });
+  return enterEntry(next, entry, changes);
 };

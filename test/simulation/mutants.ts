@@ -60,14 +60,14 @@ export const MUTANTS: readonly Mutant[] = [
     name: 'reduce applies what was accepted twice',
     file: 'src/engine/reduce.ts',
     find: '      next = reduce(next, event, changes);',
-    replace:
-      "      next = reduce(event.kind === 'submission-accepted' ? reduce(next, event, changes) : next, event, changes);",
+    replace: `      if (event.kind === 'submission-accepted') next = reduce(next, event, changes);
+      next = reduce(next, event, changes);`,
   },
   {
     name: 'reduce keeps the old bytes when new ones are accepted',
     file: 'src/engine/reduce.ts',
-    find: 'artifacts = changes.set(artifacts, sealed.artifact, sealed);',
-    replace: 'artifacts = changes.set(artifacts, sealed.artifact, artifacts[sealed.artifact] ?? sealed);',
+    find: '  for (const one of sealed) next.artifacts = ',
+    replace: '  for (const one of sealed) if (next.artifacts[one.artifact] === undefined) next.artifacts = ',
   },
   {
     name: 'the same submission is judged again',
