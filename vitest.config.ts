@@ -10,6 +10,7 @@ export default defineConfig({
           include: ['src/**/*.test.ts', 'test/*.test.ts', 'test/simulation/**/*.test.ts'],
           pool: 'threads',
           isolate: false,
+          maxWorkers: 2,
           testTimeout: 60_000,
         },
       },

@@ -1,6 +1,7 @@
 // A new holder of a run whose last one was killed, in this process: open the store, replay, take over.
 import { existsSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { SNAPSHOT_EVERY_ENTRIES } from '../src/model/limits.ts';
 import { relay } from '../src/workflows/relay/relay.ts';
 import type { Bench } from './bench.ts';
 import { openLoopingRun } from './looping-run.ts';
@@ -9,6 +10,8 @@ import { writeRelayHistory } from './relay-history.ts';
 
 const SHORT = 10;
 const LONG = 10_000;
+/** Killed just before the next snapshot: as much as there ever is to replay. */
+const LONG_UNLUCKY = LONG - (LONG % SNAPSHOT_EVERY_ENTRIES) + SNAPSHOT_EVERY_ENTRIES - 1;
 const ROUNDS = 41;
 
 /** The run is put back to what it was after each round: a copy would have to be synced as a whole. */
@@ -33,10 +36,15 @@ const killedRun = async (root: string, entries: number): Promise<() => Promise<n
 };
 
 export const resumeRows = async ({ scratch }: Bench): Promise<Row[]> => {
-  const long = await killedRun(join(scratch, 'long'), LONG);
   const short = await killedRun(join(scratch, 'short'), SHORT);
-  const medians = await interleave(long, short, { rounds: ROUNDS, warmUp: 5 });
+  const rowFor = async (entries: number, more: string): Promise<Row> => {
+    const long = await killedRun(join(scratch, `long-${entries}`), entries);
+    const medians = await interleave(long, short, { rounds: ROUNDS, warmUp: 10 });
+    const name = `resume of ${entries.toLocaleString('en')} entries against ${SHORT}, in one process`;
+    return ratioRow(`${name}${more}`, medians, 1.5);
+  };
   return [
-    ratioRow(`resume of ${LONG.toLocaleString('en')} entries against ${SHORT}, in one process`, medians, 1.5),
+    await rowFor(LONG, ''),
+    await rowFor(LONG_UNLUCKY, `, ${SNAPSHOT_EVERY_ENTRIES - 1} after the snapshot`),
   ];
 };

@@ -224,6 +224,11 @@ const rebase = (work: Work, event: Of<'work-rebased'>): void => {
   delete work.startRequest;
 };
 
+const setCounter = (state: State, changes: Changes, counter: string, count: number): State => ({
+  ...state,
+  counters: changes.set(state.counters, counter, count),
+});
+
 export const reduce = (state: State, event: Event, changes: Changes = copied): State => {
   const withWork = (id: string, change: (work: Work) => void): State =>
     changeWork(state, changes, id, change);
@@ -239,10 +244,7 @@ export const reduce = (state: State, event: Event, changes: Changes = copied): S
     case 'phase-entered':
       return enterPhase(state, changes, event);
     case 'position-ended':
-      return {
-        ...state,
-        positions: changes.set(state.positions, event.scope, { phase: 'end', visit: 0 }),
-      };
+      return { ...state, positions: changes.set(state.positions, event.scope, { phase: 'end', visit: 0 }) };
     case 'work-opened':
       return openWork(state, changes, event);
     case 'attempt-started':
@@ -282,12 +284,9 @@ export const reduce = (state: State, event: Event, changes: Changes = copied): S
     case 'request-answered':
       return answerRequest(state, changes, event);
     case 'counter-raised':
-      return {
-        ...state,
-        counters: changes.set(state.counters, event.counter, (state.counters[event.counter] ?? 0) + 1),
-      };
+      return setCounter(state, changes, event.counter, (state.counters[event.counter] ?? 0) + 1);
     case 'counter-reset':
-      return { ...state, counters: changes.set(state.counters, event.counter, 0) };
+      return setCounter(state, changes, event.counter, 0);
     case 'run-ended':
       return { ...state, status: event.status, ...(event.cause === undefined ? {} : { cause: event.cause }) };
     case 'run-resumed':
