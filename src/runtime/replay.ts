@@ -1,15 +1,15 @@
 // State from the snapshot, if it fits, and the entries after it.
-import { copied, inPlace } from '../engine/changes.ts';
+import { inPlace } from '../engine/changes.ts';
 import { applyEntry } from '../engine/reduce.ts';
 import type { State } from '../model/state.ts';
+import { copyData } from '../std/copy-data.ts';
 import type { StoreReader } from '../stores/store.ts';
 
 export const replay = async (
   store: Pick<StoreReader, 'readSnapshot' | 'read'>,
 ): Promise<State | undefined> => {
-  let state = (await store.readSnapshot())?.state;
-  // The store may give the same snapshot again; what is made from the first entry on is ours alone.
-  const changes = state === undefined ? inPlace : copied;
-  for await (const entry of store.read((state?.seq ?? 0) + 1)) state = applyEntry(state, entry, changes);
+  // A copy of our own: the store may give the same snapshot again.
+  let state = copyData((await store.readSnapshot())?.state);
+  for await (const entry of store.read((state?.seq ?? 0) + 1)) state = applyEntry(state, entry, inPlace);
   return state;
 };
