@@ -40,7 +40,7 @@ export const ITEMS_MAX = 256;
 /** Phases entered by one input: a chain of phases with nothing to do must end. */
 export const PHASES_PER_INPUT_MAX = 64;
 /** Entries between two snapshots: a resume replays at most this many. */
-export const SNAPSHOT_EVERY_ENTRIES = 32;
+export const SNAPSHOT_EVERY_ENTRIES = 16;
 /** Names of runs, roles, items: they become file names. */
 export const NAME_CHARS_MAX = 64;
 

@@ -60,7 +60,7 @@ describe('parallel coders', () => {
           [
             'write: { "project:list.txt": "first\\nb\\n" }',
             // It hands in when the other was accepted, so the conflict is its own.
-            `run: "until grep -q submission-accepted.*coding.coder.a ${world.state}/*/r/journal.jsonl; do sleep 0.05; done"`,
+            `run: "until grep -q coding.coder.a.1.,.outcome ${world.state}/*/r/journal.jsonl; do sleep 0.05; done"`,
             'submit: submit_done',
             'run: "cp list.txt {run}/seen.txt; grep -v \'^[<=>]\' list.txt > new.txt; mv new.txt list.txt"',
             'submit: submit_done',

@@ -59,12 +59,12 @@ export const readSnapshotFile = async (
 ): Promise<PlacedSnapshot | string | undefined> => {
   const path = snapshotPath(directory);
   if ((await disk.stat(path)) === undefined) return undefined;
-  const text = (await disk.readFile(path)).toString('utf8');
-  const cut = text.lastIndexOf(CHECKSUM);
-  const body = text.slice(0, Math.max(cut, 0));
-  if (cut < 0 || text.slice(cut) !== `${CHECKSUM}${sha256(body)}"}\n`) return 'its checksum is wrong';
+  const bytes = await disk.readFile(path);
+  const cut = Math.max(bytes.lastIndexOf(CHECKSUM), 0);
+  const checksum = `${CHECKSUM}${sha256(bytes.subarray(0, cut))}"}\n`;
+  if (bytes.toString('utf8', cut) !== checksum) return 'its checksum is wrong';
   try {
-    const { v, seq, start, offset, chain, state } = JSON.parse(`${body}}`) as SnapshotRecord;
+    const { v, seq, start, offset, chain, state } = JSON.parse(bytes.toString('utf8')) as SnapshotRecord;
     if (v !== SNAPSHOT_FORMAT) return `it has format ${v}, this program uses ${SNAPSHOT_FORMAT}`;
     const head = { seq, chain };
     return { snapshot: { state, head }, mark: { head, start, offset } };
