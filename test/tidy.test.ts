@@ -1,5 +1,5 @@
 // Budgets are tests, not advice: sizes, names, leftovers.
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
@@ -76,5 +76,34 @@ describe('the code', () => {
         ),
     );
     expect(wrong).toEqual([]);
+  });
+});
+
+describe('the documents', () => {
+  const documents = [
+    'README.md',
+    'ARCHITECTURE.md',
+    'CONTRIBUTING.md',
+    ...readdirSync(join(ROOT, 'docs'))
+      .filter((name) => name.endsWith('.md'))
+      .map((name) => `docs/${name}`),
+  ];
+
+  it.each(documents)('%s names only files that are there', (document) => {
+    const text = readFileSync(join(ROOT, document), 'utf8');
+    const named = [...text.matchAll(/`((?:src|test|docs|examples|tools|bench|spec)\/[\w./-]+)`/g)].map(
+      (match) => match[1]!,
+    );
+    expect(named.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
+  });
+
+  it.each(documents)('%s names only scripts that are there', (document) => {
+    const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
+      scripts: Record<string, string>;
+    };
+    const named = [...readFileSync(join(ROOT, document), 'utf8').matchAll(/npm run ([\w:]+)/g)].map(
+      (match) => match[1]!,
+    );
+    expect(named.filter((name) => scripts[name] === undefined)).toEqual([]);
   });
 });

@@ -20,22 +20,6 @@ export const copied: Changes = {
   drop: (record, keys) => (keys.length === 0 ? record : dropFrom({ ...record }, keys)),
 };
 
-/** For one entry: what is copied once is changed in place from then on. */
-export const copiedOnce = (): Changes => {
-  const own = new Set<object>();
-  const mine = <T extends object>(value: T): T => {
-    if (own.has(value)) return value;
-    const copy = { ...value };
-    own.add(copy);
-    return copy;
-  };
-  return {
-    of: mine,
-    set: (record, key, value) => inPlace.set(mine(record), key, value),
-    drop: (record, keys) => (keys.length === 0 ? record : dropFrom(mine(record), keys)),
-  };
-};
-
 export const inPlace: Changes = {
   of: (value) => value,
   set: <T>(record: Record<string, T>, key: string, value: T) => {

@@ -2,7 +2,7 @@
 import type { Event } from '../model/event.ts';
 import { ANSWERS_REMEMBERED_MAX } from '../model/limits.ts';
 import type { Judging, RememberedAnswer, State, Work } from '../model/state.ts';
-import { type Changes, copied, copiedOnce } from './changes.ts';
+import { type Changes, copied } from './changes.ts';
 import { sitsOut } from './satisfied.ts';
 
 type Of<K extends Event['kind']> = Extract<Event, { kind: K }>;
@@ -309,7 +309,7 @@ const enterEntry = (state: State, { seq, at }: Pick<State, 'seq' | 'at'>, change
 export const applyEntry = (
   state: State | undefined,
   entry: { readonly seq: number; readonly at: string; readonly events: readonly Event[] },
-  changes: Changes = copiedOnce(),
+  changes: Changes = copied,
 ): State => {
   let next = state;
   for (const event of entry.events) {
