@@ -84,7 +84,8 @@ class JournalLoop implements Loop {
 
   give(input: Input, by: Actor): Promise<Given> {
     const result = this.#queue.then(() => this.#step(input, by));
-    this.#queue = result.catch(() => {});
+    // The cache is brought up to date after the answer, before the next input.
+    this.#queue = result.then(() => this.#snapshotWhenDue()).catch(() => {});
     return result;
   }
 
@@ -111,6 +112,10 @@ class JournalLoop implements Loop {
     await this.#options.store.writeSnapshot({ state, head: this.#options.store.head }).catch(() => {});
   }
 
+  async #snapshotWhenDue(): Promise<void> {
+    if ((this.#state?.seq ?? 0) - this.#snapshotSeq >= SNAPSHOT_EVERY_ENTRIES) await this.snapshot();
+  }
+
   async #step(input: Input, by: Actor): Promise<Given> {
     if (this.#failure !== undefined) throw this.#failure;
     const { workflow, clock } = this.#options;
@@ -122,7 +127,6 @@ class JournalLoop implements Loop {
     const state = applyEntry(this.#state, entry);
     this.#state = state;
     for (const listener of this.#listeners) listener(entry, state);
-    if (state.seq - this.#snapshotSeq >= SNAPSHOT_EVERY_ENTRIES) await this.snapshot();
     return { entry, state };
   }
 
