@@ -1,9 +1,10 @@
 // `run`, `resume` and `demo` from the terminal's side: progress while it goes on, the status at the end, the exit by outcome.
 import { BatonError } from '../errors.ts';
+import { workflowOfRun } from '../operations/load-workflow.ts';
 import { sayToRun } from '../operations/person.ts';
 import { isAgent, personName } from '../operations/require-person.ts';
 import { statusAt } from '../operations/run-status.ts';
-import { runPlace, workflowNamed } from '../operations/runs.ts';
+import { runPlace } from '../operations/runs.ts';
 import type { RunEnd } from '../operations/start-run.ts';
 import type { StateListener, System } from '../operations/system.ts';
 import { EXIT, type Exit } from './exit-codes.ts';
@@ -65,7 +66,7 @@ const speakerAt = (
 ): AskOptions['speak'] | undefined => {
   if (place === undefined || !shell.canAsk || isAgent({ env: shell.env, pid: process.pid })) return undefined;
   return async (state, item, reply) => {
-    const workflow = workflowNamed(system, state.run.workflow);
+    const workflow = await workflowOfRun(system, state);
     const word = { ...reply, item: item.id, exclude: [], person: personName(shell.env) };
     const { ok, message } = await sayToRun(system, workflow, runPlace(place, workflow, state.run.name), word);
     return ok ? undefined : message;

@@ -171,9 +171,14 @@ describe('relay, decided and reduced', () => {
     ]);
     observeAll(b, byKey);
     expect(onlyPeopleAwaited(plan(b.now()))).toBe(true);
-    b.give({ kind: 'answer', item: 'approving.human.1', choice: 'approve', text: 'fine', args: {} });
+    const leftOut = { exclude: ['a.js'] };
+    expect(
+      b.give({ kind: 'answer', item: 'approving.human.1', choice: 'approve', text: '', args: leftOut }),
+    ).toMatchObject([{ kind: 'submission-refused', code: 'CHOICE_INVALID' }]);
+    const args = { exclude: [], message: 'Mine' };
+    b.give({ kind: 'answer', item: 'approving.human.1', choice: 'approve', text: 'fine', args });
     expect(plan(b.now()).jobs[0]).toMatchObject({
-      request: { action: 'commit', tree: tree(10), branch: 'baton/demo' },
+      request: { action: 'commit', tree: tree(10), branch: 'baton/demo', message: 'Mine\n' },
     });
     b.give({
       kind: 'perform',

@@ -88,6 +88,7 @@ export const viewOf = (workflow: Workflow, state: State, contents: Contents, sco
     scope: scopeItem,
     remark: state.remark,
     option: (name) => state.run.options[name],
+    detail: (name) => state.details[name],
     value: (artifact, item) => {
       const sealed = sealedOf(artifact, item);
       const text = textOf(sealed, contents);

@@ -34,6 +34,8 @@ export interface View {
   counter(limit: string): number;
   /** Accepted parts of a fan-out over a tree, in plan order. */
   parts(artifact: string): readonly Part[];
+  /** What effects and people left behind: a branch, a commit, a person's commit message. */
+  detail(name: string): string | undefined;
   /** What a person said when this phase was last reached by that person's choice. */
   readonly remark: string | undefined;
 }

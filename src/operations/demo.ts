@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { BatonError } from '../errors.ts';
 import { git } from '../std/git.ts';
 import { requireConfig } from './load-config.ts';
-import { workflowNamed } from './runs.ts';
+import { workflowNamed } from './load-workflow.ts';
 import { type RunCircumstances, type RunEnd, startRun } from './start-run.ts';
 import { placeOf } from './state-directory.ts';
 

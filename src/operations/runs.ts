@@ -8,6 +8,7 @@ import type { Workflow } from '../model/workflow.ts';
 import type { Place } from '../runners/place.ts';
 import { replay } from '../runtime/replay.ts';
 import { nearest } from '../std/nearest.ts';
+import { workflowOfRun } from './load-workflow.ts';
 import type { RunPlace, System } from './system.ts';
 
 export const runPlace = (place: Place, workflow: Workflow, name: string): RunPlace => ({
@@ -22,20 +23,6 @@ export const requireName = (name: string): string => {
     'NAME_INVALID',
     `expected letters, digits, "-" and "_", beginning and ending with a letter or digit, at most 64; got ${JSON.stringify(name)}`,
     { hint: 'choose another name, for example fix-login' },
-  );
-};
-
-export const workflowNamed = (system: System, name: string): Workflow => {
-  const found = system.workflows.find((workflow) => workflow.name === name);
-  if (found !== undefined) return found;
-  const names = system.workflows.map((workflow) => workflow.name);
-  const near = nearest(name, names);
-  throw new BatonError(
-    'WORKFLOW_UNKNOWN',
-    `expected a workflow (${names.join(', ')}), got ${JSON.stringify(name)}`,
-    {
-      ...(near === undefined ? {} : { hint: `did you mean ${near}?` }),
-    },
   );
 };
 
@@ -72,7 +59,7 @@ export const readRun = async (system: System, place: Place, name: string): Promi
   try {
     const state = await replay(store);
     if (state === undefined) return undefined;
-    const workflow = workflowNamed(system, state.run.workflow);
+    const workflow = await workflowOfRun(system, state);
     return { run: runPlace(place, workflow, name), workflow, state, chain: store.head.chain };
   } finally {
     await store.close();

@@ -18,7 +18,8 @@ import { sealTree } from '../runners/sealed-tree.ts';
 import type { HolderEnd } from '../runtime/holder.ts';
 import { git } from '../std/git.ts';
 import { type HoldOptions, holdRun } from './hold-run.ts';
-import { findRun, readRun, requireName, runPlace, workflowNamed } from './runs.ts';
+import { loadWorkflow, WORKFLOW_FILE } from './load-workflow.ts';
+import { findRun, readRun, requireName, runPlace } from './runs.ts';
 import type { RunPlace, StateListener, System } from './system.ts';
 
 export interface RunRequest {
@@ -175,6 +176,8 @@ const hold = async (
 
 export interface PlannedRun {
   readonly workflow: Workflow;
+  /** Of a user's own workflow: the file that exports it. */
+  readonly file: string | undefined;
   readonly run: RunPlace;
   /** Role → who plays it. */
   readonly specs: Readonly<Record<string, string>>;
@@ -183,7 +186,8 @@ export interface PlannedRun {
 /** Everything that can be refused before anything is written. */
 export const planRun = async (circumstances: RunCircumstances, request: RunRequest): Promise<PlannedRun> => {
   const { system, place, config } = circumstances;
-  const workflow = workflowNamed(system, request.workflow ?? config.workflow ?? 'relay');
+  const given = request.workflow ?? config.workflow ?? 'relay';
+  const { workflow, file } = await loadWorkflow(system, given, place.project);
   requireProof(workflow);
   if (request.request.trim() === '')
     throw new BatonError('USAGE_INVALID', 'expected a request, got an empty one', {
@@ -198,12 +202,12 @@ export const planRun = async (circumstances: RunCircumstances, request: RunReque
     });
   // An agent that nobody knows, or a scenario that cannot be played, is found here, too.
   agentsOf(circumstances, run, specs);
-  return { workflow, run, specs };
+  return { workflow, file, run, specs };
 };
 
 export const startRun = async (circumstances: RunCircumstances, request: RunRequest): Promise<RunEnd> => {
   const { system, place, config } = circumstances;
-  const { workflow, run, specs } = await planRun(circumstances, request);
+  const { workflow, file, run, specs } = await planRun(circumstances, request);
   const { name } = run;
   const { base, given } = await baseOf(place, name);
   return hold(circumstances, workflow, run, specs, {
@@ -217,7 +221,7 @@ export const startRun = async (circumstances: RunCircumstances, request: RunRequ
         workflowVersion: workflow.version,
         definition: definitionDigest(workflow),
         request: request.request,
-        options: { agents: specs },
+        options: { agents: specs, ...(file === undefined ? {} : { [WORKFLOW_FILE]: file }) },
         base,
         isolation: 'none',
         attemptMs: config.limits?.attemptMs ?? ATTEMPT_MS_MAX,

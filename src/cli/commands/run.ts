@@ -97,7 +97,10 @@ export const runCommand: Register = (program, act) => {
     .summary('start a run')
     .description('Starts a run of a workflow and holds it until it ends. Exits by its outcome.')
     .argument('<REQUEST>', 'what is wanted, in words')
-    .option('--workflow <W>', 'which workflow to follow (default: that of baton.yaml, else relay)')
+    .option(
+      '--workflow <W>',
+      'which workflow to follow, by its name or file (default: that of baton.yaml, else relay)',
+    )
     .option('--name <NAME>', 'name of the run (default: made from the request)')
     .option('--agent <SPEC>', 'who plays every role: scripted:FILE, command:claude, human')
     .option('--role-agent <ROLE=SPEC>', 'who plays one role; may be repeated', roleAgent)

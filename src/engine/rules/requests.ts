@@ -89,6 +89,16 @@ export const answer = (draft: Draft, input: Of<'answer'>): void => {
     refuse(draft, 'CHOICE_INVALID', `expected one of ${choices.join(', ')}, got ${input.choice ?? 'none'}`);
     return;
   }
+  // Taking it in silence would commit what a person wanted left out.
+  if (Array.isArray(input.args['exclude']) && input.args['exclude'].length > 0) {
+    refuse(
+      draft,
+      'CHOICE_INVALID',
+      `${input.item} cannot leave files out; reject it and say which files must go`,
+    );
+    return;
+  }
+  const { message } = input.args;
   draft.emit({
     kind: 'submission-received',
     submission: `answer ${input.item} ${draft.state.seq}`,
@@ -99,5 +109,8 @@ export const answer = (draft: Draft, input: Of<'answer'>): void => {
     sealed: [],
     needs: [],
   });
-  acceptSubmission(draft, input.item, input.choice, { remark: text });
+  acceptSubmission(draft, input.item, input.choice, {
+    remark: text,
+    details: typeof message === 'string' && message.trim() !== '' ? { message } : {},
+  });
 };

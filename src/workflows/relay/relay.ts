@@ -41,7 +41,10 @@ const summaryText = (view: View): string => {
   ].join('\n');
 };
 
+/** The person's own words, else what the plan says. */
 const commitMessage = (view: View): string => {
+  const own = view.detail('message');
+  if (own !== undefined) return `${own.trimEnd()}\n`;
   const plan = planOf(view);
   const items = plan.items.map((item) => `- ${item.title}`).join('\n');
   return `${plan.summary.split('\n')[0]}\n\n${items}\n`;
