@@ -25,7 +25,7 @@ const stop = async (shell: Shell): Promise<Exit> => {
   const input = await readInput(shell, HOOK_INPUT_BYTES_MAX);
   const door = doorAddress(shell.env);
   if (door !== undefined) {
-    const { stopInRun } = await import('../hook-pipe.ts');
+    const { stopInRun } = await import('../../operations/stop-in-run.ts');
     shell.streams.stdout.write(`${JSON.stringify(await stopInRun(door, input))}\n`);
     return EXIT.yes;
   }

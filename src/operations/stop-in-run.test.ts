@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Answer } from '../model/answer.ts';
-import { stopInRun } from './hook-pipe.ts';
+import { stopInRun } from './stop-in-run.ts';
 
 /** A door that gives these answers to `await_verdict`, the last one again and again. */
 const doorWith = async (...answers: readonly Answer[]) => {
