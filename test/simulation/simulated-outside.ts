@@ -142,7 +142,7 @@ export const simulatedWorkspaces = (world: SimulatedWorld, mount: SimulatedMount
     mount.operate('write', `workspace ${assignment}`, () =>
       world.workspaces.set(assignment, new Map(world.trees.get(tree))),
     );
-    return `/work/${assignment}`;
+    return `/simulated/${assignment}`;
   },
   seal: async (assignment) => {
     const files = world.workspaces.get(assignment);
