@@ -1,43 +1,15 @@
-// A workflow of one's own: proved before it runs, run, resumed and verified like a built-in one.
+// The example of a workflow of one's own: proved before it runs, run, resumed and verified like a built-in one.
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { baton, makeRepository, type Scratch, scratch, writeFiles } from './scratch.ts';
 
-const workflowText = (guarantees: string): string => `export const workflow = {
-  name: 'notes', version: 1, says: 'A note, approved.', directory: '.baton/runs', first: 'writing',
-  roles: { writer: { mayWrite: ['note'] }, human: { mayWrite: [], kind: 'human' } },
-  artifacts: { note: { path: 'note.md', kind: 'file' } },
-  facts: { 'note.written': { about: ['note'] } },
-  contracts: {
-    note: {
-      from: ['writer'], tool: 'submit_note', says: 'A note.', produces: ['note'],
-      outcomes: { done: { guarantees: [${guarantees}] } },
-    },
-    approval: {
-      from: ['human'], says: 'A person likes it.', reads: { note: 'required' }, produces: [], assumes: ['note.written'],
-      outcomes: { yes: { guarantees: [] }, no: { guarantees: [] } },
-      ask: () => ({ kind: 'approval', text: 'Good?', choices: ['yes', 'no'], approve: 'yes', reject: 'no' }),
-    },
-  },
-  phases: {
-    writing: { work: [{ role: 'writer', contract: 'note' }], routes: [{ when: { all: 'done' }, to: 'approving' }] },
-    approving: {
-      work: [{ role: 'human', contract: 'approval' }],
-      routes: [{ when: { all: 'yes' }, to: 'end' }, { when: { all: 'no' }, to: 'writing' }],
-    },
-  },
-  limits: {},
-};
-`;
+const example = (name: string): string =>
+  readFileSync(fileURLToPath(new URL(`../../examples/notes/${name}`, import.meta.url)), 'utf8');
 
-const SCENARIO = `roles:
-  writer:
-    - - write: { note.md: "Hello.\\n" }
-      - submit: submit_note
-`;
-
-const worldWith = (guarantees: string): Scratch => {
+const worldWith = (workflow: string): Scratch => {
   const world = scratch();
-  makeRepository(world.project, { 'notes.mjs': workflowText(guarantees), 'scenario.yaml': SCENARIO });
+  makeRepository(world.project, { 'notes.mjs': workflow, 'scenario.yaml': example('scenario.yaml') });
   return world;
 };
 
@@ -49,7 +21,7 @@ const start = (world: Scratch) =>
 
 describe('a workflow in a file', () => {
   it('is run, waits for a person, is resumed, and verifies', async () => {
-    const world = worldWith("'note.written'");
+    const world = worldWith(example('notes.mjs'));
     const waiting = await start(world);
     expect(waiting.exit, waiting.stderr).toBe(4);
     expect((await baton(world, ['approve', 'approving.human.1'])).exit).toBe(0);
@@ -59,12 +31,16 @@ describe('a workflow in a file', () => {
       string,
       unknown
     >;
-    expect(status).toMatchObject({ workflow: 'notes', status: 'complete' });
+    expect(status).toMatchObject({
+      workflow: 'notes',
+      status: 'complete',
+      handoffs: { submitted: 3, accepted: 2, rejected: 1 },
+    });
     expect((await baton(world, ['verify', 'n'])).exit).toBe(0);
   });
 
   it('that is not proved is not run, and nothing is written', async () => {
-    const world = worldWith('');
+    const world = worldWith(example('notes.mjs').replace("guarantees: ['note.short']", 'guarantees: []'));
     const refused = await start(world);
     expect(refused.exit).toBe(1);
     expect(refused.stderr).toContain('WORKFLOW_UNPROVED');
