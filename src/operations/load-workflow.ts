@@ -31,7 +31,8 @@ export const workflowNamed = (system: System, name: string): Workflow => {
   );
 };
 
-const isFile = (given: string): boolean => /[\\/]|\.[cm]?[jt]s$/.test(given);
+/** A module by its ending; a name never has one. */
+const isFile = (given: string): boolean => /\.[cm]?[jt]s$/.test(given);
 
 const looksLikeWorkflow = (value: unknown): value is Workflow =>
   typeof value === 'object' && value !== null && 'phases' in value && 'contracts' in value;
