@@ -56,7 +56,7 @@ describe('a name that leads elsewhere', () => {
     await expectError(world, ['approve', '../../x'], 2, 'ITEM_UNKNOWN');
     await expectError(world, ['-C', '../../x', 'status'], 2, 'FILE_MISSING');
     await expectError(world, ['run', 'One file', '--agent', 'human:../../x'], 3, 'AGENT_UNKNOWN');
-    await expectError(world, ['prove', '../../x'], 2, 'FILE_MISSING');
+    await expectError(world, ['prove', '../../x'], 2, 'WORKFLOW_UNKNOWN');
     expect(filesBelow(world.root)).toEqual(before);
   });
 });
