@@ -129,6 +129,31 @@ describe('removing evidence never makes a check pass', () => {
     );
   });
 
+  it('the report of the code before, where it passed and nobody can say how many tests it had', () => {
+    const submission = submissionOf({ start: tree(1), work: tree(2), base: undefined, parts: [] });
+    const report = (passed: number): Evidence => ({
+      ...{
+        kind: 'command',
+        line: 'npm test',
+        end: 'exited',
+        exit: 0,
+        tail: '',
+        durationMs: 1,
+        sandbox: 'none',
+      },
+      tests: { total: passed, passed, failed: 0, skipped: 0, failures: [] },
+    });
+    const statusWith = (before: Evidence): string =>
+      CHECKS[0]!.judge(submission, (request) =>
+        request.kind === 'command' && request.tree === tree(1) ? before : report(3),
+      ).status;
+    expect(statusWith(report(5))).toBe('unmet');
+    expect(statusWith({ ...report(5), tests: null } as Evidence)).toBe('unproven');
+    // A project that had no tests may get its first, and one that was broken may be mended.
+    expect(statusWith(report(0))).toBe('met');
+    expect(statusWith({ ...report(5), exit: 1, tests: null } as Evidence)).toBe('met');
+  });
+
   it('a report that falls silent, where tests were seen to pass before', () => {
     fc.assert(
       fc.property(anyCounts, anyCommand, anyCommand, (counts, was, is) => {

@@ -82,6 +82,13 @@ const judgeRemoved = (before: Evidence | undefined, after: Evidence | undefined)
       )
     : MET;
 
+/**
+ * Without knowing what passed before, nobody can say that nothing is gone. Code that did not pass may be mended all the
+ * same: a suite that was broken has nothing to count, and waiting for its report would wait for ever.
+ */
+const isKnown = (before: Evidence | undefined): boolean =>
+  before?.kind === 'command' && !(before.end === 'exited' && before.exit === 0 && before.tests === null);
+
 export const testsGreen = (options: {
   readonly command: string;
   readonly base: (submission: SubmissionView) => Digest | undefined;
@@ -101,8 +108,7 @@ export const testsGreen = (options: {
       const verdict = judgeTests(after === undefined ? undefined : evidence(after));
       if (verdict.status !== 'met' || before === undefined || after === undefined) return verdict;
       const was = evidence(before);
-      // Without knowing what passed before, nobody can say that nothing is gone.
-      return was?.kind === 'command' ? judgeRemoved(was, evidence(after)) : judgeTests(was);
+      return isKnown(was) ? judgeRemoved(was, evidence(after)) : judgeTests(was);
     },
   };
 };
