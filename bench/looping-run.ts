@@ -4,10 +4,8 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Task } from '../src/agents/agent.ts';
 import { compose } from '../src/compose.ts';
-import { writeProjections } from '../src/effects/projections.ts';
-import { readArtifact } from '../src/effects/read-artifact.ts';
+import { runFilesIn } from '../src/effects/run-files.ts';
 import type { Input } from '../src/model/input.ts';
-import { ARTIFACT_BYTES_MAX } from '../src/model/limits.ts';
 import { type Digest, treeDigest } from '../src/model/sealed.ts';
 import { defineWorkflow, type Workflow } from '../src/model/workflow.ts';
 import { type Holder, openHolder } from '../src/runtime/holder.ts';
@@ -27,7 +25,7 @@ const ROUNDS_MAX = 1_000_000;
 const ATTEMPT_MS = 60 * 60 * 1000;
 const BASE: Digest = treeDigest('0'.repeat(40));
 
-const { clock } = compose('', '0');
+export const { clock } = compose('', '0');
 
 export const looping: Workflow = defineWorkflow({
   ...relay,
@@ -67,16 +65,14 @@ export const startOf = (workflow: Workflow): Extract<Input, { kind: 'start' }> =
 });
 
 /** As production has them; how often projections were begun is counted. */
-const runFiles = (directory: string): RunFiles & { writes: number; written: Promise<unknown> } => {
+export const runFiles = (directory: string): RunFiles & { writes: number; written: Promise<unknown> } => {
   const files = {
-    directory,
+    ...runFilesIn(directory),
     writes: 0,
     written: Promise.resolve() as Promise<unknown>,
-    read: (path: string) => readArtifact(directory, path, ARTIFACT_BYTES_MAX),
     write: (made: Parameters<RunFiles['write']>[0]) => {
       files.writes += 1;
-      const contents = made.map(({ path, text }) => ({ path, content: text }));
-      const done = writeProjections(directory, contents).then(({ problems }) => problems);
+      const done = runFilesIn(directory).write(made);
       files.written = done;
       return done;
     },
@@ -227,7 +223,7 @@ export const growRun = async (root: string, entries: number): Promise<void> => {
       await loop.give({ kind: 'attempt-start', assignment }, { engine: true });
       continue;
     }
-    const handedIn = await sealWork({ ...places, store }, work);
+    const handedIn = await sealWork({ ...places, workflow: looping, store }, work, {});
     const submission = submissionId(assignment, 'submit_plan', {}, handedIn);
     const { attempt } = work;
     await loop.give(

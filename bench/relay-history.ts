@@ -90,7 +90,7 @@ const step = async (loop: Loop): Promise<void> => {
   const [job, asked] = [jobs[0], questions[0]];
   if (job?.kind === 'observe')
     await loop.give({ kind: 'observe', key: job.key, evidence: observed(job.request) }, ENGINE);
-  else if (job !== undefined) {
+  else if (job?.kind === 'effect') {
     const { assignment } = job;
     await loop.give({ kind: 'perform', assignment, result: performed(state, assignment) }, ENGINE);
   } else if (asked !== undefined) {

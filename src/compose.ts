@@ -8,10 +8,10 @@ import { humanAgent } from './agents/human/human-agent.ts';
 import { endOrphans } from './agents/orphans.ts';
 import { scriptedAgent } from './agents/scripted/scripted-agent.ts';
 import { observeGit } from './effects/git/observe-git.ts';
-import { performEffect } from './effects/git/perform-effect.ts';
 import { gitWorkspaces } from './effects/git/workspaces.ts';
-import { writeProjections } from './effects/projections.ts';
-import { readArtifact } from './effects/read-artifact.ts';
+import { performEffect } from './effects/perform-effect.ts';
+import { readArtifactNow } from './effects/read-artifact.ts';
+import { runFilesIn } from './effects/run-files.ts';
 import { BatonError } from './errors.ts';
 import { serveHolder } from './http/holder-server.ts';
 import { mountMcp } from './mcp/mount-mcp.ts';
@@ -31,6 +31,8 @@ import { sweepReplacements } from './std/replace-file.ts';
 import { openFileStore } from './stores/file/file-store.ts';
 import { openFileStoreReadOnly } from './stores/file/file-store-reader.ts';
 import { verifyJournal } from './stores/file/verify-journal.ts';
+import { agentmux } from './workflows/agentmux/agentmux.ts';
+import { agentmuxInspector } from './workflows/agentmux/inspector.ts';
 import { relay } from './workflows/relay/relay.ts';
 
 // setTimeout takes at most 2^31-1 ms; later times are reached in steps.
@@ -51,21 +53,14 @@ const systemClock: Clock = {
 
 /** Run directories keep themselves out of every commit. */
 const ignoreRuns = async (runDirectory: string): Promise<void> => {
-  const parent = dirname(dirname(runDirectory));
+  const parent = dirname(runDirectory);
   await mkdir(runDirectory, { recursive: true });
   await writeFile(join(parent, '.gitignore'), '*\n', { flag: 'wx' }).catch(() => {});
 };
 
 const runFiles = async (directory: string): Promise<RunFiles> => {
   await ignoreRuns(directory);
-  return {
-    directory,
-    read: (path) => readArtifact(directory, path, ARTIFACT_BYTES_MAX),
-    write: async (files) => {
-      const contents = files.map(({ path, text }) => ({ path, content: text }));
-      return (await writeProjections(directory, contents)).problems;
-    },
-  };
+  return runFilesIn(directory);
 };
 
 const observeCommand = (
@@ -118,6 +113,8 @@ const portsOf = async ({
     refs,
     workspaces: trees,
     workspaceOf: (id: string) => trees.find(id),
+    project: place.project,
+    env: place.env,
   };
   const directoryOf = async (assignment: string): Promise<string> => {
     const directory = await trees.find(assignment);
@@ -131,6 +128,7 @@ const portsOf = async ({
     clock: systemClock,
     agentFor,
     files: await runFiles(run.directory),
+    readProject: (path) => readArtifactNow(place.project, path, ARTIFACT_BYTES_MAX).value,
     workspaces: {
       open: (assignment, tree, start) => trees.open(assignment, tree, start),
       seal: async (assignment) => trees.seal(await directoryOf(assignment)),
@@ -162,7 +160,7 @@ const hookLine = (packageRoot: string): string =>
     .map((word) => `'${word.replaceAll("'", "'\\''")}'`)
     .join(' ');
 
-const agentOf = (packageRoot: string, spec: string, { place, run }: AgentOptions): Agent => {
+const agentOf = (packageRoot: string, spec: string, { place, run, role }: AgentOptions): Agent => {
   const [kind, ...rest] = spec.split(':');
   const name = rest.join(':');
   const logDirectory = join(run.stateDirectory, 'logs');
@@ -176,7 +174,15 @@ const agentOf = (packageRoot: string, spec: string, { place, run }: AgentOptions
       logDirectory,
     });
   if (kind === 'command' && name === 'claude')
-    return commandAgent(claudeRecipe({ env: place.env, stopHook: hookLine(packageRoot) }), { logDirectory });
+    return commandAgent(
+      claudeRecipe({
+        env: place.env,
+        stopHook: hookLine(packageRoot),
+        ...(role?.model === undefined ? {} : { model: role.model }),
+        ...(role?.args === undefined ? {} : { args: role.args }),
+      }),
+      { logDirectory },
+    );
   throw new BatonError(
     'AGENT_UNKNOWN',
     `expected scripted:FILE, command:claude or human, got ${JSON.stringify(spec)}`,
@@ -198,7 +204,8 @@ const serve = async (key: string, version: string): Promise<Served> => {
 export const compose = (packageRoot: string, version: string): System => ({
   version,
   clock: systemClock,
-  workflows: [relay],
+  workflows: [relay, agentmux],
+  inspectors: [agentmuxInspector],
   openStore: (directory) => openFileStore(nodeDisk, directory),
   openReader: (directory) => openFileStoreReadOnly(nodeDisk, directory),
   verifyJournal: (directory) => verifyJournal(nodeDisk, directory),

@@ -1,8 +1,10 @@
-// The simulation at length: a crash at every operation of the relay run, then seeded runs with many faults at once.
-//   npm run test:sim                              all of it (SIM_RUNS=10000)
-//   npm run test:sim -- --runs 500 --from 1       some seeds
-//   npm run test:sim -- --seed 123                one seed, with its whole history
-//   npm run test:sim -- --crash power-cut:before:17
+// The simulation at length: a crash at every operation of a run, then seeded runs with many faults at once; first relay,
+// then agentmux.
+//   npm run test:sim                                      all of it
+//   npm run test:sim -- --play agentmux                   one of the two
+//   npm run test:sim -- --runs 500 --from 1 --stride 10   so many seeds; a crash at every tenth operation
+//   npm run test:sim -- --play relay --seed 123           one seed, with its whole history
+//   npm run test:sim -- --play relay --crash power-cut:before:17
 import { mkdtempSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,7 +12,11 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 
-const RUNS = 10_000;
+/** How many seeds, and at which operations crashes are tried: at each one, or at every n-th. */
+const PLAYS = {
+  relay: { runs: 10_000, stride: 1 },
+  agentmux: { runs: 2_000, stride: 1 },
+};
 const DISKS_PER_CRASH = 3;
 const FAILURES_SHOWN = 3;
 const FAILURE_CHARS = 4_000;
@@ -31,8 +37,8 @@ const bundle = async (outfile) => {
 };
 
 /** Each thread takes every n-th of the same list, so that one seed means one history whatever the machine. */
-const crashes = (operations) =>
-  Array.from({ length: operations }, (_, index) => index + 1).flatMap((at) =>
+const crashes = (operations, stride) =>
+  Array.from({ length: Math.ceil(operations / stride) }, (_, index) => index * stride + 1).flatMap((at) =>
     ['before', 'after'].flatMap((when) => [
       { kind: 'kill', when, at },
       ...Array.from({ length: DISKS_PER_CRASH }, (_, disk) => ({
@@ -44,10 +50,14 @@ const crashes = (operations) =>
     ]),
   );
 
-const work = async ({ file, thread, threads, from, runs, exhaustive }) => {
-  const simulation = (await import(pathToFileURL(file).href)).default;
-  const points = exhaustive ? crashes(await simulation.countOperations()) : [];
-  const totals = { runs: 0, crashPoints: points.length, holders: 0, entries: 0, operations: 0, failures: [] };
+const simulationIn = async (file, play) =>
+  (await import(pathToFileURL(file).href)).default[`${play}Simulation`];
+
+const work = async ({ file, play, thread, threads, from, runs, stride }) => {
+  const simulation = await simulationIn(file, play);
+  const positions = stride === 0 ? 0 : await simulation.countOperations();
+  const points = stride === 0 ? [] : crashes(positions, stride);
+  const totals = { runs: 0, positions, crashPoints: points.length, holders: 0, entries: 0, operations: 0, failures: [] };
   const count = async (run) => {
     totals.runs += 1;
     try {
@@ -75,27 +85,30 @@ const inThread = (data) =>
     worker.once('error', reject);
   });
 
-const one = async (file, { seed, crash }) => {
-  const simulation = (await import(pathToFileURL(file).href)).default;
+const one = async (file, { play = 'relay', seed, crash }) => {
+  const simulation = await simulationIn(file, play);
   const options = { trace: (line) => console.log(line) };
   if (seed !== undefined) return simulation.simulateSeed(Number(seed), options);
   const [kind, when, at, disk] = crash.split(':');
   return simulation.simulateCrash({ kind, when, at: Number(at) }, { ...options, disk: Number(disk ?? 1) });
 };
 
-const all = async (file, { runs, from, exhaustive }) => {
+const words = ({ positions, crashPoints }, stride, runs) =>
+  `${crashPoints} with one crash (${stride === 0 ? 'none' : stride === 1 ? 'each' : `every ${stride}th`} of ${positions} operations), ${runs} seeded`;
+
+const all = async (file, play, { runs, from, stride }) => {
   const threads = availableParallelism();
   const began = performance.now();
   const results = await Promise.all(
     Array.from({ length: threads }, (_, thread) =>
-      inThread({ file, thread, threads, runs, from, exhaustive }),
+      inThread({ file, play, thread, threads, runs, from, stride }),
     ),
   );
   const sum = (name) => results.reduce((total, result) => total + result[name], 0);
   const failures = results.flatMap((result) => result.failures);
   const seconds = (performance.now() - began) / 1000;
   console.log(
-    `${sum('runs')} runs (${results[0].crashPoints} with one crash, ${runs} seeded), ${sum('holders')} holders, ` +
+    `${play}: ${sum('runs')} runs, ${words(results[0], stride, runs)}; ${sum('holders')} holders, ` +
       `${sum('entries')} entries, ${sum('operations')} disk operations in ${seconds.toFixed(1)} s on ${threads} threads ` +
       `(${(sum('runs') / seconds).toFixed(0)} runs/s): ${failures.length} failed`,
   );
@@ -107,25 +120,26 @@ const all = async (file, { runs, from, exhaustive }) => {
 const main = async () => {
   const { values } = parseArgs({
     options: {
-      runs: { type: 'string', default: process.env.SIM_RUNS ?? String(RUNS) },
+      play: { type: 'string' },
+      runs: { type: 'string', default: process.env.SIM_RUNS },
       from: { type: 'string', default: '1' },
+      stride: { type: 'string' },
       seed: { type: 'string' },
       crash: { type: 'string' },
-      'no-exhaustive': { type: 'boolean', default: false },
     },
   });
   const directory = mkdtempSync(join(tmpdir(), 'baton-simulation-'));
   const file = join(directory, 'simulation.cjs');
   try {
     await bundle(file);
-    if (values.seed !== undefined || values.crash !== undefined) console.log(await one(file, values));
-    else {
-      const options = {
-        runs: Number(values.runs),
-        from: Number(values.from),
-        exhaustive: !values['no-exhaustive'],
-      };
-      process.exitCode = (await all(file, options)) ? 0 : 1;
+    if (values.seed !== undefined || values.crash !== undefined) {
+      console.log(await one(file, values));
+      return;
+    }
+    for (const play of values.play === undefined ? Object.keys(PLAYS) : [values.play]) {
+      const runs = Number(values.runs ?? PLAYS[play].runs);
+      const stride = Number(values.stride ?? PLAYS[play].stride);
+      if (!(await all(file, play, { runs, stride, from: Number(values.from) }))) process.exitCode = 1;
     }
   } finally {
     rmSync(directory, { recursive: true, force: true });

@@ -23,6 +23,8 @@ export interface Task {
   readonly prompt: string;
   readonly inputs: Readonly<Record<string, unknown>>;
   readonly tools: readonly string[];
+  /** The work is on the web. */
+  readonly web?: true;
   readonly door: Door;
   /** The agent program's own session of an earlier attempt, to be resumed where it can. */
   readonly session?: string;

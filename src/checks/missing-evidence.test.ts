@@ -11,6 +11,7 @@ import {
 } from '../model/evidence.ts';
 import type { Digest } from '../model/sealed.ts';
 import type { Check, Part, SubmissionView, View } from '../model/workflow.ts';
+import { changesWithin } from './changes-within.ts';
 import { mergesCleanly } from './merges-cleanly.ts';
 import { testsGreen } from './tests-green.ts';
 
@@ -20,6 +21,13 @@ const CHECKS: readonly Check[] = [
   testsGreen({ command: 'test', base: (s) => s.start, head: (s) => s.digest('work') }),
   testsGreen({ command: 'test', base: () => undefined, head: (s) => s.digest('work') }),
   mergesCleanly({ artifact: 'work', base: 'base' }),
+  changesWithin({
+    from: (s) => s.start,
+    to: (s) => s.digest('work'),
+    allowed: () => ['a', 'b'],
+    isWithin: (file, allowed) => allowed.includes(file),
+    says: 'you change only a and b',
+  }),
 ];
 
 interface Candidate {
@@ -37,6 +45,7 @@ const submissionOf = ({ start, work, base, parts }: Candidate): SubmissionView =
   value: () => undefined,
   text: () => undefined,
   digest: (artifact) => (artifact === 'work' ? work : undefined),
+  source: () => undefined,
   start,
   parts: () => parts,
 });
@@ -76,14 +85,18 @@ const anyMerge: fc.Arbitrary<Evidence> = fc.record({
     maxLength: 2,
   }),
 });
+const anyChanges: fc.Arbitrary<Evidence> = fc.record({
+  kind: fc.constant('changes' as const),
+  files: fc.array(fc.constantFrom('a', 'b', 'c'), { maxLength: 2 }),
+});
 const unavailable: fc.Arbitrary<Evidence> = fc.record({
   kind: fc.constant('unavailable' as const),
   cause: fc.string(),
 });
 /** Mostly of the kind that was asked for. */
 const anyEvidence = (request: EvidenceRequest): fc.Arbitrary<Evidence> => {
-  const fitting = request.kind === 'command' ? anyCommand : anyMerge;
-  return fc.oneof({ weight: 6, arbitrary: fitting }, anyCommand, anyMerge, unavailable);
+  const fitting = { command: anyCommand, merge: anyMerge, changes: anyChanges }[request.kind];
+  return fc.oneof({ weight: 6, arbitrary: fitting }, anyCommand, anyMerge, anyChanges, unavailable);
 };
 
 /** A check, what it judges, and what was observed of all that it asks for. */

@@ -2,6 +2,7 @@
 import { Command } from 'commander';
 import { BatonError, causeText } from '../errors.ts';
 import { answerCommand, approveCommand, rejectCommand } from './commands/answer.ts';
+import { checkCommand } from './commands/check.ts';
 import { demoCommand } from './commands/demo.ts';
 import { doctorCommand } from './commands/doctor.ts';
 import { hookCommand } from './commands/hook.ts';
@@ -35,6 +36,7 @@ const COMMANDS: readonly Register[] = [
   approveCommand,
   rejectCommand,
   answerCommand,
+  checkCommand,
   proveCommand,
   submitCommand,
   verifyCommand,

@@ -97,8 +97,8 @@ export class Shell {
   }
 
   /** One document on stdout: JSON where it was asked for, else words. What is in the words must be plain already. */
-  print(document: unknown, words: string): void {
-    this.streams.stdout.write(this.json ? `${safeJson(document)}\n` : words === '' ? '' : `${words}\n`);
+  print(document: unknown, words: string, json: boolean = this.json): void {
+    this.streams.stdout.write(json ? `${safeJson(document)}\n` : words === '' ? '' : `${words}\n`);
   }
 
   /** Beside the result: progress, warnings. */

@@ -82,11 +82,7 @@ const notOpened = (cause: unknown, path: string): Parsed<string> => {
 };
 
 /** The text of a file below the run directory, exactly; or every reason why there is none. Never throws. */
-export const readArtifact = async (
-  runDirectory: string,
-  path: string,
-  limitBytes: number,
-): Promise<Parsed<string>> => {
+export const readArtifactNow = (runDirectory: string, path: string, limitBytes: number): Parsed<string> => {
   const segments = containedSegments(path);
   if ('code' in segments) return { value: undefined, problems: [{ ...segments, file: path.slice(0, 200) }] };
   try {
@@ -105,3 +101,9 @@ export const readArtifact = async (
     return notOpened(cause, path);
   }
 };
+
+export const readArtifact = async (
+  runDirectory: string,
+  path: string,
+  limitBytes: number,
+): Promise<Parsed<string>> => readArtifactNow(runDirectory, path, limitBytes);

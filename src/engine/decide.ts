@@ -6,8 +6,9 @@ import type { State } from '../model/state.ts';
 import type { Workflow } from '../model/workflow.ts';
 import { type Context, type Draft, draftOn } from './draft.ts';
 import { endAttempt, passDeadline, startAttempt, takeOver } from './rules/attempts.ts';
-import { enter, reopen } from './rules/enter.ts';
-import { answer, openRequest } from './rules/requests.ts';
+import { deadlinesNow, enter, reopen } from './rules/enter.ts';
+import { answer } from './rules/people.ts';
+import { openRequest } from './rules/requests.ts';
 import { observe, perform, submit } from './rules/submit.ts';
 
 const end = (
@@ -17,6 +18,11 @@ const end = (
 ): void => {
   if (draft.state.status === 'running')
     draft.emit({ kind: 'run-ended', status, ...(cause === undefined ? {} : { cause }) });
+};
+
+const resumedDeadlines = (draft: Draft): { deadlines?: Record<string, string> } => {
+  const deadlines = deadlinesNow(draft);
+  return Object.keys(deadlines).length === 0 ? {} : { deadlines };
 };
 
 const follow = (draft: Draft, input: Input): void => {
@@ -30,7 +36,7 @@ const follow = (draft: Draft, input: Input): void => {
       return;
     case 'resume':
       if (draft.state.status !== 'failed' && draft.state.status !== 'cancelled') return;
-      draft.emit({ kind: 'run-resumed' });
+      draft.emit({ kind: 'run-resumed', ...resumedDeadlines(draft) });
       reopen(draft);
       return;
     case 'stop':
@@ -56,6 +62,10 @@ const follow = (draft: Draft, input: Input): void => {
       return;
     case 'perform':
       perform(draft, input);
+      return;
+    case 'performed':
+      if (draft.state.effects?.[input.effect] !== undefined)
+        draft.emit({ kind: 'effect-performed', effect: input.effect, problems: input.problems });
       return;
     case 'rebase':
       if (draft.state.works[input.assignment]?.rebasePending)

@@ -2,13 +2,13 @@
 import { evidenceKey } from '../model/evidence.ts';
 import type { State, Work } from '../model/state.ts';
 import type { Wanted, WantedAssignment, WantedJob, WantedQuestion } from '../model/wanted.ts';
-import { isActive, parkedOn } from './satisfied.ts';
+import { askedBy, isActive, parkedOn } from './satisfied.ts';
 
 const NOTHING: Wanted = { assignments: [], questions: [], jobs: [], deadlines: [] };
 
 /** An agent that ended its turn while it waits for a verdict or an answer is parked, not wanted. */
 const isParked = (state: State, work: Work): boolean =>
-  work.attemptState === 'ended' && (work.judging !== undefined || parkedOn(state, work).length > 0);
+  work.attemptState === 'ended' && (work.judging !== undefined || askedBy(state, work).length > 0);
 
 const assignmentOf = (state: State, work: Work): WantedAssignment | undefined => {
   const { assignment } = work;
@@ -60,6 +60,16 @@ const jobsOf = (work: Work): WantedJob[] => {
   return jobs;
 };
 
+/** What follows from what was accepted, beside the work. */
+const sideJobsOf = (state: State): WantedJob[] =>
+  Object.values(state.effects ?? {}).map(({ id, request, at }) => ({
+    id: `side ${id}`,
+    kind: 'side',
+    effect: id,
+    request,
+    at,
+  }));
+
 const questionsOf = (state: State): WantedQuestion[] => [
   ...Object.values(state.works)
     .filter((work) => work.assignment.ask !== undefined && isActive(state, work))
@@ -101,21 +111,35 @@ const questionsOf = (state: State): WantedQuestion[] => [
     })),
 ];
 
+const attemptDeadline = (work: Work): Wanted['deadlines'] =>
+  work.attemptState === 'running' && work.deadline !== undefined
+    ? [{ id: `attempt ${work.assignment.id} ${work.attempt}`, at: work.deadline }]
+    : [];
+
+/** People take the time that they take: a phase runs out of time only while somebody else is at work in it. */
+const phaseDeadlines = (state: State, active: readonly Work[]): Wanted['deadlines'] =>
+  Object.entries(state.positions).flatMap(([scope, { phase, visit, deadline }]) =>
+    deadline !== undefined &&
+    active.some(({ assignment }) => assignment.scope === scope && assignment.kind !== 'human')
+      ? [{ id: `phase ${phase} ${visit} ${scope}`, at: deadline }]
+      : [],
+  );
+
 const unique = (jobs: readonly WantedJob[]): WantedJob[] => [
   ...new Map(jobs.map((job) => [job.id, job])).values(),
 ];
 
 export const plan = (state: State): Wanted => {
+  // A run that is complete still does what it owes.
+  if (state.status === 'complete') return { ...NOTHING, jobs: sideJobsOf(state) };
   if (state.status !== 'running') return NOTHING;
   const active = Object.values(state.works).filter((work) => isActive(state, work));
   const assignments = active.flatMap((work) => assignmentOf(state, work) ?? []);
   return {
     assignments,
     questions: questionsOf(state),
-    jobs: unique(active.flatMap(jobsOf)),
-    deadlines: active
-      .filter((work) => work.attemptState === 'running' && work.deadline !== undefined)
-      .map((work) => ({ id: `attempt ${work.assignment.id} ${work.attempt}`, at: work.deadline! })),
+    jobs: unique([...active.flatMap(jobsOf), ...sideJobsOf(state)]),
+    deadlines: [...active.flatMap(attemptDeadline), ...phaseDeadlines(state, active)],
   };
 };
 

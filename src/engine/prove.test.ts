@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { agentmux } from '../../test/fixtures/workflows/agentmux.ts';
 import { collective } from '../../test/fixtures/workflows/collective.ts';
 import { h3a } from '../../test/fixtures/workflows/h3a.ts';
 import { quest } from '../../test/fixtures/workflows/quest.ts';
@@ -9,6 +8,7 @@ import { changed, guarantees, isWay, route, seeded } from '../../test/fixtures/w
 import { small } from '../../test/fixtures/workflows/small.ts';
 import { walk } from '../../test/fixtures/workflows/walk.ts';
 import type { Workflow } from '../model/workflow.ts';
+import { agentmux } from '../workflows/agentmux/agentmux.ts';
 import { relay } from '../workflows/relay/relay.ts';
 import { prove } from './prove.ts';
 
@@ -28,12 +28,6 @@ describe('sound workflows', () => {
 
 describe('one seeded fault', () => {
   it.each([
-    [
-      'agentmux',
-      seeded(agentmux, [['limits', 'merges', 'atLimit'], 'stuck'], [['phases', 'unmerged'], undefined]),
-      'PROOF_ARTIFACT',
-      ['architecting', 'planning', 'implementing', 'merging', 'stuck', 'fixing'],
-    ],
     [
       'quest',
       seeded(quest, [['limits', 'plans', 'atLimit'], 'presenting'], [['phases', 'planStuck'], undefined]),

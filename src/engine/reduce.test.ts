@@ -50,6 +50,26 @@ describe('reduce', () => {
       { numRuns: 500 },
     );
   });
+
+  it('an entry changes neither the state before it nor itself, however many events it has', () => {
+    fc.assert(
+      fc.property(
+        anyStart,
+        fc.array(fc.array(anyEvent, { minLength: 1, maxLength: 8 }), { minLength: 1, maxLength: 4 }),
+        (start, entries) => {
+          let state = applyEntry(undefined, { seq: 1, at: AT, events: [start] });
+          for (const [index, events] of entries.entries()) {
+            const entry = { seq: index + 2, at: AT, events };
+            const [before, given] = [JSON.stringify(state), JSON.stringify(entry)];
+            const next = applyEntry(state, entry);
+            expect([JSON.stringify(state), JSON.stringify(entry)]).toEqual([before, given]);
+            state = next;
+          }
+        },
+      ),
+      { numRuns: 500 },
+    );
+  });
 });
 
 const evidenceOf = (kind: string): Evidence =>

@@ -1,8 +1,8 @@
 // Applies one event to the state. Total, pure, and ignorant of every workflow: events carry all it needs.
 import type { Event } from '../model/event.ts';
-import { ANSWERS_REMEMBERED_MAX } from '../model/limits.ts';
+import { ANSWERS_REMEMBERED_MAX, RECORD_LINES_MAX } from '../model/limits.ts';
 import type { Judging, RememberedAnswer, State, Work } from '../model/state.ts';
-import { type Changes, copied } from './changes.ts';
+import { type Changes, copying } from './changes.ts';
 import { sitsOut } from './satisfied.ts';
 
 type Of<K extends Event['kind']> = Extract<Event, { kind: K }>;
@@ -56,7 +56,13 @@ const enterPhase = (state: State, changes: Changes, event: Of<'phase-entered'>):
       unasked.map(({ id }) => id),
     );
   next.rounds = changes.set(next.rounds, visits, (next.rounds[visits] ?? 0) + 1);
-  next.positions = changes.set(next.positions, scope, { phase, visit });
+  next.positions = changes.set(next.positions, scope, {
+    phase,
+    visit,
+    ...(event.event === undefined ? {} : { event: event.event }),
+    ...(event.deadline === undefined ? {} : { deadline: event.deadline }),
+  });
+  delete next.resumed;
   return next;
 };
 
@@ -149,7 +155,7 @@ const accept = (state: State, changes: Changes, event: Of<'submission-accepted'>
   const before = state.works[event.assignment];
   if (before === undefined) return state;
   const { submission, assignment, outcome, facts, details, remark } = event;
-  const sealed = before.judging?.sealed ?? [];
+  const sealed = [...(before.judging?.sealed ?? []), ...(event.derived ?? [])];
   const work = changes.of(before);
   work.outcome = outcome;
   work.established = facts;
@@ -166,8 +172,32 @@ const accept = (state: State, changes: Changes, event: Of<'submission-accepted'>
   for (const fact of facts) next.facts = changes.set(next.facts, fact.fact, fact);
   for (const name of Object.keys(details)) next.details = changes.set(next.details, name, details[name]!);
   if (work.assignment.ask !== undefined) next.peopleAnswered += 1;
+  // What answers a request inside a phase is no step of the run: what a person said still leads the phase.
   if (remark !== undefined) next.remark = remark;
-  else delete next.remark;
+  else if (work.assignment.request === undefined) delete next.remark;
+  for (const effect of event.effects ?? []) next.effects = changes.set(next.effects ?? {}, effect.id, effect);
+  addLine(next, changes, event.line);
+  return next;
+};
+
+/** The oldest lines go first when there are too many. */
+const addLine = (state: State, changes: Changes, line: string | undefined): void => {
+  if (line !== undefined) state.lines = changes.push(state.lines ?? [], line, RECORD_LINES_MAX);
+};
+
+const performEffect = (state: State, changes: Changes, event: Of<'effect-performed'>): State => {
+  if (state.effects?.[event.effect] === undefined) return state;
+  const next = changes.of(state);
+  next.effects = changes.drop(next.effects ?? {}, [event.effect]);
+  return next;
+};
+
+const openRequest = (state: State, changes: Changes, event: Of<'request-opened'>): State => {
+  const next = changes.of(state);
+  next.requests = changes.set(next.requests, event.request.id, event.request);
+  if (event.sealed !== undefined)
+    next.artifacts = changes.set(next.artifacts, event.sealed.artifact, event.sealed);
+  addLine(next, changes, event.line);
   return next;
 };
 
@@ -206,15 +236,21 @@ const answerRequest = (state: State, changes: Changes, event: Of<'request-answer
   });
 };
 
-const resumeRun = (state: State): State => {
+const resumeRun = (state: State, { deadlines = {} }: Of<'run-resumed'>): State => {
   const { cause: _, ...rest } = state;
+  const positions = Object.fromEntries(
+    Object.entries(state.positions).map(([scope, position]) => {
+      const deadline = deadlines[scope];
+      return [scope, deadline === undefined ? position : { ...position, deadline }];
+    }),
+  );
   const works = Object.fromEntries(
     Object.entries(state.works).map(([id, { retryAt: __, ...work }]) => [
       id,
       { ...work, failures: 0, rejections: 0 },
     ]),
   );
-  return { ...rest, works, status: 'running' };
+  return { ...rest, positions, works, status: 'running', resumed: true };
 };
 
 const rebase = (work: Work, event: Of<'work-rebased'>): void => {
@@ -229,7 +265,7 @@ const setCounter = (state: State, changes: Changes, counter: string, count: numb
   counters: changes.set(state.counters, counter, count),
 });
 
-export const reduce = (state: State, event: Event, changes: Changes = copied): State => {
+export const reduce = (state: State, event: Event, changes: Changes = copying()): State => {
   const withWork = (id: string, change: (work: Work) => void): State =>
     changeWork(state, changes, id, change);
   switch (event.kind) {
@@ -280,7 +316,7 @@ export const reduce = (state: State, event: Event, changes: Changes = copied): S
         work.startRequest = event.request;
       });
     case 'request-opened':
-      return { ...state, requests: changes.set(state.requests, event.request.id, event.request) };
+      return openRequest(state, changes, event);
     case 'request-answered':
       return answerRequest(state, changes, event);
     case 'counter-raised':
@@ -290,7 +326,9 @@ export const reduce = (state: State, event: Event, changes: Changes = copied): S
     case 'run-ended':
       return { ...state, status: event.status, ...(event.cause === undefined ? {} : { cause: event.cause }) };
     case 'run-resumed':
-      return resumeRun(state);
+      return resumeRun(state, event);
+    case 'effect-performed':
+      return performEffect(state, changes, event);
     case 'submission-refused':
     case 'deadline-passed':
       return state;
@@ -309,7 +347,7 @@ const enterEntry = (state: State, { seq, at }: Pick<State, 'seq' | 'at'>, change
 export const applyEntry = (
   state: State | undefined,
   entry: { readonly seq: number; readonly at: string; readonly events: readonly Event[] },
-  changes: Changes = copied,
+  changes: Changes = copying(),
 ): State => {
   let next = state;
   for (const event of entry.events) {

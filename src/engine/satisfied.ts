@@ -1,4 +1,5 @@
 // The one rule of the engine: work is wanted while the facts it guarantees do not hold. `plan` and `decide` both ask here.
+import type { Request } from '../model/event.ts';
 import { factHolds } from '../model/fact.ts';
 import type { State, Work } from '../model/state.ts';
 
@@ -28,17 +29,26 @@ export const isCurrent = (state: State, work: Work): boolean => {
   );
 };
 
+/** What answers a request is wanted while it is asked for. */
+const isAskedFor = (state: State, { assignment }: Work): boolean =>
+  assignment.request === undefined || state.requests[assignment.request] !== undefined;
+
 /** Current, not done, and everything that comes before it is done. */
 export const isActive = (state: State, work: Work): boolean =>
   isCurrent(state, work) &&
   !isDone(state, work) &&
+  isAskedFor(state, work) &&
   work.assignment.after.every((id) => {
     const before = state.works[id];
     return before !== undefined && isDone(state, before);
   });
 
-/** Requests of this work that it waits for. */
+/** Requests of this work that are not answered yet. */
+export const askedBy = (state: State, work: Work): readonly Request[] =>
+  Object.values(state.requests).filter((r) => r.assignment === work.assignment.id);
+
+/** Requests of this work that it can do nothing without. */
 export const parkedOn = (state: State, work: Work): readonly string[] =>
-  Object.values(state.requests)
-    .filter((r) => r.assignment === work.assignment.id && r.parks)
+  askedBy(state, work)
+    .filter((r) => r.parks)
     .map((r) => r.id);

@@ -77,6 +77,14 @@ const partsOf = (state: State, artifact: string, except?: string): { id: string;
     return part === undefined ? [] : [{ id: work.assignment.id, part }];
   });
 
+/** Policies are an option of the run, decided when it started. */
+export const policyOf = (state: State, name: string): unknown => {
+  const policy = state.run.options['policy'];
+  return typeof policy === 'object' && policy !== null && Object.hasOwn(policy, name)
+    ? (policy as Record<string, unknown>)[name]
+    : undefined;
+};
+
 export const viewOf = (workflow: Workflow, state: State, contents: Contents, scope: string): View => {
   const scopeItem = scopeItemOf(scope);
   const sealedOf = (artifact: string, item?: string): Sealed | undefined =>
@@ -88,6 +96,15 @@ export const viewOf = (workflow: Workflow, state: State, contents: Contents, sco
     scope: scopeItem,
     remark: state.remark,
     option: (name) => state.run.options[name],
+    policy: (name) => policyOf(state, name),
+    phase: state.positions[scope]?.phase ?? '',
+    event: state.positions[scope]?.event,
+    visit: state.positions[scope]?.visit ?? 0,
+    status: state.status,
+    cause: state.cause,
+    resumed: state.resumed === true,
+    at: state.at,
+    lines: state.lines ?? [],
     detail: (name) => state.details[name],
     value: (artifact, item) => {
       const sealed = sealedOf(artifact, item);
@@ -99,6 +116,10 @@ export const viewOf = (workflow: Workflow, state: State, contents: Contents, sco
     },
     text: (artifact, item) => textOf(sealedOf(artifact, item), contents),
     digest: (artifact, item) => sealedOf(artifact, item)?.digest,
+    items: (artifact) =>
+      Object.keys(state.artifacts)
+        .filter((key) => key.startsWith(`${artifact}/`))
+        .map((key) => key.slice(artifact.length + 1)),
     holds: (fact, item) =>
       holdsKey(state, workflow.facts[fact]?.each ? keyOf(fact, item ?? scopeItem) : fact),
     counter: (limit) =>
@@ -136,6 +157,7 @@ export const submissionViewOf = (
     },
     text: (artifact) => textOf(sealedOf(artifact), contents),
     digest: (artifact) => sealedOf(artifact)?.digest,
+    source: (artifact) => sealedOf(artifact)?.source,
     parts: (artifact) => {
       const order = Object.keys(state.works);
       const tree = sealedOf(artifact)?.digest;

@@ -8,7 +8,7 @@ import { diceOf } from '../../test/fixtures/workflows/random.ts';
 import type { Event } from '../model/event.ts';
 import { evidenceKey } from '../model/evidence.ts';
 import { type State, stateSchema, type Work } from '../model/state.ts';
-import { copied, inPlace } from './changes.ts';
+import { copying, inPlace } from './changes.ts';
 import { decide } from './decide.ts';
 import { plan } from './plan.ts';
 import { applyEntry } from './reduce.ts';
@@ -35,11 +35,15 @@ const isHere = (state: State, { assignment: { scope, phase, visit } }: Work): bo
 const mayBegin = (state: State, work: Work): boolean =>
   work.assignment.after.every((id) => state.works[id] !== undefined && isDone(state, state.works[id]));
 const isWanted = (state: State, work: Work): boolean =>
-  state.status === 'running' && isHere(state, work) && !isDone(state, work) && mayBegin(state, work);
+  state.status === 'running' &&
+  isHere(state, work) &&
+  !isDone(state, work) &&
+  mayBegin(state, work) &&
+  (work.assignment.request === undefined || state.requests[work.assignment.request] !== undefined);
 
 const isWaiting = (state: State, work: Work): boolean =>
   work.judging !== undefined ||
-  Object.values(state.requests).some((r) => r.parks && r.assignment === work.assignment.id);
+  Object.values(state.requests).some((r) => r.assignment === work.assignment.id);
 const hasItsTree = (work: Work): boolean =>
   work.startRequest === undefined &&
   (work.start !== undefined ||
@@ -123,9 +127,9 @@ const playOne = (seed: number, seen: Seen): void => {
   history.run(STEPS);
   const { state } = history;
   // The order of keys counts too: works stand in the order in which they were opened.
-  for (const changes of [copied, inPlace]) {
+  for (const changes of [copying, () => inPlace]) {
     let replayed: State | undefined;
-    for (const entry of history.events) replayed = applyEntry(replayed, entry, changes);
+    for (const entry of history.events) replayed = applyEntry(replayed, entry, changes());
     expect(JSON.stringify(replayed)).toBe(JSON.stringify(state));
   }
   expect(stateSchema.parse(JSON.parse(JSON.stringify(state)))).toEqual(state);

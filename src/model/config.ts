@@ -28,6 +28,19 @@ const commandSchema = z.union([
 /** `scripted:FILE`, `command:NAME`, `acp:COMMAND`, `tmux:NAME`, `human`, or a name from `agents`. */
 const agentSchema = z.string().regex(/\S/, 'expected an agent, such as command:claude or human');
 
+/** Both end up on a command line of their own program, never in a shell. */
+export const modelSchema: z.ZodString = z
+  .string()
+  .regex(/^[^\s-][^\0-\x1f]*$/, 'expected the name of a model on one line, with no space or "-" before it');
+export const argumentSchema: z.ZodString = z.string().regex(/^[^\0]*$/, 'expected an argument without NUL');
+
+const roleSchema = z.strictObject({
+  agent: agentSchema,
+  model: modelSchema.optional(),
+  /** Further arguments of the agent's program, as they are. */
+  args: z.array(argumentSchema).optional(),
+});
+
 const scalarSchema = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 /** What only the named workflow or command understands; it checks its own part. */
 const openSchema = z.record(z.string(), z.unknown());
@@ -36,7 +49,7 @@ export const configSchema = z.strictObject({
   $schema: z.string().optional(),
   workflow: z.string().optional(),
   agents: z.record(nameSchema, agentSchema).optional(),
-  roles: z.record(nameSchema, z.union([agentSchema, z.strictObject({ agent: agentSchema })])).optional(),
+  roles: z.record(nameSchema, z.union([agentSchema, roleSchema])).optional(),
   commands: z
     .strictObject(
       Object.fromEntries(COMMAND_NAMES.map((name) => [name, commandSchema.optional()])) as Record<
@@ -56,6 +69,8 @@ export const configSchema = z.strictObject({
       submitWaitMs: millisecondsSchema.optional(),
       /** Agents at work at once. */
       agents: z.number().int().positive().optional(),
+      /** How long a phase of a run may take, by its name. */
+      phaseMs: z.record(nameSchema, millisecondsSchema).optional(),
     })
     .optional(),
   lint: openSchema.optional(),
@@ -69,12 +84,27 @@ export interface ProjectCommand {
   readonly timeMsMax: number | undefined;
 }
 
+export type RoleOptions = Omit<z.output<typeof roleSchema>, 'agent'>;
+
 /** The file with its defaults filled in. */
 export interface Config extends Omit<ConfigFile, 'commands' | 'roles'> {
   readonly commands: Readonly<Partial<Record<CommandName, ProjectCommand>>>;
+  /** Commands that the project itself names; the test command is there without being named, too. */
+  readonly namedCommands: readonly string[];
   /** Role → agent, as written. */
   readonly roles: Readonly<Record<string, string>>;
+  /** Of roles in `roles` alone: they were written for that agent, and for no other. */
+  readonly roleOptions: Readonly<Record<string, RoleOptions>>;
 }
+
+/** How the script of a package.json is run; a project that has none is tested by whatever tests lie around. */
+export const SCRIPT_TEST_LINE = 'npm test';
+
+const optionsOf = (role: string | z.output<typeof roleSchema>): RoleOptions | undefined => {
+  if (typeof role === 'string') return undefined;
+  const { agent: _, ...options } = role;
+  return Object.keys(options).length === 0 ? undefined : options;
+};
 
 const commandOf = (written: string | { run: string; timeoutMs?: number | undefined }): ProjectCommand =>
   typeof written === 'string'
@@ -98,8 +128,17 @@ export const toConfig = (file: ConfigFile, defaultTestLine: string): Config => {
   return {
     ...rest,
     commands: Object.fromEntries(withTime),
+    namedCommands: COMMAND_NAMES.filter(
+      (name) => commands[name] !== undefined || (name === 'test' && defaultTestLine === SCRIPT_TEST_LINE),
+    ),
     roles: Object.fromEntries(
       Object.entries(roles).map(([role, agent]) => [role, typeof agent === 'string' ? agent : agent.agent]),
+    ),
+    roleOptions: Object.fromEntries(
+      Object.entries(roles).flatMap(([role, agent]) => {
+        const options = optionsOf(agent);
+        return options === undefined ? [] : [[role, options] as const];
+      }),
     ),
   };
 };

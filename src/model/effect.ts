@@ -20,6 +20,40 @@ export const effectRequestSchema = z.discriminatedUnion('action', [
     branch: z.string(),
     message: z.string(),
   }),
+  /** Take changes back: the files are what they are in `base`, all others as in `tree`. */
+  z.object({
+    action: z.literal('exclude'),
+    tree: digestSchema,
+    base: digestSchema,
+    files: z.array(z.string()),
+    into: z.string(),
+  }),
+  /** Put a file down that follows from what is known. */
+  z.object({
+    action: z.literal('record'),
+    outcome: z.string(),
+    artifact: z.string(),
+    path: z.string(),
+    text: z.string(),
+  }),
+  /** Push a commit and open a pull request, where there is somewhere to. */
+  z.object({
+    action: z.literal('publish'),
+    branch: z.string(),
+    commit: z.string(),
+    push: z.boolean(),
+    title: z.string(),
+    body: z.string(),
+    base: z.string(),
+    draft: z.boolean(),
+    feature: z.string(),
+  }),
+  /** Add what people prefer to what roles are told, each once. */
+  z.object({
+    action: z.literal('preferences'),
+    directory: z.string(),
+    entries: z.array(z.object({ role: z.string(), bullets: z.array(z.string()) })),
+  }),
   /** Bring the working tree of a running assignment up to date after a conflict. */
   z.object({
     action: z.literal('rebase'),

@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { effectRequestSchema } from './effect.ts';
 import { evidenceRequestSchema, evidenceSchema } from './evidence.ts';
 import { factSchema } from './fact.ts';
+import { problemSchema } from './problem.ts';
 import { rejectionSchema } from './rejection.ts';
 import { digestSchema, sealedSchema } from './sealed.ts';
 
@@ -33,6 +34,8 @@ export const askSchema = z.object({
   choices: z.array(z.string()),
   approve: z.string().optional(),
   reject: z.string().optional(),
+  /** The choice of a person who approves but leaves files out. */
+  exclude: z.string().optional(),
 });
 export type Ask = z.infer<typeof askSchema>;
 
@@ -57,7 +60,15 @@ export const assignmentSchema = z.object({
   until: z.array(z.string()),
   inputs: jsonRecord,
   reads: z.array(z.string()),
-  writes: z.array(z.object({ artifact: z.string(), path: z.string(), kind: z.enum(['file', 'tree']) })),
+  writes: z.array(
+    z.object({
+      artifact: z.string(),
+      path: z.string(),
+      kind: z.enum(['file', 'tree']),
+      /** Taken where it is there. */
+      optional: z.literal(true).optional(),
+    }),
+  ),
   ask: askSchema.optional(),
   effect: effectRequestSchema.optional(),
   /** The tool that hands it in. */
@@ -83,6 +94,8 @@ export const requestSchema = z.object({
   /** A person answers it; otherwise an assignment does. */
   person: z.boolean(),
   openedAt: z.string(),
+  /** What it is about, where it is answered once for all who ask. */
+  item: z.string().optional(),
 });
 export type Request = z.infer<typeof requestSchema>;
 
@@ -90,6 +103,9 @@ export const causeSchema = z.object({ code: z.string(), message: z.string(), hin
 export type Cause = z.infer<typeof causeSchema>;
 
 export const scopeItemSchema = z.object({ key: z.string(), after: z.array(z.string()), inputs: jsonRecord });
+
+export const sideEffectSchema = z.object({ id: z.string(), request: effectRequestSchema, at: z.string() });
+export type SideEffect = z.infer<typeof sideEffectSchema>;
 
 export const eventSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('run-started'), run: runSchema, given: z.array(sealedSchema) }),
@@ -107,6 +123,9 @@ export const eventSchema = z.discriminatedUnion('kind', [
     scope: z.string(),
     phase: z.string(),
     visit: z.number().int(),
+    event: z.string().optional(),
+    /** When it has taken too long. */
+    deadline: z.string().optional(),
   }),
   z.object({ kind: z.literal('position-ended'), scope: z.string() }),
   z.object({ kind: z.literal('work-opened'), assignment: assignmentSchema, start: digestSchema.optional() }),
@@ -157,7 +176,13 @@ export const eventSchema = z.discriminatedUnion('kind', [
     details: z.record(z.string(), z.string()),
     /** What a person said with a choice; the next work is told. */
     remark: z.string().optional(),
+    /** Files made of it. */
+    derived: z.array(sealedSchema).optional(),
+    /** What is to be done because of it. */
+    effects: z.array(sideEffectSchema).optional(),
+    line: z.string().optional(),
   }),
+  z.object({ kind: z.literal('effect-performed'), effect: z.string(), problems: z.array(problemSchema) }),
   z.object({
     kind: z.literal('submission-rejected'),
     submission: z.string(),
@@ -177,7 +202,12 @@ export const eventSchema = z.discriminatedUnion('kind', [
   /** The work follows others: its tree starts from their merge, which has to be made first. */
   z.object({ kind: z.literal('start-wanted'), assignment: z.string(), request: evidenceRequestSchema }),
   z.object({ kind: z.literal('submission-refused'), code: z.string(), message: z.string() }),
-  z.object({ kind: z.literal('request-opened'), request: requestSchema }),
+  z.object({
+    kind: z.literal('request-opened'),
+    request: requestSchema,
+    sealed: sealedSchema.optional(),
+    line: z.string().optional(),
+  }),
   z.object({ kind: z.literal('request-answered'), request: z.string(), answer: z.string() }),
   z.object({ kind: z.literal('counter-raised'), counter: z.string() }),
   z.object({ kind: z.literal('counter-reset'), counter: z.string() }),
@@ -187,6 +217,10 @@ export const eventSchema = z.discriminatedUnion('kind', [
     status: z.enum(['complete', 'failed', 'cancelled']),
     cause: causeSchema.optional(),
   }),
-  z.object({ kind: z.literal('run-resumed') }),
+  z.object({
+    kind: z.literal('run-resumed'),
+    /** The time of a phase begins anew. */
+    deadlines: z.record(z.string(), z.string()).optional(),
+  }),
 ]);
 export type Event = z.infer<typeof eventSchema>;

@@ -44,6 +44,8 @@ export const inputSchema = z.discriminatedUnion('kind', [
   }),
   z.object({ kind: z.literal('observe'), key: z.string(), evidence: evidenceSchema }),
   z.object({ kind: z.literal('perform'), assignment: z.string(), result: effectResultSchema }),
+  /** What was to be done because something was accepted is done, or could not be. */
+  z.object({ kind: z.literal('performed'), effect: z.string(), problems: z.array(problemSchema) }),
   z.object({ kind: z.literal('rebase'), assignment: z.string() }),
   z.object({
     kind: z.literal('request'),

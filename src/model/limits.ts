@@ -4,6 +4,10 @@
 export const INLINE_BYTES_MAX = 64 * 1024;
 /** An artifact that an agent hands in. More is a build product, not a handoff. */
 export const ARTIFACT_BYTES_MAX = 8 * 1024 * 1024;
+/** Files in a directory that is checked; a directory with more is no run. */
+export const CHECK_FILES_MAX = 20_000;
+/** What is read of one directory that is checked, all its files together. */
+export const CHECK_BYTES_MAX = 64 * 1024 * 1024;
 /** Arguments of one tool call, as JSON. */
 export const ARGUMENTS_BYTES_MAX = 256 * 1024;
 /** One journal line; above what the limits on arguments and inline artifacts can add up to. */
@@ -107,3 +111,21 @@ export const REFUSALS_JOURNALLED_MAX = 1_000;
 export const JOBS_MAX = 4;
 /** Agents at work at once, unless the project says otherwise. */
 export const AGENTS_MAX = 8;
+/** Lines about accepted calls that a run keeps; a run has a few for each piece of work. */
+export const RECORD_LINES_MAX = 20_000;
+/** A file that the engine derives from a submission: it stands inside the journal line. */
+export const DERIVED_BYTES_MAX = 256 * 1024;
+/** One call of GitHub's program: it waits for a network. */
+export const GH_MS_MAX = 60_000;
+/** What it may print: an issue with all its comments as JSON. */
+export const GH_OUTPUT_BYTES_MAX = 16 * 1024 * 1024;
+/** A request that comes from a file or an issue: it stands in every prompt. */
+export const REQUEST_CHARS_MAX = 64 * 1024;
+/** Comments of an issue that go into a request; of further ones it is said that they are there. */
+export const ISSUE_COMMENTS_MAX = 200;
+/** Files looked at in one directory of a run. */
+export const DIRECTORY_FILES_MAX = 10_000;
+/** How often the end of a line that another program is writing is waited for. */
+export const TORN_LOOKS_MAX = 20;
+/** How often a file that another program appends to is looked at again before it is written; then the next time. */
+export const RECORD_LOOKS_MAX = 20;

@@ -12,6 +12,8 @@ export const sealedSchema = z.object({
   path: z.string(),
   digest: digestSchema,
   bytes: z.number().int().nonnegative(),
+  /** The file that it was read from, where that is not `path`. */
+  source: z.string().optional(),
   /** The bytes themselves while they are small; otherwise they are in objects/. */
   text: z.string().optional(),
 });

@@ -7,6 +7,7 @@ import {
   requestSchema,
   runSchema,
   scopeItemSchema,
+  sideEffectSchema,
 } from './event.ts';
 import { evidenceRequestSchema, evidenceSchema } from './evidence.ts';
 import { factSchema } from './fact.ts';
@@ -85,7 +86,16 @@ export const stateSchema = z.object({
   cause: causeSchema.optional(),
   epoch: z.number().int(),
   /** Where the run is; '' is the run itself, scope/item a part of it. */
-  positions: z.record(z.string(), z.object({ phase: z.string(), visit: z.number().int() })),
+  positions: z.record(
+    z.string(),
+    z.object({
+      phase: z.string(),
+      visit: z.number().int(),
+      /** The event of the route that led here, and when the phase has taken too long. */
+      event: z.string().optional(),
+      deadline: z.string().optional(),
+    }),
+  ),
   scopes: z.record(z.string(), z.object({ items: z.array(scopeItemSchema), then: z.string() })),
   /** Open work and the last round of each line that ended. */
   works: z.record(z.string(), workSchema),
@@ -108,5 +118,10 @@ export const stateSchema = z.object({
   remark: z.string().optional(),
   /** What effects left behind that people want to see (branch, commit). */
   details: z.record(z.string(), z.string()),
+  /** Calls that were accepted, as the workflow words them; bounded by RECORD_LINES_MAX. */
+  lines: z.array(z.string()).optional(),
+  /** What is still to be done because something was accepted. */
+  effects: z.record(z.string(), sideEffectSchema).optional(),
+  resumed: z.boolean().optional(),
 });
 export type State = z.infer<typeof stateSchema>;

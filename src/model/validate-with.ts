@@ -79,8 +79,12 @@ const meantBranch = (issue: z.core.$ZodIssueInvalidUnion): readonly Issue[] | un
   return close.length === 1 ? close[0] : undefined;
 };
 
+/** What zod says of a type that a schema has no words of its own for. */
+const ZOD_WORDS = 'Invalid input';
+
 const expectation = (issue: Issue): string => {
-  if (issue.code === 'invalid_type') return `expected ${issue.expected}`;
+  if (issue.code === 'invalid_type')
+    return issue.message.startsWith(ZOD_WORDS) ? `expected ${issue.expected}` : issue.message;
   if (issue.code === 'invalid_value')
     return `expected ${issue.values.length > 1 ? 'one of ' : ''}${listed(issue.values.map((v) => JSON.stringify(v) ?? String(v)))}`;
   if (issue.code === 'invalid_union') {
@@ -108,7 +112,8 @@ const problemsOf = (issue: Issue, prefix: Path, context: Context): Problem[] => 
   });
   if (issue.code === 'unrecognized_keys') {
     const known = knownKeys(context.schema, path);
-    return issue.keys.map((key) => {
+    // Each costs a search for its place and for the name that was meant.
+    return issue.keys.slice(0, PROBLEMS_MAX).map((key) => {
       const meant = nearest(key, known);
       const hint = meant === undefined ? `Known here: ${listed(known)}.` : `Write "${meant}".`;
       return problem('FIELD_UNKNOWN', `unknown key "${key}"`, {
@@ -140,6 +145,7 @@ export const validateWith = <S extends z.ZodType>(
   const result = schema.safeParse(value);
   if (result.success) return { value: result.data, problems: [] };
   const context = { schema, value, options };
-  const problems = result.error.issues.flatMap((issue) => problemsOf(issue, [], context));
+  const issues = result.error.issues.slice(0, PROBLEMS_MAX);
+  const problems = issues.flatMap((issue) => problemsOf(issue, [], context));
   return { value: undefined, problems: problems.slice(0, PROBLEMS_MAX) };
 };

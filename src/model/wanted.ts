@@ -39,4 +39,12 @@ export type WantedJob =
       readonly request: EffectRequest;
       /** When it was first wanted, from the journal: repeated after a crash, it bears the same date. */
       readonly at: string;
+    }
+  | {
+      readonly id: string;
+      /** Done beside the work; nobody waits for it. */
+      readonly kind: 'side';
+      readonly effect: string;
+      readonly request: EffectRequest;
+      readonly at: string;
     };

@@ -2,10 +2,12 @@
 // calls the functions. Built-in workflows use this file and nothing that a user's own could not.
 import type * as z from 'zod';
 import type { EffectRequest } from './effect.ts';
+import type { Entry } from './entry.ts';
 import type { Ask, Assignment, Run } from './event.ts';
 import type { Evidence, EvidenceRequest } from './evidence.ts';
 import type { Parsed } from './problem.ts';
 import type { Digest } from './sealed.ts';
+import type { State } from './state.ts';
 import type { Verdict } from './verdict.ts';
 
 /** One item of a fan-out or a scope. `after` names items that must be done first, so groups are a graph. */
@@ -26,14 +28,31 @@ export interface View {
   /** The item of the scope that is looked at, where there is one. */
   readonly scope: string | undefined;
   option(name: string): unknown;
+  /** What the workflow leaves open and the project, or the run, has decided. */
+  policy(name: string): unknown;
+  /** Where this part of the run is, and the event of the route that led there. */
+  readonly phase: string;
+  readonly event: string | undefined;
+  /** How often this phase was entered, this time included. */
+  readonly visit: number;
+  readonly status: State['status'];
+  readonly cause: State['cause'];
+  /** It was stopped or has failed, and goes on since. */
+  readonly resumed: boolean;
+  /** When the last entry was made. */
+  readonly at: string;
   /** The accepted artifact as its parser reads it; undefined when there is none. */
   value(artifact: string, item?: string): unknown;
   text(artifact: string, item?: string): string | undefined;
   digest(artifact: string, item?: string): Digest | undefined;
+  /** Items that have an accepted version of this artifact. */
+  items(artifact: string): readonly string[];
   holds(fact: string, item?: string): boolean;
   counter(limit: string): number;
   /** Accepted parts of a fan-out over a tree, in plan order. */
   parts(artifact: string): readonly Part[];
+  /** One line for each call that was accepted, as `record` of the workflow words it. */
+  readonly lines: readonly string[];
   /** What effects and people left behind: a branch, a commit, a person's commit message. */
   detail(name: string): string | undefined;
   /** What a person said when this phase was last reached by that person's choice. */
@@ -56,6 +75,8 @@ export interface SubmissionView {
   value(artifact: string): unknown;
   text(artifact: string): string | undefined;
   digest(artifact: string): Digest | undefined;
+  /** The file that it was read from, where that is not the artifact's own path. */
+  source(artifact: string): string | undefined;
   /** The tree that the work started from. */
   readonly start: Digest | undefined;
   /** The accepted parts of this fan-out with this one in its place, in plan order. */
@@ -77,8 +98,15 @@ export interface ArtifactSpec {
   readonly path: string;
   readonly kind: 'file' | 'tree';
   readonly each?: true;
-  /** There from the start: the project as it was. */
-  readonly given?: true;
+  /** There from the start: the project as it was, or a file made from the request. */
+  readonly given?: true | ((request: string) => string);
+  /** What was accepted before is taken away before the work starts: what is there then was written by it. */
+  readonly fresh?: true;
+  /** Another name under which the file is taken first, when the call says so. */
+  readonly alias?: {
+    readonly path: string;
+    readonly when: (args: Readonly<Record<string, unknown>>) => boolean;
+  };
   /** Reads a file's text; every problem it finds rejects the submission. */
   readonly parse?: (text: string, file: string) => Parsed<unknown>;
   /** What a file must look like, as its writer reads it in its prompt. */
@@ -94,6 +122,10 @@ export interface FactSpec<A extends string> {
 export interface RoleSpec<A extends string> {
   readonly kind?: 'agent' | 'human' | 'engine';
   readonly mayWrite: readonly A[];
+  /** A run may do without it; the workflow asks who plays it. */
+  readonly optional?: true;
+  /** Its work is on the web: programs that keep agents off it let this one. */
+  readonly web?: true;
   /** Who it is, in its prompt. */
   readonly brief?: string;
 }
@@ -106,6 +138,13 @@ export interface ContractSpec<R extends string, A extends string, F extends stri
   readonly args?: z.ZodObject;
   readonly reads?: Readonly<Partial<Record<A, 'required' | 'optional'>>>;
   readonly produces: readonly A[];
+  /** Files that are taken where they are there. */
+  readonly mayProduce?: readonly A[];
+  /** Files that the engine makes of what was accepted, sealed with it. */
+  readonly derives?: {
+    readonly artifacts: readonly A[];
+    readonly make: (submission: SubmissionView) => readonly Derived[];
+  };
   /** The tree artifact that is checked out for this work. */
   readonly worksIn?: A;
   readonly assumes?: readonly F[];
@@ -113,6 +152,21 @@ export interface ContractSpec<R extends string, A extends string, F extends stri
   /** Which outcome a submission claims; needed where there are several. */
   readonly outcome?: (submission: Omit<SubmissionView, 'outcome'>) => string;
   readonly checks?: readonly Check[];
+  /** What of an accepted submission the run keeps beside its files. */
+  readonly keeps?: (submission: SubmissionView) => Readonly<Record<string, string>>;
+  /** What is to be done once because it was accepted; nobody waits for it. */
+  readonly effects?: (submission: SubmissionView) => readonly EffectRequest[];
+  /** Facts about other bytes that this work was seen not to have touched: they are stated again about the new ones. */
+  readonly renews?: {
+    readonly fact: F;
+    readonly needs: (submission: SubmissionView) => readonly EvidenceRequest[];
+    readonly items: (
+      submission: SubmissionView,
+      evidence: (request: EvidenceRequest) => Evidence | undefined,
+    ) => readonly string[];
+  };
+  /** The template of its prompt, and what fills it; without one the prompt is made from this contract. */
+  readonly prompt?: (view: View, assignment: Assignment) => PromptSpec;
   /** The piece of work in words, for the prompt. */
   readonly asks?: (view: View, assignment: Assignment) => string;
   /** For people: what they are asked. */
@@ -121,6 +175,22 @@ export interface ContractSpec<R extends string, A extends string, F extends stri
   readonly effect?: (view: View) => EffectRequest;
   /** For requests answered by agents: the answer, from what was accepted. */
   readonly answer?: (view: View, item: string | undefined) => string;
+  /** For requests answered by agents: what the asker hears when they could not be answered. */
+  readonly failed?: (item: string | undefined, why: string) => string;
+}
+
+export interface Derived {
+  readonly artifact: string;
+  readonly item?: string;
+  readonly text: string;
+}
+
+export interface PromptSpec {
+  /** A name in `templates`. */
+  readonly template: string;
+  readonly values: Readonly<Record<string, string>>;
+  /** Where the prompt is put down for people to read, relative to the run directory. */
+  readonly file?: string;
 }
 
 export interface WorkSpec<R extends string, F extends string, C extends string> {
@@ -128,6 +198,8 @@ export interface WorkSpec<R extends string, F extends string, C extends string> 
   readonly contract: C;
   /** A fan-out has declared bounds: with min 0 "all passed" would be true of nobody. */
   readonly over?: { items(view: View): readonly Item[]; readonly min: number; readonly max: number };
+  /** What a work without items is told of itself. */
+  readonly inputs?: (view: View) => Readonly<Record<string, unknown>>;
   /** An item sits out while this fact holds for it: re-review only what changed, resume, retry are one rule. */
   readonly until?: F;
 }
@@ -135,7 +207,8 @@ export interface WorkSpec<R extends string, F extends string, C extends string> 
 export type When =
   | { readonly all: string }
   | { readonly any: string }
-  | { readonly guard: (view: View) => boolean; readonly says: string };
+  | { readonly guard: (view: View) => boolean; readonly says: string }
+  | { readonly otherwise: true };
 
 export interface Route<P extends string, L extends string> {
   readonly when: When;
@@ -144,6 +217,10 @@ export interface Route<P extends string, L extends string> {
   /** How the run ended, where `to` is the end and the work was given up. */
   readonly as?: 'failed' | 'cancelled';
   readonly counts?: L;
+  /** Limits that a person sets back by going this way. */
+  readonly resets?: readonly L[];
+  /** What happened, in the workflow's own words: one of `events`. */
+  readonly event?: string;
 }
 
 export interface PhaseSpec<
@@ -153,13 +230,15 @@ export interface PhaseSpec<
   P extends string,
   L extends string,
 > {
+  /** Without any, the phase is a fork: it is left at once, by its guards. */
   readonly work: readonly WorkSpec<R, F, C>[];
   /** Tried in this order once all the work of the phase is done. */
   readonly routes: readonly Route<P, L>[];
 }
 
 export interface LimitSpec<P extends string> {
-  readonly max: number;
+  /** A number, or the policy that says it. */
+  readonly max: number | { readonly policy: string };
   readonly per?: 'run' | 'item';
   readonly atLimit: P;
   /** A person's choice in `atLimit` sets the count back. */
@@ -167,13 +246,30 @@ export interface LimitSpec<P extends string> {
 }
 
 /** Something asked for in the middle of an assignment; the answer is delivered into it. */
-export interface RequestSpec<R extends string, C extends string, P extends string> {
+export interface RequestSpec<
+  R extends string,
+  C extends string,
+  P extends string,
+  A extends string = string,
+  F extends string = string,
+> {
   readonly by: readonly R[];
   readonly in: readonly P[];
   readonly to: R;
   readonly says: string;
   /** The contract of the work that answers it; a person needs none. */
   readonly contract?: C;
+  /** What is asked with; a question in words when absent. */
+  readonly args?: z.ZodObject;
+  /** What it is about: the item of the work that answers it. The same again is not asked again. */
+  readonly item?: (args: Readonly<Record<string, unknown>>) => string;
+  /** The request as a file, one per item, sealed with it. */
+  readonly file?: {
+    readonly artifact: A;
+    readonly text: (args: Readonly<Record<string, unknown>>) => string;
+  };
+  /** While this holds of the item and the request is the same as before, it is answered at once. */
+  readonly until?: F;
   /** Per assignment. */
   readonly max: number;
   /** The asker waits for the answer. */
@@ -217,10 +313,56 @@ export interface WorkflowOf<
   readonly contracts: Readonly<Record<C, ContractSpec<NoInfer<R>, NoInfer<A>, NoInfer<F>>>>;
   readonly phases: Readonly<Record<P, PhaseSpec<NoInfer<R>, NoInfer<F>, NoInfer<C>, NoInfer<P>, NoInfer<L>>>>;
   readonly limits: Readonly<Record<L, LimitSpec<NoInfer<P>>>>;
-  readonly requests?: Readonly<Record<string, RequestSpec<NoInfer<R>, NoInfer<C>, NoInfer<P>>>>;
+  readonly requests?: Readonly<
+    Record<string, RequestSpec<NoInfer<R>, NoInfer<C>, NoInfer<P>, NoInfer<A>, NoInfer<F>>>
+  >;
   readonly scopes?: Readonly<Record<string, ScopeSpec<NoInfer<P>>>>;
+  /** What a project may decide: every number and switch that the workflow leaves open, with its default. */
+  readonly policy?: z.ZodObject;
+  /** Words for what happens, with the label that people see. */
+  readonly events?: Readonly<Record<string, { readonly label: string }>>;
+  /** The name of a run that was given none. */
+  readonly runName?: (request: string, at: string) => string;
   /** Files made from what was accepted; they can be deleted and written again. */
   readonly projections?: (view: View) => readonly Projection[];
+  /** Files of these names (one `*` in the last part) are there only while `projections` makes them. */
+  readonly owns?: readonly string[];
+  /** Calls that were accepted, one line each, and the file that shows them. What others append there is refused. */
+  readonly record?: { readonly path: string; readonly line: (call: AcceptedCall) => string };
+  /** Sightings: files for people to look at, which nothing is judged by. */
+  readonly traces?: Traces;
+  readonly templates?: Templates;
+}
+
+export interface AcceptedCall {
+  readonly tool: string;
+  readonly at: string;
+  readonly args: Readonly<Record<string, unknown>>;
+  readonly assignment: Assignment;
+}
+
+export interface Traces {
+  /** Lines that an entry adds. */
+  readonly entry?: (
+    entry: Entry,
+    state: State,
+  ) => readonly { readonly path: string; readonly line: string }[];
+  /** The line of a file that was seen for the first time; none for what is no news to anybody. */
+  readonly created?: {
+    readonly path: string;
+    readonly line: (at: string, file: string) => string | undefined;
+  };
+  /** Who is at work. */
+  readonly sessions?: { readonly path: string; readonly text: (running: readonly Assignment[]) => string };
+}
+
+export interface Templates {
+  /** Where a project puts what it adds to prompts, relative to the project. */
+  readonly directory: string;
+  readonly sources: Readonly<
+    Record<string, { readonly source: string; readonly placeholders: readonly string[] }>
+  >;
+  readonly shared: Readonly<Record<string, string>>;
 }
 
 export type Workflow = WorkflowOf<string, string, string, string, string, string>;

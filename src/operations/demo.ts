@@ -37,6 +37,7 @@ export interface DemoEnd extends RunEnd {
 
 const REQUESTS: Readonly<Record<string, string>> = {
   relay: 'Greet people by name, and say goodbye to them.',
+  agentmux: 'Greet people by name, and say goodbye to them.',
 };
 
 export const runDemo = async (

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { repositoryWith, temporaryFolder } from '../../test/fixtures/repository.ts';
+import { repositoryWith, temporaryFolder, writeFiles } from '../../test/fixtures/repository.ts';
 import { doctor } from './doctor.ts';
 
 const examine = async (project: string, more: Record<string, string> = {}, nodeVersion = 'v20.19.0') => {
@@ -29,6 +29,30 @@ describe('baton doctor', () => {
         .map(({ name }) => name),
     ).toEqual(
       expect.arrayContaining(['node', 'project', 'test program', 'state directory', 'sandbox', 'claude']),
+    );
+  });
+
+  it('tells what is used of an AgentMux configuration, and what is not', async () => {
+    const project = repositoryWith({
+      '.agentmux/config.yaml': 'defaults: { session_name: x }\nproviders: { claude: { trust_key: a } }\n',
+    });
+    const found = await examine(project);
+    expect(found['configuration']).toMatchObject({ ok: true, detail: '.agentmux/config.yaml is valid' });
+    expect(found['configuration warnings']).toMatchObject({
+      ok: false,
+      required: false,
+      detail: expect.stringMatching(/config\.yaml:1:13.*session_name.*config\.yaml:2:24.*trust_key/s),
+    });
+    const home = temporaryFolder();
+    writeFiles(home, { '.config/agentmux/config.yaml': 'foo: 1' });
+    const { configuration } = await examine(project, { HOME: home });
+    expect(configuration).toMatchObject({
+      ok: false,
+      required: true,
+      detail: expect.stringMatching(/"foo"/),
+    });
+    expect((await examine(temporaryFolder(), { HOME: home }))['configuration']?.detail).toMatch(
+      /all is default/,
     );
   });
 

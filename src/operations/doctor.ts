@@ -1,13 +1,16 @@
 // `baton doctor`: what is missing here, and how to mend each thing.
-import { accessSync, constants, existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { delimiter, join } from 'node:path';
+import { join } from 'node:path';
 import { BatonError, causeText } from '../errors.ts';
+import { isError } from '../model/problem.ts';
 import { problemsText } from '../model/problem-text.ts';
+import type { Workflow } from '../model/workflow.ts';
 import type { InheritedEnvironment } from '../runners/environment.ts';
 import { findRepository } from '../runners/repository.ts';
 import { usableSandbox } from '../runners/sandbox.ts';
+import { findProgram } from '../std/find-program.ts';
 import { gitLine } from '../std/git.ts';
+import { promptProblems } from './check-prompts.ts';
 import { CONFIG_FILE, loadConfig } from './load-config.ts';
 import { placeOf, stateRoot } from './state-directory.ts';
 
@@ -24,6 +27,8 @@ export interface DoctorOptions {
   readonly project: string;
   readonly env: InheritedEnvironment;
   readonly nodeVersion: string;
+  /** Whose prompts a project may add to. */
+  readonly workflows?: readonly Workflow[];
 }
 
 const NODE_MIN = [20, 19] as const;
@@ -50,19 +55,8 @@ const words = (cause: unknown): string =>
     ? `${cause.message} ${cause.hint}`
     : causeText(cause);
 
-export const onPath = (program: string, env: InheritedEnvironment): string | undefined =>
-  (env['PATH'] ?? '')
-    .split(delimiter)
-    .filter((folder) => folder !== '')
-    .map((folder) => join(folder, program))
-    .find((path) => {
-      try {
-        accessSync(path, constants.X_OK);
-        return true;
-      } catch {
-        return false;
-      }
-    });
+const onPath = (program: string, env: InheritedEnvironment): string | undefined =>
+  findProgram(program, env['PATH'] ?? '');
 
 const checkNode = ({ nodeVersion }: DoctorOptions): Finding =>
   atLeast(nodeVersion, NODE_MIN)
@@ -108,17 +102,28 @@ const checkProject = async ({ project }: DoctorOptions): Promise<Finding> => {
   }
 };
 
-const checkConfig = async ({ project }: DoctorOptions): Promise<Finding[]> => {
-  const { value, problems } = await loadConfig(project);
-  if (value === undefined) return [bad('configuration', problemsText(problems), `Mend ${CONFIG_FILE}.`)];
-  const where = existsSync(join(project, CONFIG_FILE))
-    ? `${CONFIG_FILE} is valid`
-    : `no ${CONFIG_FILE}: all is default`;
-  return [good('configuration', where), good('tests', `\`${value.commands.test?.line}\``)];
+const checkConfig = async ({ project, env }: DoctorOptions): Promise<Finding[]> => {
+  const { value, problems, files } = await loadConfig(project, env);
+  const names = files.join(' and ') || CONFIG_FILE;
+  if (value === undefined) return [bad('configuration', problemsText(problems), `Mend ${names}.`)];
+  const valid = files.length > 1 ? `${names} are valid` : `${names} is valid`;
+  const where = files.length > 0 ? valid : `no ${CONFIG_FILE}: all is default`;
+  const warnings =
+    problems.length === 0
+      ? []
+      : [
+          bad(
+            'configuration warnings',
+            problemsText(problems),
+            `Write what you need into ${CONFIG_FILE}, and remove the rest.`,
+            false,
+          ),
+        ];
+  return [good('configuration', where), ...warnings, good('tests', `\`${value.commands.test?.line}\``)];
 };
 
 const checkTestProgram = async ({ project, env }: DoctorOptions): Promise<Finding[]> => {
-  const line = (await loadConfig(project)).value?.commands.test?.line ?? '';
+  const line = (await loadConfig(project, env)).value?.commands.test?.line ?? '';
   const [program = ''] = line.trim().split(/\s+/);
   // Anything that is not a plain word is for the shell to understand.
   if (!/^[\w.-]+$/.test(program) || onPath(program, env) !== undefined) return [];
@@ -129,6 +134,23 @@ const checkTestProgram = async ({ project, env }: DoctorOptions): Promise<Findin
       `Install ${program}, or change commands.test in ${CONFIG_FILE}.`,
     ),
   ];
+};
+
+/** What the project adds to prompts; nothing is said where it adds nothing. */
+const checkPrompts = async ({ project, workflows = [] }: DoctorOptions): Promise<Finding[]> => {
+  const found = await Promise.all(
+    workflows.map(async (workflow) => ({ workflow, problems: await promptProblems(workflow, project) })),
+  );
+  return found
+    .filter(({ problems }) => problems.length > 0)
+    .map(({ workflow, problems }) =>
+      bad(
+        `prompts of ${workflow.name}`,
+        problemsText(problems),
+        `Mend the files in ${workflow.templates?.directory}.`,
+        problems.some(isError),
+      ),
+    );
 };
 
 const checkState = async ({ project, env }: DoctorOptions): Promise<Finding> => {
@@ -160,6 +182,7 @@ export const doctor = async (options: DoctorOptions): Promise<Finding[]> => [
   await checkProject(options),
   ...(await checkConfig(options)),
   ...(await checkTestProgram(options)),
+  ...(await checkPrompts(options)),
   await checkState(options),
   await checkSandbox(options),
   checkClaude(options),

@@ -7,20 +7,21 @@ import { loadScenario } from '../agents/scripted/scenario.ts';
 import { type ScriptedPerson, scriptedPerson } from '../agents/scripted/scripted-person.ts';
 import { prove } from '../engine/prove.ts';
 import { BatonError } from '../errors.ts';
-import type { Config } from '../model/config.ts';
-import type { Run } from '../model/event.ts';
+import type { Config, RoleOptions } from '../model/config.ts';
 import { ATTEMPT_MS_MAX } from '../model/limits.ts';
-import { type Digest, type Sealed, treeDigest } from '../model/sealed.ts';
 import type { Workflow } from '../model/workflow.ts';
-import { type Place, scratchDirectory } from '../runners/place.ts';
-import { findRepository, headCommit, type Repository, treeOfCommit } from '../runners/repository.ts';
-import { sealTree } from '../runners/sealed-tree.ts';
+import type { Place } from '../runners/place.ts';
 import type { HolderEnd } from '../runtime/holder.ts';
-import { git } from '../std/git.ts';
+import { baseOf, givenBy } from './base-of-run.ts';
+import { requirePrompts } from './check-prompts.ts';
 import { type HoldOptions, holdRun } from './hold-run.ts';
 import { loadWorkflow, WORKFLOW_FILE } from './load-workflow.ts';
+import { type Asked, requestFrom } from './request-text.ts';
+import { policyFor } from './run-policy.ts';
 import { findRun, readRun, requireName, runPlace } from './runs.ts';
 import type { RunPlace, StateListener, System } from './system.ts';
+
+type Specs = Readonly<Record<string, string>>;
 
 export interface RunRequest {
   readonly request: string;
@@ -28,6 +29,8 @@ export interface RunRequest {
   readonly name?: string | undefined;
   readonly agent?: string | undefined;
   readonly roleAgents?: Readonly<Record<string, string>> | undefined;
+  /** What the workflow leaves open, for this run. */
+  readonly policy?: Readonly<Record<string, unknown>> | undefined;
 }
 
 export interface RunCircumstances {
@@ -45,15 +48,23 @@ export interface RunEnd {
   readonly end: HolderEnd;
 }
 
+const SCHEMAS_AND_CODE = ['args', 'checks', 'policy', 'templates'];
+
 /** Data of the definition only: functions are code, and the code's version is Baton's. */
 export const definitionDigest = (workflow: Workflow): string => {
   const text = JSON.stringify(workflow, (key, value: unknown) =>
-    typeof value === 'function' ? 'ƒ' : key === 'args' || key === 'checks' ? undefined : value,
+    typeof value === 'function'
+      ? 'ƒ'
+      : SCHEMAS_AND_CODE.includes(key) && typeof value === 'object'
+        ? undefined
+        : value,
   );
   return `sha256:${createHash('sha256').update(text).digest('hex')}`;
 };
 
-const nameFor = (request: string): string => {
+const nameFor = ({ system }: RunCircumstances, workflow: Workflow, asked: Asked): string => {
+  const request = asked.slugSource ?? asked.request;
+  if (workflow.runName !== undefined) return workflow.runName(request, system.clock.now());
   const words = request
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
@@ -101,12 +112,14 @@ const specsFor = (workflow: Workflow, config: Config, request: RunRequest): Reco
           config.agents?.['default'],
       ] as const,
   );
-  const missing = specs.filter(([, spec]) => spec === undefined).map(([role]) => role);
+  const missing = specs
+    .filter(([role, spec]) => spec === undefined && !workflow.roles[role]?.optional)
+    .map(([role]) => role);
   if (missing.length > 0)
     throw new BatonError('AGENT_UNKNOWN', `nobody plays ${missing.join(', ')}`, {
       hint: 'name an agent: --agent command:claude, --agent scripted:FILE, --agent human',
     });
-  return Object.fromEntries(specs) as Record<string, string>;
+  return Object.fromEntries(specs.filter(([, spec]) => spec !== undefined)) as Record<string, string>;
 };
 
 const personFrom = (specs: Readonly<Record<string, string>>, project: string): ScriptedPerson | undefined => {
@@ -115,6 +128,18 @@ const personFrom = (specs: Readonly<Record<string, string>>, project: string): S
     ?.slice('scripted:'.length);
   return file === undefined ? undefined : scriptedPerson(loadScenario(resolve(project, file)));
 };
+
+/** What is decided when a run starts and may matter to its workflow. Only what there is: a run's first entry is short. */
+const optionsOf = (
+  config: Config,
+  workflow: Workflow,
+  policy: Readonly<Record<string, unknown>>,
+  { issue }: Asked,
+): Record<string, unknown> => ({
+  ...(workflow.policy === undefined ? {} : { policy, commands: config.namedCommands }),
+  ...(config.limits?.phaseMs === undefined ? {} : { phaseMs: config.limits.phaseMs }),
+  ...(issue === undefined ? {} : { issue }),
+});
 
 /** A journal that cannot be read is still somebody's; one without a whole entry is not. */
 const exists = async ({ system, place }: RunCircumstances, run: RunPlace): Promise<boolean> => {
@@ -126,30 +151,29 @@ const exists = async ({ system, place }: RunCircumstances, run: RunPlace): Promi
   );
 };
 
-/** Without a commit there is nothing to begin from but the files that are there. */
-const sealCheckout = (place: Place, repository: Repository, run: string): Promise<Digest> =>
-  sealTree(repository, { scratchDirectory: scratchDirectory(place), ref: `refs/baton/${run}/base` });
-
-const baseOf = async (place: Place, run: string): Promise<{ base: Run['base']; given: Sealed[] }> => {
-  const repository = await findRepository(place.project);
-  const commit = (await headCommit(repository)) ?? null;
-  const tree =
-    commit === null
-      ? await sealCheckout(place, repository, run)
-      : treeDigest(await treeOfCommit(repository, commit));
-  if (commit !== null) await git(['update-ref', `refs/baton/${run}/base`, commit], { cwd: repository.root });
-  return { base: { commit, tree }, given: [{ artifact: 'base', path: '.', digest: tree, bytes: 0 }] };
-};
+/** A model and arguments were written for the agent beside them: whoever takes its place gets none of them. */
+const roleOptionsFor = (config: Config, specs: Specs): Readonly<Record<string, RoleOptions>> =>
+  Object.fromEntries(
+    Object.entries(config.roleOptions).filter(([role]) => specs[role] === named(config, config.roles[role])),
+  );
 
 const agentsOf = (
   circumstances: RunCircumstances,
   run: RunPlace,
-  specs: Readonly<Record<string, string>>,
+  specs: Specs,
+  options: Readonly<Record<string, RoleOptions>>,
 ): ((role: string) => Agent) => {
-  const bySpec = new Map<string, Agent>();
-  for (const spec of new Set(Object.values(specs)))
-    bySpec.set(spec, circumstances.system.agent(spec, { place: circumstances.place, run }));
-  return (role) => bySpec.get(specs[role]!)!;
+  const { system, place } = circumstances;
+  const known = new Map<string, Agent>();
+  const byRole = new Map(
+    Object.entries(specs).map(([role, spec]) => {
+      const key = `${spec} ${JSON.stringify(options[role] ?? {})}`;
+      const agent = known.get(key) ?? system.agent(spec, { place, run, role: options[role] });
+      known.set(key, agent);
+      return [role, agent] as const;
+    }),
+  );
+  return (role) => byRole.get(role)!;
 };
 
 const hold = async (
@@ -157,12 +181,15 @@ const hold = async (
   workflow: Workflow,
   run: RunPlace,
   specs: Readonly<Record<string, string>>,
-  more: Pick<HoldOptions, 'start' | 'resume'> & { readonly baseCommit: string | null },
+  more: Pick<HoldOptions, 'start' | 'resume'> & {
+    readonly baseCommit: string | null;
+    readonly roleOptions: Readonly<Record<string, RoleOptions>>;
+  },
 ): Promise<RunEnd> => {
   const { system, place, config } = circumstances;
-  const agentFor = agentsOf(circumstances, run, specs);
+  const agentFor = agentsOf(circumstances, run, specs, more.roleOptions);
   const ports = await system.ports({ place, run, workflow, config, baseCommit: more.baseCommit, agentFor });
-  const { baseCommit: _, ...input } = more;
+  const { baseCommit: _, roleOptions: __, ...input } = more;
   const end = await holdRun({
     ...circumstances,
     workflow,
@@ -181,6 +208,9 @@ export interface PlannedRun {
   readonly run: RunPlace;
   /** Role → who plays it. */
   readonly specs: Readonly<Record<string, string>>;
+  readonly roleOptions: Readonly<Record<string, RoleOptions>>;
+  readonly policy: Readonly<Record<string, unknown>>;
+  readonly asked: Asked;
 }
 
 /** Everything that can be refused before anything is written. */
@@ -194,34 +224,45 @@ export const planRun = async (circumstances: RunCircumstances, request: RunReque
       hint: 'baton run "Add a search box"',
     });
   const specs = specsFor(workflow, config, request);
-  const name = requireName(request.name ?? nameFor(request.request));
+  const policy = policyFor(system.workflows, workflow, config, request.policy);
+  await requirePrompts(workflow, place.project);
+  const asked = await requestFrom(request.request, place);
+  const name = requireName(request.name ?? nameFor(circumstances, workflow, asked));
   const run = runPlace(place, workflow, name);
   if (await exists(circumstances, run))
     throw new BatonError('RUN_EXISTS', `run ${name} is there already`, {
       hint: `go on with it: baton resume ${name}`,
     });
   // An agent that nobody knows, or a scenario that cannot be played, is found here, too.
-  agentsOf(circumstances, run, specs);
-  return { workflow, file, run, specs };
+  const roleOptions = roleOptionsFor(config, specs);
+  agentsOf(circumstances, run, specs, roleOptions);
+  return { workflow, file, run, specs, roleOptions, policy, asked };
 };
 
 export const startRun = async (circumstances: RunCircumstances, request: RunRequest): Promise<RunEnd> => {
   const { system, place, config } = circumstances;
-  const { workflow, file, run, specs } = await planRun(circumstances, request);
+  const planned = await planRun(circumstances, request);
+  const { workflow, file, run, specs, roleOptions, policy, asked } = planned;
   const { name } = run;
-  const { base, given } = await baseOf(place, name);
+  const base = await baseOf(place, name);
   return hold(circumstances, workflow, run, specs, {
     baseCommit: base.commit,
+    roleOptions,
     start: {
       kind: 'start',
-      given,
+      given: givenBy(workflow, asked.request, base.tree),
       run: {
         name,
         workflow: workflow.name,
         workflowVersion: workflow.version,
         definition: definitionDigest(workflow),
-        request: request.request,
-        options: { agents: specs, ...(file === undefined ? {} : { [WORKFLOW_FILE]: file }) },
+        request: asked.request,
+        options: {
+          agents: specs,
+          ...(file === undefined ? {} : { [WORKFLOW_FILE]: file }),
+          ...(Object.keys(roleOptions).length === 0 ? {} : { roleOptions }),
+          ...optionsOf(config, workflow, policy, asked),
+        },
         base,
         isolation: 'none',
         attemptMs: config.limits?.attemptMs ?? ATTEMPT_MS_MAX,
@@ -240,5 +281,7 @@ export const resumeRun = async (
     throw new BatonError('RUN_ENDED', `run ${run.name} is complete; there is nothing to go on with`);
   requireProof(workflow);
   const specs = (state.run.options['agents'] ?? {}) as Record<string, string>;
-  return hold(circumstances, workflow, run, specs, { baseCommit: state.run.base.commit, resume: true });
+  const roleOptions = (state.run.options['roleOptions'] ?? {}) as Record<string, RoleOptions>;
+  const { commit } = state.run.base;
+  return hold(circumstances, workflow, run, specs, { baseCommit: commit, roleOptions, resume: true });
 };

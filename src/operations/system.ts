@@ -1,7 +1,8 @@
 // What operations need of the world around Baton. `compose.ts` fills it in; tests may fill in something else.
 import type { Agent } from '../agents/agent.ts';
-import type { Config } from '../model/config.ts';
+import type { Config, RoleOptions } from '../model/config.ts';
 import type { Entry } from '../model/entry.ts';
+import type { Inspector } from '../model/inspector.ts';
 import type { State } from '../model/state.ts';
 import type { Workflow } from '../model/workflow.ts';
 import type { Place } from '../runners/place.ts';
@@ -38,12 +39,16 @@ export interface Served {
 export interface AgentOptions {
   readonly place: Place;
   readonly run: RunPlace;
+  /** What the project says for the role that it plays. */
+  readonly role?: RoleOptions | undefined;
 }
 
 export interface System {
   readonly version: string;
   readonly clock: Clock;
   readonly workflows: readonly Workflow[];
+  /** Who knows the files of which system of agents; the first that knows a file checks it. */
+  readonly inspectors: readonly Inspector[];
   openStore(directory: string): Promise<Opened>;
   openReader(directory: string): Promise<OpenedReader>;
   verifyJournal(directory: string): Promise<Verified>;

@@ -9,6 +9,7 @@ import { sealWork, submissionId } from './seal-work.ts';
 import type { Bearer } from './tokens.ts';
 import { requestNames } from './tools.ts';
 import {
+  allAnswers,
   answeredQuestion,
   answerOf,
   awaitSubmission,
@@ -34,10 +35,19 @@ type Args = Readonly<Record<string, unknown>>;
 const patience = ({ submitWaitMs }: DoorOptions, wait: CallOptions): CallOptions =>
   submitWaitMs === undefined ? wait : { waitMs: submitWaitMs, ...wait };
 
-/** What the engine refused after all: the run moved on between the door and the loop. */
+/** What can be mended by another call, or done without; after anything else there is nothing left to do. */
+const REFUSAL_HINTS: Readonly<Record<string, string>> = {
+  FIELD_INVALID: 'mend the arguments, then call it again; nothing was asked',
+  NAME_INVALID: 'mend the arguments, then call it again; nothing was asked',
+  REQUEST_LIMIT: 'go on with your work with what you know',
+  TOOL_UNKNOWN: 'go on with your work; this tool is not for it',
+};
+
+/** What the engine refused: the run moved on between the door and the loop, or the call cannot be taken as it is. */
 const refusalIn = (entry: Entry | undefined): Refused | undefined => {
   const event = entry?.events.find((e) => e.kind === 'submission-refused');
-  return event && refused(event.code as ErrorCode, event.message, 'end your turn');
+  if (event === undefined) return undefined;
+  return refused(event.code as ErrorCode, event.message, REFUSAL_HINTS[event.code] ?? 'end your turn');
 };
 
 const submit = async (
@@ -49,7 +59,7 @@ const submit = async (
 ): Promise<Answer> => {
   const { loop } = options;
   const { assignment, attempt } = bearer;
-  const handedIn = await sealWork(options, loop.state!.works[assignment]!);
+  const handedIn = await sealWork(options, loop.state!.works[assignment]!, args);
   const submission = submissionId(assignment, tool, args, handedIn);
   const { entry } = await loop.give(
     { kind: 'submit', submission, assignment, attempt, tool, args, ...handedIn },
@@ -61,8 +71,8 @@ const submit = async (
   return awaitSubmission(options, bearer, submission, patience(options, wait));
 };
 
-const openQuestion = ({ loop }: DoorOptions, bearer: Bearer, text: string): Request | undefined =>
-  Object.values(loop.state!.requests).find((r) => r.assignment === bearer.assignment && r.text === text);
+const openQuestions = ({ loop }: DoorOptions, bearer: Bearer): readonly Request[] =>
+  Object.values(loop.state!.requests).filter((r) => r.assignment === bearer.assignment);
 
 /** Asked twice, a question has one answer. */
 const ask = async (
@@ -74,7 +84,9 @@ const ask = async (
 ): Promise<Answer> => {
   const { loop } = options;
   const { assignment, attempt } = bearer;
-  const question = typeof args['question'] === 'string' ? args['question'] : JSON.stringify(args);
+  const inWords = options.workflow.requests?.[request]?.args === undefined;
+  const question =
+    inWords && typeof args['question'] === 'string' ? args['question'] : `${request} ${JSON.stringify(args)}`;
   const text = question.slice(0, TEXT_CHARS_MAX);
   const { entry } = await loop.give(
     { kind: 'request', assignment, attempt, request, text, args },
@@ -83,16 +95,33 @@ const ask = async (
   const no = refusalIn(entry);
   if (no !== undefined) return no;
   const find = (): Answer | undefined => answeredQuestion(loop.state!, bearer, text);
-  const already = find();
+  const opened = openQuestions(options, bearer).find((r) => r.text === text);
+  const already = opened === undefined ? find() : undefined;
   if (already !== undefined) return already;
-  const opened = openQuestion(options, bearer, text);
   const asked: Answer = {
     status: 'asked',
-    message: 'your question waits for an answer',
+    message: inWords ? 'your question waits for an answer' : `${request} is under way`,
     request: opened?.id ?? '',
     parks: opened?.parks ?? true,
   };
   return opened?.parks === false ? asked : ((await waitFor(options, find, wait)) ?? asked);
+};
+
+/** What was asked without waiting is waited for now, all of it. */
+const awaitAnswers = async (options: DoorOptions, bearer: Bearer, wait: CallOptions): Promise<Answer> => {
+  const find = (): Answer | undefined =>
+    openQuestions(options, bearer).length > 0
+      ? undefined
+      : allAnswers(options.loop.state!.works[bearer.assignment]);
+  const open = openQuestions(options, bearer);
+  return (
+    (await waitFor(options, find, wait)) ?? {
+      status: 'asked',
+      message: `${open.length} of your requests ${open.length === 1 ? 'waits' : 'wait'} for an answer`,
+      request: open[0]?.id ?? '',
+      parks: true,
+    }
+  );
 };
 
 /** What the visitor waits for: a verdict, an answer, or nothing. */
@@ -100,12 +129,14 @@ const awaitVerdict = async (options: DoorOptions, bearer: Bearer, wait: CallOpti
   const state = options.loop.state!;
   const work = state.works[bearer.assignment];
   if (work?.judging !== undefined) return awaitSubmission(options, bearer, work.judging.submission, wait);
-  const open = Object.values(state.requests).find((r) => r.assignment === bearer.assignment && r.parks);
-  if (open !== undefined) return ask(options, bearer, open.request, { question: open.text }, wait);
+  const open = openQuestions(options, bearer);
+  const parking = open.find((r) => r.parks);
+  if (parking !== undefined) return ask(options, bearer, parking.request, { question: parking.text }, wait);
+  if (open.length > 0) return awaitAnswers(options, bearer, wait);
   // Whatever came last: a verdict, or an answer.
   const last = lastAnswer(state, bearer);
   const heard = work?.answers.at(-1);
-  if (heard !== undefined && heard.seq > (last?.seq ?? 0)) return heardAnswer(heard);
+  if (heard !== undefined && heard.seq > (last?.seq ?? 0)) return allAnswers(work) ?? heardAnswer(heard);
   return last === undefined
     ? { status: 'idle', message: 'nothing of yours is being judged' }
     : answerOf(last);
@@ -131,7 +162,7 @@ const isTheAccepted = async (
 ): Promise<boolean> => {
   const work = options.loop.state?.works[bearer.assignment];
   if (work === undefined || tool !== options.workflow.contracts[work.assignment.contract]?.tool) return false;
-  const handedIn = await sealWork(options, work).catch(() => undefined);
+  const handedIn = await sealWork(options, work, args).catch(() => undefined);
   return handedIn !== undefined && submissionId(bearer.assignment, tool, args, handedIn) === accepted;
 };
 

@@ -9,6 +9,7 @@ import type { Workflow } from '../model/workflow.ts';
 import type { Opened } from '../stores/store.ts';
 import { createDoor } from './door.ts';
 import type { DoorApi } from './door-api.ts';
+import { createForeignLines } from './foreign-lines.ts';
 import { createJobs } from './jobs.ts';
 import { createLoop, type Loop } from './loop.ts';
 import type { Clock, Ports } from './ports.ts';
@@ -16,6 +17,8 @@ import { createProjector } from './projector.ts';
 import { replay } from './replay.ts';
 import { createSessions } from './sessions.ts';
 import { createTokens, type Tokens } from './tokens.ts';
+import { createTraces, type TraceWriter } from './traces.ts';
+import { createTurnAway } from './visitors.ts';
 
 export type HolderEnd =
   | { readonly end: 'ended'; readonly state: State }
@@ -79,7 +82,10 @@ export const openHolder = async (options: HolderOptions): Promise<Holder> => {
   const after = timerOf(ports.clock);
   const loop = createLoop({ workflow, store, clock: ports.clock, state: await replay(store) });
   const tokens = createTokens();
-  const projector = createProjector(workflow, store, ports.files);
+  const traces = createTraces(workflow, ports.files);
+  loop.onEntry((entry, state) => traces.entry(entry, state));
+  const foreign = createForeignLines(workflow, ports.files, createTurnAway(loop));
+  const projector = createProjector({ workflow, store, files: ports.files, traces, foreign });
   await ports.endOrphans();
   await ports.workspaces.sweep([]);
   await begin(loop, options);
@@ -96,6 +102,7 @@ export const openHolder = async (options: HolderOptions): Promise<Holder> => {
   const sessions = createSessions({
     workflow,
     loop,
+    store,
     ports,
     tokens,
     project: options.project,
@@ -106,7 +113,7 @@ export const openHolder = async (options: HolderOptions): Promise<Holder> => {
     after,
   });
   const jobs = createJobs(loop, ports.outside);
-  return attend({ options, loop, door, tokens, sessions, jobs, projector });
+  return attend({ options, loop, door, tokens, sessions, jobs, projector, traces });
 };
 
 interface Parts {
@@ -117,7 +124,12 @@ interface Parts {
   readonly sessions: ReturnType<typeof createSessions>;
   readonly jobs: ReturnType<typeof createJobs>;
   readonly projector: ReturnType<typeof createProjector>;
+  readonly traces: TraceWriter;
 }
+
+/** What another program writes into the record is noticed without waiting for the next entry. */
+const watchRecord = ({ workflow, ports }: HolderOptions, look: () => void): (() => void) =>
+  workflow.record === undefined ? () => {} : (ports.files.watch?.(workflow.record.path, look) ?? (() => {}));
 
 /** Only of an assignment that a person plays, and only while it waits for that person. */
 const tokenForPerson = (loop: Loop, tokens: Tokens, id: string): string | undefined => {
@@ -157,7 +169,8 @@ const createDeadlines = (loop: Loop, clock: Clock) => {
   };
 };
 
-const attend = ({ options, loop, door, tokens, sessions, jobs, projector }: Parts): Holder => {
+const attend = (parts: Parts): Holder => {
+  const { options, loop, door, tokens, sessions, jobs, projector, traces } = parts;
   const { clock } = options.ports;
   const deadlines = createDeadlines(loop, clock);
   let finish: (end: Exclude<HolderEnd['end'], 'broken'>) => void = () => {};
@@ -174,7 +187,8 @@ const attend = ({ options, loop, door, tokens, sessions, jobs, projector }: Part
     deadlines.reconcile(wanted.deadlines);
     // A projection is a convenience; one that cannot be written is found by `baton verify`.
     void projector.write(state).catch(() => {});
-    if (state.status !== 'running') finish('ended');
+    traces.sessions(sessions.running, state);
+    if (state.status !== 'running' && wanted.jobs.length === 0) finish('ended');
     else if (onlyPeopleAwaited(wanted) && leaves(options, state)) finish('waiting');
   };
   // By a timer, not at once: who waits for an answer has it before the next attempt, job or projection begins.
@@ -182,6 +196,7 @@ const attend = ({ options, loop, door, tokens, sessions, jobs, projector }: Part
     unschedule ??= clock.at(clock.now(), reconcile);
   };
   const stopListening = loop.onEntry(schedule);
+  const stopWatching = watchRecord(options, () => void projector.write(loop.state!).catch(() => {}));
   // Also after the run has ended: the agents' last ends are entries too, and what is torn needs a new holder.
   let broken: BatonError | undefined;
   loop.onBroken((cause) => {
@@ -196,6 +211,7 @@ const attend = ({ options, loop, door, tokens, sessions, jobs, projector }: Part
     // Only an agent whose work was accepted may end its turn by itself.
     await sessions.stopAll(end === 'ended' && loop.state?.status === 'complete' ? SESSION_GRACE_MS : 0);
     stopListening();
+    stopWatching();
     unschedule?.();
     deadlines.clear();
     await loop.idle();

@@ -12,6 +12,7 @@ import type { Outside } from './ports.ts';
 const ENGINE = { engine: true } as const;
 
 type Effect = Extract<WantedJob, { kind: 'effect' }>;
+type Side = Extract<WantedJob, { kind: 'side' }>;
 
 export interface Jobs {
   reconcile(wanted: readonly WantedJob[]): void;
@@ -31,7 +32,7 @@ const observeSafely = async (
   }
 };
 
-const performSafely = async (outside: Outside, job: Effect): Promise<EffectResult> => {
+const performSafely = async (outside: Outside, job: Effect | Side): Promise<EffectResult> => {
   try {
     return await outside.perform({ key: job.id, at: job.at }, job.request);
   } catch (cause) {
@@ -96,6 +97,11 @@ class JobTable implements Jobs {
       return;
     }
     const result = await performSafely(this.#outside, job);
+    if (job.kind === 'side') {
+      const { problems } = result;
+      await this.#loop.give({ kind: 'performed', effect: job.effect, problems }, ENGINE);
+      return;
+    }
     if (job.request.action !== 'rebase')
       await this.#loop.give({ kind: 'perform', assignment: job.assignment, result }, ENGINE);
     else if (result.outcome === 'rebased')

@@ -33,6 +33,23 @@ export interface RunFiles {
   read(path: string): Promise<Parsed<string>>;
   /** Writes what differs; what could not be written is a problem, the rest is. */
   write(files: readonly Projection[]): Promise<readonly Problem[]>;
+  /** Takes a file away; what is not there is gone already. */
+  remove(path: string): Promise<void>;
+  /** Names of plain files in a directory of the run; none where it is not there. */
+  list(directory: string): Promise<readonly string[]>;
+  /** Adds to the end of a file, for sightings only. */
+  append(path: string, text: string): Promise<void>;
+  /**
+   * Puts down a file that others append to, while it still is what was seen (undefined: not there). What was appended in
+   * that very moment comes back as `late`. Without this, the file is written over.
+   */
+  record?(
+    path: string,
+    seen: string | undefined,
+    text: string,
+  ): Promise<{ readonly done: boolean; readonly late: string }>;
+  /** Tells when a file may have changed: a hint, which may also never come. */
+  watch?(path: string, call: () => void): () => void;
 }
 
 export interface Outside {
@@ -46,6 +63,8 @@ export interface Ports {
   readonly workspaces: Workspaces;
   readonly files: RunFiles;
   readonly outside: Outside;
+  /** A text of the project as it is, contained; undefined where there is none. */
+  readProject?(path: string): string | undefined;
   /** Who plays this role. */
   agentFor(role: string): Agent;
   /** Ends processes of attempts that an earlier holder started. */

@@ -6,8 +6,27 @@ import type { Problem } from '../model/problem.ts';
 import type { State } from '../model/state.ts';
 import type { Projection, Workflow } from '../model/workflow.ts';
 import type { Store, StoreReader } from '../stores/store.ts';
+import type { ForeignLines } from './foreign-lines.ts';
 import type { RunFiles } from './ports.ts';
+import type { TraceWriter } from './traces.ts';
 
+/** Every file that the run has: what was accepted, and what is made from it. */
+export const filesOf = (
+  workflow: Workflow,
+  state: State,
+  contents: (digest: string) => string | undefined,
+): readonly Projection[] => {
+  const artifacts = Object.values(state.artifacts).flatMap((sealed): Projection[] => {
+    const text = sealed.path === '.' ? undefined : (sealed.text ?? contents(sealed.digest));
+    return text === undefined ? [] : [{ path: sealed.path, text }];
+  });
+  const made = workflow.projections?.(viewOf(workflow, state, contents, '')) ?? [];
+  const { record } = workflow;
+  const recorded = record === undefined ? [] : [{ path: record.path, text: (state.lines ?? []).join('') }];
+  return [...artifacts, ...made, ...recorded];
+};
+
+/** What is to be on the disk now: all but what somebody is writing. */
 export const projectionsOf = (
   workflow: Workflow,
   state: State,
@@ -18,12 +37,30 @@ export const projectionsOf = (
       .filter((work) => isActive(state, work))
       .flatMap((work) => work.assignment.writes.map((w) => w.path)),
   );
-  const artifacts = Object.values(state.artifacts).flatMap((sealed): Projection[] => {
-    const text = sealed.path === '.' ? undefined : (sealed.text ?? contents(sealed.digest));
-    return text === undefined || beingWritten.has(sealed.path) ? [] : [{ path: sealed.path, text }];
-  });
-  const made = workflow.projections?.(viewOf(workflow, state, contents, '')) ?? [];
-  return [...artifacts, ...made];
+  return filesOf(workflow, state, contents).filter(({ path }) => !beingWritten.has(path));
+};
+
+/** Files of a name that only projections have, and that no projection makes now. */
+const outdated = async (
+  workflow: Workflow,
+  files: RunFiles,
+  made: readonly Projection[],
+): Promise<readonly string[]> => {
+  const current = new Set(made.map(({ path }) => path));
+  const found: string[] = [];
+  for (const pattern of workflow.owns ?? []) {
+    const directory = pattern.slice(0, pattern.lastIndexOf('/'));
+    const [before = '', after] = pattern.slice(directory.length + 1).split('*');
+    const isNamed = (name: string): boolean =>
+      after === undefined
+        ? name === before
+        : name.length >= before.length + after.length && name.startsWith(before) && name.endsWith(after);
+    for (const name of await files.list(directory)) {
+      const path = `${directory}/${name}`;
+      if (isNamed(name) && !current.has(path)) found.push(path);
+    }
+  }
+  return found;
 };
 
 /** Large artifacts are read once from the store. */
@@ -43,14 +80,31 @@ export interface Projector {
   write(state: State): Promise<readonly Problem[]>;
 }
 
-export const createProjector = (workflow: Workflow, store: Store, files: RunFiles): Projector => {
+export interface ProjectorOptions {
+  readonly workflow: Workflow;
+  readonly store: Store;
+  readonly files: RunFiles;
+  readonly traces: TraceWriter;
+  readonly foreign: ForeignLines;
+}
+
+export const createProjector = (options: ProjectorOptions): Projector => {
+  const { workflow, store, files, traces, foreign } = options;
   let last: Promise<unknown> = Promise.resolve();
   let next: Promise<readonly Problem[]> | undefined;
   let latest: State;
   const round = async (): Promise<readonly Problem[]> => {
     next = undefined;
     const state = latest;
-    return files.write(projectionsOf(workflow, state, await contentsOf(store, state)));
+    const unrecorded = await foreign.settle(state);
+    const made = projectionsOf(workflow, state, await contentsOf(store, state));
+    const problems = await files.write(made.filter(({ path }) => path !== workflow.record?.path));
+    for (const path of await outdated(workflow, files, made)) await files.remove(path);
+    await traces.seen(
+      made.map(({ path }) => path),
+      state.at,
+    );
+    return [...unrecorded, ...problems];
   };
   return {
     write: (state) => {

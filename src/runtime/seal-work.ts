@@ -1,7 +1,7 @@
 // Sealing: what was handed in becomes bytes with a digest. From here on only those bytes are judged and applied.
 import { hash } from 'node:crypto';
 import { INLINE_BYTES_MAX } from '../model/limits.ts';
-import type { Problem } from '../model/problem.ts';
+import type { Parsed, Problem } from '../model/problem.ts';
 import type { Sealed } from '../model/sealed.ts';
 import type { Work } from '../model/state.ts';
 import { sha256 } from '../std/sha256.ts';
@@ -37,28 +37,64 @@ export const submissionId = (
     ]),
   ).slice(0, 32);
 
-const sealFile = async (store: Store, artifact: string, path: string, text: string): Promise<Sealed> => {
-  const sealed = { artifact, path, digest: sha256(text), bytes: Buffer.byteLength(text) };
+const sealFile = async (
+  store: Store,
+  artifact: string,
+  path: string,
+  { text, source }: { readonly text: string; readonly source: string },
+): Promise<Sealed> => {
+  const sealed = {
+    artifact,
+    path,
+    digest: sha256(text),
+    bytes: Buffer.byteLength(text),
+    ...(source === path ? {} : { source }),
+  };
   if (sealed.bytes <= INLINE_BYTES_MAX) return { ...sealed, text };
   await store.putObject(Buffer.from(text));
   return sealed;
 };
 
+type Write = Work['assignment']['writes'][number];
+type Sealing = Pick<DoorOptions, 'workflow' | 'files' | 'workspaces' | 'store'>;
+type Args = Readonly<Record<string, unknown>>;
+
+/** Under its other name first, where the call says so and there is such a file. */
+const readWrite = async (
+  { workflow, files }: Sealing,
+  { artifact, path }: Write,
+  args: Args,
+): Promise<{ read: Parsed<string>; source: string }> => {
+  const alias = workflow.artifacts[artifact.split('/')[0]!]?.alias;
+  if (alias?.when(args)) {
+    const read = await files.read(alias.path);
+    if (!isMissing(read)) return { read, source: alias.path };
+  }
+  return { read: await files.read(path), source: path };
+};
+
+const isMissing = ({ problems }: Parsed<string>): boolean =>
+  problems.some((found) => found.code === 'ARTIFACT_MISSING');
+
 /** Every file and tree that the work writes. What cannot be sealed is a problem; what is not there is found by the engine. */
 export const sealWork = async (
-  { files, workspaces, store }: Pick<DoorOptions, 'files' | 'workspaces' | 'store'>,
+  sealing: Sealing,
   work: Work,
+  args: Args,
 ): Promise<{ sealed: Sealed[]; problems: Problem[] }> => {
   const sealed: Sealed[] = [];
   const problems: Problem[] = [];
-  for (const { artifact, path, kind } of work.assignment.writes) {
+  for (const write of work.assignment.writes) {
+    const { artifact, path, kind } = write;
     if (kind === 'tree') {
-      sealed.push({ artifact, path, ...(await workspaces.seal(work.assignment.id)) });
+      sealed.push({ artifact, path, ...(await sealing.workspaces.seal(work.assignment.id)) });
       continue;
     }
-    const read = await files.read(path);
+    const { read, source } = await readWrite(sealing, write, args);
+    if (write.optional && isMissing(read)) continue;
     problems.push(...read.problems);
-    if (read.value !== undefined) sealed.push(await sealFile(store, artifact, path, read.value));
+    if (read.value !== undefined)
+      sealed.push(await sealFile(sealing.store, artifact, path, { text: read.value, source }));
   }
   return { sealed, problems };
 };

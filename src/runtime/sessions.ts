@@ -5,18 +5,23 @@ import { viewOf } from '../engine/view.ts';
 import { BatonError, causeText } from '../errors.ts';
 import { SESSION_GRACE_MS } from '../model/limits.ts';
 import type { Problem } from '../model/problem.ts';
-import type { State } from '../model/state.ts';
+import type { State, Work } from '../model/state.ts';
 import type { Wanted } from '../model/wanted.ts';
 import type { Workflow } from '../model/workflow.ts';
 import { promptFor } from '../prompts/prompt.ts';
+import { type Places, renderPrompt } from '../prompts/templated-prompt.ts';
+import type { Store } from '../stores/store.ts';
 import type { Loop } from './loop.ts';
 import type { Ports } from './ports.ts';
+import { contentsOf, filesOf } from './projector.ts';
+import { readyFiles } from './ready-files.ts';
 import type { Tokens } from './tokens.ts';
 import { toolsOf } from './tools.ts';
 
 export interface SessionsOptions {
   readonly workflow: Workflow;
   readonly loop: Loop;
+  readonly store: Pick<Store, 'getObject'>;
   readonly ports: Ports;
   readonly tokens: Tokens;
   readonly project: string;
@@ -42,6 +47,8 @@ export interface Sessions {
   /** Ends everything, at once or after the grace that agents have to end their turn. */
   stopAll(graceMs: number): Promise<void>;
   readonly count: number;
+  /** Ids of the assignments that are at work. */
+  readonly running: readonly string[];
 }
 
 const ENGINE = { engine: true } as const;
@@ -61,6 +68,10 @@ class SessionTable implements Sessions {
 
   get count(): number {
     return this.#running.size;
+  }
+
+  get running(): readonly string[] {
+    return [...this.#running.values()].map(({ assignment }) => assignment);
   }
 
   reconcile(wanted: Wanted, now: string): void {
@@ -185,6 +196,28 @@ class SessionTable implements Sessions {
 
 export const createSessions = (options: SessionsOptions): Sessions => new SessionTable(options);
 
+/** What the agent is told; put down beside the other files where the workflow has a name for it. */
+const promptOf = async (
+  options: SessionsOptions,
+  state: State,
+  work: Work,
+  places: Places,
+): Promise<string> => {
+  const { workflow, ports, store } = options;
+  const { assignment } = work;
+  const contents = await contentsOf(store, state);
+  const view = viewOf(workflow, state, contents, assignment.scope);
+  const spec = workflow.contracts[assignment.contract]?.prompt?.(view, assignment);
+  if (spec === undefined) return promptFor(workflow, view, work, places);
+  const made = new Map(filesOf(workflow, state, contents).map(({ path, text }) => [path, text]));
+  const { text } = renderPrompt({ workflow, view, work }, spec, places, {
+    read: (path, root) => (root === 'run' ? made.get(path) : ports.readProject?.(path)),
+  });
+  // For people to read: the agent has the prompt itself.
+  if (spec.file !== undefined) await ports.files.write([{ path: spec.file, text }]);
+  return text;
+};
+
 const taskFor = async (options: SessionsOptions, assignment: string, attempt: number): Promise<Task> => {
   const { workflow, loop, ports, tokens } = options;
   const state = loop.state!;
@@ -193,6 +226,7 @@ const taskFor = async (options: SessionsOptions, assignment: string, attempt: nu
   // What the work relies on must be there as it was accepted, or it does not start.
   const [unwritten] = await options.writeFiles(state);
   if (unwritten !== undefined) throw new BatonError(unwritten.code, unwritten.message);
+  await readyFiles({ workflow, files: ports.files, store: options.store }, state, work);
   const workingDirectory =
     tree === undefined
       ? ports.files.directory
@@ -213,15 +247,11 @@ const taskFor = async (options: SessionsOptions, assignment: string, attempt: nu
     role,
     ordinal,
     attempt,
-    prompt: promptFor(
-      workflow,
-      viewOf(workflow, state, () => undefined, work.assignment.scope),
-      work,
-      places,
-    ),
+    prompt: await promptOf(options, state, work, places),
     inputs,
     tools: toolsOf(workflow, work.assignment).map((tool) => tool.name),
     door,
+    ...(workflow.roles[role]?.web ? { web: true as const } : {}),
     ...(work.session === undefined ? {} : { session: work.session }),
     marker: `${options.marker}/${assignment}#${attempt}`,
   };

@@ -66,7 +66,7 @@ export const toolsOf = (workflow: Workflow, assignment: Assignment): readonly To
       name,
       title: titleOf(name),
       description: workflow.requests![name]!.says,
-      input: question,
+      input: workflow.requests![name]!.args ?? question,
       annotations: HANDS_IN,
     }),
   );

@@ -113,12 +113,24 @@ export const judgingAnswer = (submission: string, work: Work | undefined): Answe
   left: leftOf(work),
 });
 
-export const heardAnswer = (heard: Work['answers'][number]): Answer => ({
+export const heardAnswer = (heard: Work['answers'][number]): Extract<Answer, { status: 'answered' }> => ({
   status: 'answered',
   message: 'your question was answered',
   request: heard.request,
   answer: heard.answer,
 });
+
+/** Everything that this work was answered, one below the other; undefined when it was answered nothing. */
+export const allAnswers = (work: Work | undefined): Answer | undefined => {
+  const [first, ...more] = work?.answers ?? [];
+  if (first === undefined) return undefined;
+  if (more.length === 0) return heardAnswer(first);
+  return {
+    ...heardAnswer(more.at(-1)!),
+    message: 'your requests were answered',
+    answer: [first, ...more].map(({ answer }) => answer).join('\n'),
+  };
+};
 
 export const answeredQuestion = (state: State, bearer: Bearer, text: string): Answer | undefined => {
   const found = state.works[bearer.assignment]?.answers.findLast((a) => a.question === text);

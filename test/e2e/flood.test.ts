@@ -40,6 +40,9 @@ const ports: Ports = {
     directory: '/',
     read: async (path) => ({ value: clients.files.get(path), problems: [] }),
     write: async () => [],
+    remove: async () => {},
+    list: async () => [],
+    append: async () => {},
   },
   outside: {
     observe: async () => ({ kind: 'unavailable', cause: 'there is nothing to observe here' }),

@@ -5,6 +5,7 @@ import type { Entry } from '../../src/model/entry.ts';
 import type { Event } from '../../src/model/event.ts';
 import { isError } from '../../src/model/problem.ts';
 import type { State } from '../../src/model/state.ts';
+import { contentsOf } from '../../src/runtime/projector.ts';
 import { openFileStoreReadOnly } from '../../src/stores/file/file-store-reader.ts';
 import { verifyJournal } from '../../src/stores/file/verify-journal.ts';
 import { DIRECTORY, type Simulated } from './simulate-run.ts';
@@ -20,6 +21,8 @@ export interface RunEnd {
   readonly accepted: readonly string[];
   readonly answers: readonly string[];
   readonly commits: readonly Commit[];
+  /** What the play says of it beside. */
+  readonly more: unknown;
 }
 
 type Of<K extends Event['kind']> = Extract<Event, { kind: K }>;
@@ -41,7 +44,13 @@ const requireOnce = (what: string, keys: readonly string[]): void => {
   }
 };
 
-const readAll = async ({ disk }: Simulated): Promise<Entry[]> => {
+interface Journal {
+  readonly entries: readonly Entry[];
+  readonly state: State;
+  readonly contents: (digest: string) => string | undefined;
+}
+
+const readAll = async ({ disk }: Simulated): Promise<Journal> => {
   const mount = disk.mount();
   const verified = await verifyJournal(mount, DIRECTORY);
   const wrong = verified.problems.filter(isError);
@@ -49,12 +58,14 @@ const readAll = async ({ disk }: Simulated): Promise<Entry[]> => {
   const { store } = await openFileStoreReadOnly(mount, DIRECTORY);
   const entries: Entry[] = [];
   for await (const entry of store.read(1)) entries.push(entry);
+  const state = replayFromScratch(entries);
+  const contents = await contentsOf(store, state);
   await store.close();
   expectThat(
     entries.length === verified.entries,
     () => `${verified.entries} entries verified, ${entries.length} read`,
   );
-  return entries;
+  return { entries, state, contents };
 };
 
 const replayFromScratch = (entries: readonly Entry[]): State => {
@@ -63,10 +74,18 @@ const replayFromScratch = (entries: readonly Entry[]): State => {
   return state ?? fail('the journal is empty');
 };
 
+/** What the requests of an assignment were answered. */
+const answersTo = (entries: readonly Entry[], assignment: string): Map<string, string[]> =>
+  new Map(
+    eventsOf(entries, 'request-answered')
+      .filter(({ event }) => event.request.startsWith(`${assignment}.`))
+      .map(({ event }) => [event.request, event.answer.split('\n')]),
+  );
+
 /** Each answer that left a holder is in the journal, at the place that it named. */
 const checkAcknowledged = ({ network, people }: Simulated, entries: readonly Entry[]): void => {
   const at = (seq: number): readonly Event[] => entries[seq - 1]?.events ?? [];
-  for (const { answer } of network.acknowledged) {
+  for (const { assignment, answer } of network.acknowledged) {
     if (answer.status === 'accepted' || answer.status === 'rejected') {
       const kind = `submission-${answer.status}` as const;
       const there = at(answer.seq).some((e) => e.kind === kind && e.submission === answer.submission);
@@ -88,10 +107,12 @@ const checkAcknowledged = ({ network, people }: Simulated, entries: readonly Ent
       expectThat(there, () => `asked, but not in the journal: ${answer.request}`);
     }
     if (answer.status === 'answered') {
-      const there = eventsOf(entries, 'request-answered').some(
-        ({ event }) => event.request === answer.request && event.answer === answer.answer,
-      );
-      expectThat(there, () => `answered, but not in the journal: ${answer.request}`);
+      const said = answersTo(entries, assignment);
+      // Several answers come one below the other; what is in the journal has each of them.
+      const there =
+        answer.answer.split('\n').every((line) => [...said.values()].flat().includes(line)) &&
+        said.get(answer.request)?.every((text) => answer.answer.includes(text));
+      expectThat(there === true, () => `answered, but not in the journal: ${answer.request}`);
     }
   }
   for (const { item, seq } of people.acknowledged) {
@@ -109,6 +130,17 @@ const isUnproven = (entries: readonly Entry[], submission: string, since: number
   eventsOf(entries.slice(since - 1), 'submission-rejected').find(
     ({ event }) => event.submission === submission,
   )?.event.rejection.status === 'unproven';
+
+/** Requests that were given up, because no work that was to answer them was accepted: the same may be asked again. */
+const requestsInVain = (entries: readonly Entry[]): ReadonlySet<string> => {
+  const accepted = new Set(eventsOf(entries, 'submission-accepted').map(({ event }) => event.assignment));
+  const inVain = new Set<string>();
+  for (const { event } of eventsOf(entries, 'work-opened')) {
+    const { id, request } = event.assignment;
+    if (request !== undefined && !accepted.has(id)) inVain.add(request);
+  }
+  return inVain;
+};
 
 /** Nothing is applied twice: no work is accepted twice, no submission counts twice, no question is answered twice. */
 const checkOnce = (entries: readonly Entry[]): void => {
@@ -129,15 +161,41 @@ const checkOnce = (entries: readonly Entry[]): void => {
     'an attempt is started',
     eventsOf(entries, 'attempt-started').map(({ event }) => `${event.assignment}#${event.attempt}`),
   );
+  const inVain = requestsInVain(entries);
   requireOnce(
     'a question is asked',
-    eventsOf(entries, 'request-opened').map(
-      ({ event }) => `${event.request.assignment} ${event.request.text}`,
-    ),
+    eventsOf(entries, 'request-opened')
+      .filter(({ event }) => !inVain.has(event.request.id))
+      .map(({ event }) => `${event.request.assignment} ${event.request.text}`),
   );
   requireOnce(
     'a question is answered',
     eventsOf(entries, 'request-answered').map(({ event }) => event.request),
+  );
+};
+
+/** What was to be done because something was accepted is done once, and nothing else is. */
+const checkEffects = ({ world, state }: Simulated, entries: readonly Entry[]): void => {
+  const wanted = eventsOf(entries, 'submission-accepted').flatMap(({ event }) => event.effects ?? []);
+  const done = eventsOf(entries, 'effect-performed').map(({ event }) => event);
+  requireOnce(
+    'an effect is performed',
+    done.map(({ effect }) => effect),
+  );
+  expectThat(
+    Object.keys(state.effects ?? {}).length === 0 &&
+      JSON.stringify(wanted.map(({ id }) => id).sort()) ===
+        JSON.stringify(done.map(({ effect }) => effect).sort()),
+    () => `wanted effects ${JSON.stringify(wanted)}, performed ${JSON.stringify(done)}`,
+  );
+  const failed = new Set(done.filter(({ problems }) => problems.length > 0).map(({ effect }) => effect));
+  const bullets = wanted
+    .filter(({ id }) => !failed.has(id))
+    .flatMap(({ request }) => (request.action === 'preferences' ? request.entries : []))
+    .flatMap(({ role, bullets: added }) => added.map((bullet) => `${role}: ${bullet}`));
+  expectThat(
+    JSON.stringify([...new Set(bullets)].sort()) === JSON.stringify([...world.preferences].sort()),
+    () => `preferred ${JSON.stringify(bullets)}, written ${JSON.stringify(world.preferences)}`,
   );
 };
 
@@ -154,7 +212,33 @@ const checkCounts = (state: State, entries: readonly Entry[]): void => {
   );
 };
 
-const endOf = ({ world }: Simulated, state: State, entries: readonly Entry[]): RunEnd => ({
+/** Work that answers a request is known by its line: after one that was given up it is another round. */
+const acceptedWork = (entries: readonly Entry[]): string[] => {
+  const answering = new Map(
+    eventsOf(entries, 'work-opened')
+      .filter(({ event }) => event.assignment.request !== undefined)
+      .map(({ event }) => [event.assignment.id, event.assignment.line]),
+  );
+  return eventsOf(entries, 'submission-accepted').map(
+    ({ event }) => `${answering.get(event.assignment) ?? event.assignment} ${event.outcome}`,
+  );
+};
+
+/** Who was answered what. Requests are known by what they are about, where they are about something. */
+const answersGiven = (entries: readonly Entry[]): string[] => {
+  const inVain = requestsInVain(entries);
+  const opened = new Map(
+    eventsOf(entries, 'request-opened').map(({ event }) => [event.request.id, event.request]),
+  );
+  return eventsOf(entries, 'request-answered')
+    .filter(({ event }) => !inVain.has(event.request))
+    .map(({ event }) => {
+      const { assignment = '', item } = opened.get(event.request) ?? {};
+      return `${item === undefined ? event.request : `${assignment} ${item}`}: ${event.answer}`;
+    });
+};
+
+const endOf = ({ world }: Simulated, { state, entries }: Journal, more: unknown): RunEnd => ({
   artifacts: Object.fromEntries(
     Object.entries(state.artifacts)
       .map(([key, { digest }]) => [key, digest])
@@ -169,18 +253,17 @@ const endOf = ({ world }: Simulated, state: State, entries: readonly Entry[]): R
   phases: eventsOf(entries, 'phase-entered').map(
     ({ event }) => `${event.scope}/${event.phase} ${event.visit}`,
   ),
-  accepted: eventsOf(entries, 'submission-accepted')
-    .map(({ event }) => `${event.assignment} ${event.outcome}`)
-    .sort(),
-  answers: eventsOf(entries, 'request-answered').map(({ event }) => `${event.request}: ${event.answer}`),
+  accepted: acceptedWork(entries).sort(),
+  answers: answersGiven(entries).sort(),
   commits: [...world.commits.values()],
+  more,
 });
 
 /** Throws where something was lost or applied twice; otherwise it gives the end, to be compared. */
 export const checkRun = async (run: Simulated): Promise<RunEnd> => {
   run.disk.cutPower();
-  const entries = await readAll(run);
-  const state = replayFromScratch(entries);
+  const journal = await readAll(run);
+  const { entries, state } = journal;
   const [live, replayed] = [JSON.stringify(run.state), JSON.stringify(state)];
   // The agents' last ends may be journalled after the run's own.
   if (run.state.seq === state.seq)
@@ -188,8 +271,10 @@ export const checkRun = async (run: Simulated): Promise<RunEnd> => {
   else fail(`the last holder knew ${run.state.seq} entries, the journal has ${state.seq}`);
   checkCounts(state, entries);
   checkOnce(entries);
+  checkEffects(run, entries);
   checkAcknowledged(run, entries);
-  return endOf(run, state, entries);
+  const { world, agents, play } = run;
+  return endOf(run, journal, play.end?.({ ...journal, world, told: agents.told }));
 };
 
 const WANTED_COMMITS = 1;

@@ -2,15 +2,6 @@
 import { type SeededRandom, seededRandom } from './seeded-random.ts';
 import type { Fault } from './simulated-disk.ts';
 
-export interface Scenario {
-  /** Both coders change the same file. */
-  readonly conflict: boolean;
-  /** Which coder is the faster one. */
-  readonly first: 'a' | 'b';
-  /** The review is too large to stand in the journal line. */
-  readonly large: boolean;
-}
-
 /** Chances of everything that is not the disk. */
 export interface Weather {
   readonly dropRequest: number;
@@ -26,11 +17,11 @@ export interface Weather {
   readonly snapshotRot: number;
 }
 
-export interface RunPlan {
+export interface RunPlan<S = object> {
   readonly seed: number;
   /** What a power cut leaves on the disk is drawn from it. */
   readonly diskSeed: number;
-  readonly scenario: Scenario;
+  readonly scenario: S;
   readonly weather: Weather;
   readonly faults: readonly Fault[];
   /** Entries between two snapshots that are written beside the holder's own. */
@@ -95,16 +86,16 @@ const drawWeather = (random: SeededRandom): Weather => {
 };
 
 /** `operations` is how many an undisturbed run makes: faults fall all over it. */
-export const drawPlan = (seed: number, operations: number): RunPlan => {
+export const drawPlan = <S>(
+  seed: number,
+  operations: number,
+  draw: (random: SeededRandom) => S,
+): RunPlan<S> => {
   const random = seededRandom(Math.imul(seed, 0x9e3779b1) ^ 0x5eed);
   return {
     seed,
     diskSeed: seed,
-    scenario: {
-      conflict: random.chance(0.5),
-      first: random.pick(['a', 'b'] as const),
-      large: random.chance(0.2),
-    },
+    scenario: draw(random),
     weather: drawWeather(random),
     faults: drawFaults(random, operations),
     snapshotEvery: 1 + random.below(20),

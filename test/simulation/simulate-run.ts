@@ -1,13 +1,14 @@
-// One run of relay from start to end on a simulated disk, clock, network and agents. Whenever the holder ends, another
+// One run of a play from start to end on a simulated disk, clock, network and agents. Whenever the holder ends, another
 // one is opened over the same disk, until the run is complete. The same plan gives the same history.
 import { BatonError, type ErrorCode } from '../../src/errors.ts';
 import type { Input } from '../../src/model/input.ts';
 import type { State } from '../../src/model/state.ts';
+import { givenBy } from '../../src/operations/base-of-run.ts';
 import { type Holder, type HolderEnd, openHolder } from '../../src/runtime/holder.ts';
 import type { Ports } from '../../src/runtime/ports.ts';
 import { openFileStore } from '../../src/stores/file/file-store.ts';
 import type { Opened } from '../../src/stores/store.ts';
-import { relay } from '../../src/workflows/relay/relay.ts';
+import type { Play } from './play.ts';
 import type { RunPlan } from './run-plan.ts';
 import { type SeededRandom, seededRandom } from './seeded-random.ts';
 import { SimulatedAgents } from './simulated-agents.ts';
@@ -42,6 +43,8 @@ export interface Simulated {
   readonly world: SimulatedWorld;
   readonly network: SimulatedNetwork;
   readonly people: SimulatedPeople;
+  readonly agents: SimulatedAgents;
+  readonly play: Play;
   /** As the last holder knew it. */
   readonly state: State;
   readonly holders: number;
@@ -56,18 +59,20 @@ class Simulation {
   readonly agents: SimulatedAgents;
   readonly people: SimulatedPeople;
   readonly plan: RunPlan;
+  readonly play: Play;
   readonly trace: Trace | undefined;
 
-  constructor(plan: RunPlan, trace: Trace | undefined) {
+  constructor(plan: RunPlan, play: Play, trace: Trace | undefined) {
     this.plan = plan;
+    this.play = play;
     this.trace = trace;
     this.random = seededRandom(plan.seed);
     this.clock.says = () => JSON.stringify(plan);
     this.disk = new SimulatedDisk(plan.diskSeed, plan.faults);
     this.world = new SimulatedWorld(this.clock, this.random, plan.weather);
     this.network = new SimulatedNetwork(this.world);
-    this.agents = new SimulatedAgents(this.world, this.network, plan.scenario);
-    this.people = new SimulatedPeople(this.world);
+    this.agents = new SimulatedAgents(this.world, this.network, play);
+    this.people = new SimulatedPeople(this.world, play);
     if (trace !== undefined) this.disk.onOperation = (n, kind, path) => this.say(`  #${n} ${kind} ${path}`);
   }
 
@@ -113,12 +118,12 @@ class Simulation {
     try {
       const opened = await openFileStore(mount, DIRECTORY);
       const holder = await openHolder({
-        workflow: relay,
+        workflow: this.play.workflow,
         opened,
         ports: this.#ports(mount),
         project: '/project',
         url: () => 'http://simulated',
-        start: startOf(this.world),
+        start: startOf(this.world, this.play),
         // A run fails when an agent failed too often or git could not be reached; a person looks at it and resumes it.
         resume: true,
         marker: 'simulated',
@@ -214,30 +219,26 @@ const traced = (event: { readonly kind: string }): string => {
   return [kind, assignment, phase, end].filter((part) => typeof part === 'string').join(' ');
 };
 
-const startOf = (world: SimulatedWorld): Extract<Input, { kind: 'start' }> => {
-  const tree = world.trees.put(
-    new Map([
-      ['README', 'a project'],
-      ['shared', 'begin'],
-    ]),
-  );
+const startOf = (world: SimulatedWorld, play: Play): Extract<Input, { kind: 'start' }> => {
+  const { workflow, request, options, project } = play;
+  const tree = world.trees.put(new Map(Object.entries(project)));
   return {
     kind: 'start',
     run: {
       name: 'simulated',
-      workflow: relay.name,
-      workflowVersion: relay.version,
+      workflow: workflow.name,
+      workflowVersion: workflow.version,
       definition: 'simulated',
-      request: 'Say things',
-      options: {},
+      request,
+      options: { ...options },
       base: { commit: null, tree },
       isolation: 'none',
       attemptMs: ATTEMPT_MS,
       startedAt: world.clock.now(),
     },
-    given: [{ artifact: 'base', path: '.', digest: tree, bytes: 0 }],
+    given: givenBy(workflow, request, tree),
   };
 };
 
-export const simulateRun = (plan: RunPlan, trace?: Trace): Promise<Simulated> =>
-  new Simulation(plan, trace).run();
+export const simulateRun = (plan: RunPlan, play: Play, trace?: Trace): Promise<Simulated> =>
+  new Simulation(plan, play, trace).run();

@@ -1,35 +1,26 @@
-// Agents that play the roles of relay, through the door alone. What they hand in depends on what they were given and
-// told, never on how often they were started: so a disturbed run must come to the same end.
+// Agents that play the roles of a workflow, through the door alone. What they do is the play's; how they fail is ours.
 import type { Agent, Ended, Session, Task } from '../../src/agents/agent.ts';
 import type { Answer } from '../../src/model/answer.ts';
-import { INLINE_BYTES_MAX } from '../../src/model/limits.ts';
-import type { Scenario } from './run-plan.ts';
+import type { Play } from './play.ts';
 import type { SimulatedMount } from './simulated-disk.ts';
 import type { SimulatedNetwork } from './simulated-network.ts';
-import { RED, type SimulatedWorld } from './simulated-outside.ts';
-import { bothSides, isMarked } from './simulated-trees.ts';
+import type { SimulatedWorld } from './simulated-outside.ts';
 
-const BAD_PLAN = 'version: 2\nitems: []\n';
-const PLAN = `version: 1
-summary: Say things
-items:
-  - {key: a, title: Say a, task: say a}
-  - {key: b, title: Say b, task: say b}
-`;
-const FAIL =
-  'verdict: fail\nsummary: not yet\nfindings:\n  - {location: fix-1, issue: it is missing, recommendation: add it}\n';
-const FAIL_WITHOUT_FINDINGS = 'verdict: fail\nsummary: not yet\n';
-const PASS = 'verdict: pass\nsummary: good\n';
-export const QUESTION = 'How loud is b to be?';
+/** How long an agent takes for a step. */
+export const STEP_MS = 1_000;
 
-const STEP_MS = 1_000;
-/** The slower coder takes this much longer, so that the order of the two is known where nothing is disturbed. */
-const SLOWER_MS = 20_000;
+/** What it works on is not there any more. */
+export class Gone extends Error {}
 
-class Gone extends Error {}
+/** What an attempt was told when it began. */
+export interface Told {
+  readonly assignment: string;
+  readonly attempt: number;
+  readonly prompt: string;
+}
 
 /** One attempt. Once it is over, nothing that it waits for comes any more. */
-class SimulatedSession implements Session {
+export class SimulatedSession implements Session {
   over = false;
   readonly ended: Promise<Ended>;
   readonly task: Task;
@@ -82,11 +73,15 @@ class SimulatedSession implements Session {
   }
 
   /** Hands in one version after the other until one is accepted. */
-  async handIn(tool: string, ...versions: (() => void)[]): Promise<void> {
+  async handIn(
+    tool: string,
+    args: Readonly<Record<string, unknown>>,
+    ...versions: (() => void)[]
+  ): Promise<void> {
     for (let turn = 0; ; turn++) {
       versions[Math.min(turn, versions.length - 1)]!();
       await this.pause(STEP_MS);
-      const { status } = await this.verdict(await this.call(tool));
+      const { status } = await this.verdict(await this.call(tool, args));
       if (status !== 'rejected') return;
       await this.pause(STEP_MS);
     }
@@ -111,62 +106,10 @@ class SimulatedSession implements Session {
   }
 }
 
-const plans = (session: SimulatedSession): Promise<void> => {
-  const write = (text: string) => () => void session.world.files.set('plan.yaml', text);
-  return session.handIn('submit_plan', write(BAD_PLAN), write(PLAN));
-};
-
-const addLine = (files: Map<string, string>, path: string, line: string): void => {
-  const content = files.get(path) ?? '';
-  const lines = new Set(isMarked(content) ? bothSides(content) : content.split('\n'));
-  files.set(
-    path,
-    [...lines.add(line)]
-      .filter((text) => text !== '')
-      .sort()
-      .join('\n'),
-  );
-};
-
-const codes = async (session: SimulatedSession, scenario: Scenario): Promise<void> => {
-  const item = String(session.task.inputs['item']);
-  const loudness = item === 'b' ? await session.ask(QUESTION) : 'quiet';
-  if (item !== scenario.first) await session.pause(SLOWER_MS);
-  const change = (red: boolean) => (): void => {
-    const { files } = session;
-    files.set(`src/${item}`, `${item}, ${loudness}`);
-    files.set(`test/${item}`, `says ${item}`);
-    if (scenario.conflict) addLine(files, 'shared', `and ${item}`);
-    if (red) files.set(RED, 'red');
-    else files.delete(RED);
-  };
-  await session.handIn('submit_done', change(item === 'a'), change(false));
-};
-
-const fixes = (session: SimulatedSession): Promise<void> => {
-  const round = String(session.task.inputs['round']);
-  return session.handIn('submit_done', () => void session.files.set(`fix-${round}`, `round ${round}`));
-};
-
-const reviews = (session: SimulatedSession, scenario: Scenario): Promise<void> => {
-  const { files } = session.world;
-  const write = (text: string) => () => void files.set('review.yaml', text);
-  if (session.files.has('fix-1')) return session.handIn('submit_review', write(PASS));
-  const padding = scenario.large ? `# ${'x'.repeat(INLINE_BYTES_MAX)}\n` : '';
-  return session.handIn('submit_review', write(FAIL_WITHOUT_FINDINGS), write(`${padding}${FAIL}`));
-};
-
-const act = (session: SimulatedSession, scenario: Scenario): Promise<void> => {
-  const { role, assignment } = session.task;
-  if (role === 'planner') return plans(session);
-  if (role === 'reviewer') return reviews(session, scenario);
-  return assignment.startsWith('fixing.') ? fixes(session) : codes(session, scenario);
-};
-
-const play = async (session: SimulatedSession, scenario: Scenario): Promise<void> => {
+const perform = async (session: SimulatedSession, play: Play): Promise<void> => {
   try {
     await session.pause(STEP_MS);
-    await act(session, scenario);
+    await play.act(session);
     session.end({ end: 'finished' });
   } catch (cause) {
     if (!(cause instanceof Gone)) throw cause;
@@ -178,12 +121,13 @@ export class SimulatedAgents {
   readonly sessions = new Set<SimulatedSession>();
   readonly world: SimulatedWorld;
   readonly network: SimulatedNetwork;
-  readonly #scenario: Scenario;
+  readonly told: Told[] = [];
+  readonly #play: Play;
 
-  constructor(world: SimulatedWorld, network: SimulatedNetwork, scenario: Scenario) {
+  constructor(world: SimulatedWorld, network: SimulatedNetwork, play: Play) {
     this.world = world;
     this.network = network;
-    this.#scenario = scenario;
+    this.#play = play;
   }
 
   /** All die at once and nobody is told: orphans found by a new holder, or the power is gone. */
@@ -201,7 +145,9 @@ export class SimulatedAgents {
         mount.assertAlive();
         const session = new SimulatedSession(this, task);
         this.sessions.add(session);
-        void play(session, this.#scenario);
+        const { assignment, attempt, prompt } = task;
+        this.told.push({ assignment, attempt, prompt });
+        void perform(session, this.#play);
         return {
           ended: session.ended.then((ended) => (mount.dead ? new Promise<Ended>(() => {}) : ended)),
           stop: () => (mount.dead ? new Promise<void>(() => {}) : session.stop()),

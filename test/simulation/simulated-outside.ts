@@ -2,13 +2,14 @@
 // a dead process asks of it does not happen. Everything that changes it is an operation that a crash may hit.
 import type { EffectRequest, EffectResult } from '../../src/model/effect.ts';
 import type { Evidence, EvidenceRequest } from '../../src/model/evidence.ts';
-import { problem } from '../../src/model/problem.ts';
-import type { Digest } from '../../src/model/sealed.ts';
+import { type Problem, problem } from '../../src/model/problem.ts';
+import { type Digest, treeOid } from '../../src/model/sealed.ts';
 import type { Outside, RunFiles, Workspaces } from '../../src/runtime/ports.ts';
+import { sha256 } from '../../src/std/sha256.ts';
 import type { Weather } from './run-plan.ts';
 import type { SeededRandom } from './seeded-random.ts';
 import type { SimulatedClock } from './simulated-clock.ts';
-import type { SimulatedMount } from './simulated-disk.ts';
+import { Crash, type SimulatedMount } from './simulated-disk.ts';
 import { SimulatedTrees, type Tree } from './simulated-trees.ts';
 
 export interface Commit {
@@ -29,6 +30,11 @@ export class SimulatedWorld {
   readonly files = new Map<string, string>();
   /** By the key of the effect that made them. */
   readonly commits = new Map<string, Commit>();
+  readonly published = new Map<string, string>();
+  /** Bullets in the files of roles, as they were added. */
+  readonly preferences: string[] = [];
+  /** Files of the run directory that the holder could not write, or not take away, the last time that it tried. */
+  readonly untidy = new Set<string>();
   readonly clock: SimulatedClock;
   readonly random: SeededRandom;
   readonly weather: Weather;
@@ -87,7 +93,7 @@ const observe = (world: SimulatedWorld, request: EvidenceRequest): Evidence => {
     case 'merge':
       return world.trees.merge(request.base, request.parts, request.subject);
     case 'changes':
-      return { kind: 'changes', files: [] };
+      return { kind: 'changes', files: world.trees.changes(request.from, request.to) };
   }
 };
 
@@ -98,6 +104,24 @@ const done = (outcome: string, more: Partial<EffectResult> = {}): EffectResult =
   problems: [],
   ...more,
 });
+
+const exclude = (
+  world: SimulatedWorld,
+  { tree, base, files, into }: Extract<EffectRequest, { action: 'exclude' }>,
+): EffectResult => {
+  const changed = world.trees.changes(base, tree);
+  const unknown = files.filter((file) => !changed.includes(file));
+  if (unknown.length > 0)
+    return done('unknown', { details: { excludeProblem: `not among the changed files: ${unknown}` } });
+  const left = new Map(world.trees.get(tree));
+  const before = world.trees.get(base);
+  for (const file of files) {
+    if (before.has(file)) left.set(file, before.get(file)!);
+    else left.delete(file);
+  }
+  const sealed = [{ artifact: into, path: '.', digest: world.trees.put(left), bytes: 0 }];
+  return done('excluded', { sealed, details: { excludeProblem: '' } });
+};
 
 const perform = (world: SimulatedWorld, key: string, request: EffectRequest): EffectResult => {
   switch (request.action) {
@@ -112,8 +136,23 @@ const perform = (world: SimulatedWorld, key: string, request: EffectRequest): Ef
       if (known !== undefined && known.tree !== tree)
         throw new Error(`${key} was performed with another tree`);
       world.commits.set(key, { tree, branch, message });
-      return done('committed', { details: { branch } });
+      return done('committed', { details: { branch, commit: treeOid(tree) } });
     }
+    case 'exclude':
+      return exclude(world, request);
+    case 'record': {
+      const { outcome, artifact, path, text } = request;
+      const sealed = { artifact, path, digest: sha256(text), bytes: Buffer.byteLength(text), text };
+      return done(outcome, { sealed: [sealed] });
+    }
+    case 'publish':
+      world.published.set(key, request.commit);
+      return done('local', { details: { branch: request.branch } });
+    case 'preferences':
+      for (const { role, bullets } of request.entries)
+        for (const bullet of bullets)
+          if (!world.preferences.includes(`${role}: ${bullet}`)) world.preferences.push(`${role}: ${bullet}`);
+      return done('applied');
     case 'rebase':
       if (world.workspaces.has(request.assignment))
         world.workspaces.set(request.assignment, new Map(world.trees.get(request.tree)));
@@ -159,21 +198,46 @@ export const simulatedWorkspaces = (world: SimulatedWorld, mount: SimulatedMount
   },
 });
 
-export const simulatedFiles = (world: SimulatedWorld, mount: SimulatedMount): RunFiles => ({
-  directory: '/run',
-  read: async (path) => {
-    mount.assertAlive();
-    const text = world.files.get(path);
-    if (text !== undefined) return { value: text, problems: [] };
-    return {
-      value: undefined,
-      problems: [problem('ARTIFACT_MISSING', `there is no ${path}`, { file: path })],
-    };
-  },
-  write: async (files) => {
-    for (const { path, text } of files)
-      if (world.files.get(path) !== text)
-        mount.operate('write', `project ${path}`, () => world.files.set(path, text));
-    return [];
-  },
-});
+export const simulatedFiles = (world: SimulatedWorld, mount: SimulatedMount): RunFiles => {
+  /** A disk that takes nothing leaves the file as it is, and the process goes on. */
+  const change = (verb: string, path: string, perform: () => void): Problem | undefined => {
+    try {
+      mount.operate('write', `${verb} ${path}`, perform);
+      world.untidy.delete(path);
+      return undefined;
+    } catch (cause) {
+      if (cause instanceof Crash) throw cause;
+      world.untidy.add(path);
+      return problem('FILE_UNWRITABLE', `could not write ${path}`, { file: path });
+    }
+  };
+  return {
+    directory: '/run',
+    read: async (path) => {
+      mount.assertAlive();
+      const text = world.files.get(path);
+      if (text !== undefined) return { value: text, problems: [] };
+      return {
+        value: undefined,
+        problems: [problem('ARTIFACT_MISSING', `there is no ${path}`, { file: path })],
+      };
+    },
+    write: async (files) =>
+      files.flatMap(({ path, text }) =>
+        world.files.get(path) === text
+          ? []
+          : (change('project', path, () => world.files.set(path, text)) ?? []),
+      ),
+    remove: async (path) => {
+      if (world.files.has(path)) change('remove', path, () => world.files.delete(path));
+    },
+    list: async (directory) =>
+      [...world.files.keys()]
+        .filter((path) => path.startsWith(`${directory}/`))
+        .map((path) => path.slice(directory.length + 1))
+        .filter((name) => !name.includes('/')),
+    append: async (path, text) => {
+      change('append', path, () => world.files.set(path, (world.files.get(path) ?? '') + text));
+    },
+  };
+};

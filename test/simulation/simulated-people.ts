@@ -2,34 +2,23 @@
 // acknowledged they say again, and now and then what was.
 
 import { plan } from '../../src/engine/plan.ts';
-import type { WantedQuestion } from '../../src/model/wanted.ts';
 import type { Holder } from '../../src/runtime/holder.ts';
+import type { Play, Word } from './play.ts';
 import type { SimulatedMount } from './simulated-disk.ts';
 import type { SimulatedWorld } from './simulated-outside.ts';
 
 const THINKING_MS = 15_000;
 
-interface Word {
-  readonly item: string;
-  readonly choice?: string;
-  readonly text: string;
-}
-
-/** The first approval is refused with words, the second one is given. */
-const wordFor = ({ id, ask }: WantedQuestion): Word => {
-  if (ask.kind === 'question') return { item: id, text: 'loud' };
-  if (id === 'approving.human.1') return { item: id, choice: 'changes', text: 'one thing more' };
-  return { item: id, choice: ask.approve ?? ask.choices[0]!, text: 'fine' };
-};
-
 export class SimulatedPeople {
   /** What was acknowledged: the item, and the sequence number where there was one. */
   readonly acknowledged: { readonly item: string; readonly seq: number }[] = [];
   readonly #world: SimulatedWorld;
+  readonly #play: Play;
   readonly #unanswered = new Map<string, Word>();
 
-  constructor(world: SimulatedWorld) {
+  constructor(world: SimulatedWorld, play: Play) {
     this.#world = world;
+    this.#play = play;
   }
 
   /** Looks into the inbox after every entry of this holder. */
@@ -45,7 +34,7 @@ export class SimulatedPeople {
       for (const question of plan(holder.state).questions) {
         if (seen.has(question.id) || this.#unanswered.has(question.id)) continue;
         seen.add(question.id);
-        say(wordFor(question));
+        say(this.#play.answer(question));
       }
     };
     holder.loop.onEntry(look);
@@ -65,7 +54,7 @@ export class SimulatedPeople {
 
   async #give(holder: Holder, mount: SimulatedMount, word: Word): Promise<void> {
     try {
-      const { entry } = await holder.loop.give({ kind: 'answer', ...word, args: {} }, { person: 'ada' });
+      const { entry } = await holder.loop.give({ kind: 'answer', args: {}, ...word }, { person: 'ada' });
       if (mount.dead) return;
       this.#unanswered.delete(word.item);
       const taken = entry?.events.some(

@@ -55,6 +55,13 @@ export class SimulatedTrees {
     return tree;
   }
 
+  /** Files that differ. */
+  changes(from: Digest, to: Digest): string[] {
+    const [before, after] = [this.get(from), this.get(to)];
+    const paths = new Set([...before.keys(), ...after.keys()]);
+    return [...paths].filter((path) => before.get(path) !== after.get(path)).sort();
+  }
+
   /** The subject is merged last, and `others` is what it is merged into; what was rebased goes after the rest. */
   merge(base: Digest, parts: readonly Part[], subject: string | undefined): MergeEvidence {
     const rank = (part: Part): number => (part.item === subject ? 2 : part.start === base ? 0 : 1);

@@ -22,6 +22,7 @@ export interface ClaudeOptions {
 /** The name of the door among Claude Code's MCP servers; it is part of the tools' names: `mcp__baton__submit_done`. */
 export const CLAUDE_SERVER = 'baton';
 
+const WEB_TOOLS = ['WebFetch', 'WebSearch'] as const;
 export const CLAUDE_TOOLS = ['Bash', 'Read', 'Edit', 'Write', 'Glob', 'Grep'] as const;
 
 const NAMES = [
@@ -77,7 +78,7 @@ const settings = (stopHook: string): string =>
 
 const claudeArguments = (task: Task, options: ClaudeOptions): string[] => {
   const door = task.tools.map((tool) => `mcp__${CLAUDE_SERVER}__${tool}`);
-  const allowed = [...(options.allowedTools ?? CLAUDE_TOOLS), ...door];
+  const allowed = [...(options.allowedTools ?? CLAUDE_TOOLS), ...(task.web ? WEB_TOOLS : []), ...door];
   return [
     '--print',
     ...['--output-format', 'stream-json', '--verbose'],

@@ -15,6 +15,7 @@ export const doctorCommand: Register = (program, act) => {
           project: await shell.project(),
           env: shell.env,
           nodeVersion: process.versions.node,
+          workflows: (await shell.system()).workflows,
         });
         const ok = findings.every((finding) => finding.ok || !finding.required);
         const { green, red, yellow } = shell.paint;

@@ -27,7 +27,7 @@ export const resumeCommand: Register = (program, act) => {
           shell.print(document, statusText(document, shell.paint, Date.now()));
           return EXIT.yes;
         }
-        const config = await requireConfig(place.project);
+        const config = await requireConfig(place.project, place.env);
         return attendRun(
           shell,
           system,

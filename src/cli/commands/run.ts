@@ -15,6 +15,7 @@ export interface RunFlags {
   readonly name?: string;
   readonly agent?: string;
   readonly roleAgent?: Readonly<Record<string, string>>;
+  readonly policy?: Readonly<Record<string, unknown>>;
   readonly detach?: boolean;
 }
 
@@ -26,6 +27,24 @@ const roleAgent = (
   if (equals < 1 || equals === pair.length - 1)
     throw new InvalidArgumentError(`Expected ROLE=SPEC, for example coder=command:claude.`);
   return { ...before, [pair.slice(0, equals)]: pair.slice(equals + 1) };
+};
+
+/** `true`, `3` and the like are what they look like; anything else is text. */
+const policyValue = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+};
+
+const policy = (
+  pair: string,
+  before: Readonly<Record<string, unknown>> = {},
+): Readonly<Record<string, unknown>> => {
+  const equals = pair.indexOf('=');
+  if (equals < 1) throw new InvalidArgumentError('Expected NAME=VALUE, for example max_review_iterations=5.');
+  return { ...before, [pair.slice(0, equals)]: policyValue(pair.slice(equals + 1)) };
 };
 
 interface Started {
@@ -43,6 +62,7 @@ const requestOf = ({ request, flags }: Started): RunRequest => ({
   name: flags.name,
   agent: flags.agent,
   roleAgents: flags.roleAgent,
+  policy: flags.policy,
 });
 
 const hold = async (started: Started): Promise<Exit> => {
@@ -70,6 +90,10 @@ const wordsAgain = ({ shell, request, flags }: Started, name: string): [string, 
   ...(flags.workflow === undefined ? [] : ['--workflow', flags.workflow]),
   ...(flags.agent === undefined ? [] : ['--agent', flags.agent]),
   ...Object.entries(flags.roleAgent ?? {}).flatMap(([role, spec]) => ['--role-agent', `${role}=${spec}`]),
+  ...Object.entries(flags.policy ?? {}).flatMap(([name, value]) => [
+    '--policy',
+    `${name}=${JSON.stringify(value)}`,
+  ]),
   '--',
   request,
 ];
@@ -96,7 +120,7 @@ export const runCommand: Register = (program, act) => {
     .command('run')
     .summary('start a run')
     .description('Starts a run of a workflow and holds it until it ends. Exits by its outcome.')
-    .argument('<REQUEST>', 'what is wanted, in words')
+    .argument('<REQUEST>', 'what is wanted: words, a Markdown file of the project, or "issue N"')
     .option(
       '--workflow <W>',
       'which workflow to follow, by its name or file (default: that of baton.yaml, else relay)',
@@ -104,6 +128,7 @@ export const runCommand: Register = (program, act) => {
     .option('--name <NAME>', 'name of the run (default: made from the request)')
     .option('--agent <SPEC>', 'who plays every role: scripted:FILE, command:claude, human')
     .option('--role-agent <ROLE=SPEC>', 'who plays one role; may be repeated', roleAgent)
+    .option('--policy <NAME=VALUE>', 'what the workflow leaves open, for this run; may be repeated', policy)
     .option('--detach', 'hold it in the background, where it also waits for people; prints its name')
     .addHelpText(
       'after',
@@ -117,7 +142,7 @@ export const runCommand: Register = (program, act) => {
         const { requireConfig } = await import('../../operations/load-config.ts');
         const system = await shell.system();
         const place = await shell.place();
-        const config = await requireConfig(place.project);
+        const config = await requireConfig(place.project, place.env, (text) => shell.note(text));
         const started = { shell, system, place, config, request, flags };
         return flags.detach === true ? detach(started) : hold(started);
       }),

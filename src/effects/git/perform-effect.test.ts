@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Digest } from '../../model/sealed.ts';
 import type { GitContext } from './git-context.ts';
 import { observeGit } from './observe-git.ts';
-import { performEffect } from './perform-effect.ts';
+import { performGitEffect } from './perform-effect.ts';
 import { readFiles, type TemporaryRepository, temporaryRepository } from './temporary-repository.fixture.ts';
 import { gitWorkspaces } from './workspaces.ts';
 
@@ -46,7 +46,7 @@ describe('performEffect', () => {
   it('merges into an artifact that is kept', async () => {
     const made = await temporaryRepository();
     const request = { action: 'merge' as const, into: 'merged', ...(await partsOf(made, 'one\n', 'a\n')) };
-    const result = await performEffect(await contextOf(made), JOB, request);
+    const result = await performGitEffect(await contextOf(made), JOB, request);
     const [sealed] = result.sealed;
     expect(result).toMatchObject({ outcome: 'merged', problems: [] });
     expect(sealed).toMatchObject({ artifact: 'merged', path: '.' });
@@ -57,7 +57,7 @@ describe('performEffect', () => {
   it('tells every conflict as a problem', async () => {
     const made = await temporaryRepository();
     const request = { action: 'merge' as const, into: 'merged', ...(await partsOf(made, 'one\n', 'two\n')) };
-    expect(await performEffect(await contextOf(made), JOB, request)).toEqual({
+    expect(await performGitEffect(await contextOf(made), JOB, request)).toEqual({
       outcome: 'conflict',
       sealed: [],
       details: {},
@@ -78,7 +78,7 @@ describe('performEffect', () => {
     const made = await temporaryRepository();
     const tree = await made.tree({ a: 'a\n' });
     const request = { action: 'commit' as const, tree, parent: null, branch: 'baton/demo', message: 'Do it' };
-    const result = await performEffect(await contextOf(made), JOB, request);
+    const result = await performGitEffect(await contextOf(made), JOB, request);
     const commit = (await made.git('rev-parse', 'baton/demo')).trim();
     expect(result).toEqual({
       outcome: 'committed',
@@ -86,7 +86,7 @@ describe('performEffect', () => {
       details: { branch: 'baton/demo', commit },
       problems: [],
     });
-    expect(await performEffect(await contextOf(made), JOB, request)).toEqual(result);
+    expect(await performGitEffect(await contextOf(made), JOB, request)).toEqual(result);
   });
 
   it('brings an open working tree up to date, and passes over one that is not open', async () => {
@@ -95,7 +95,7 @@ describe('performEffect', () => {
     const directory = await context.open(await made.tree({ a: 'a\n' }));
     const tree = await made.tree({ b: 'b\n' });
     const rebase = (assignment: string) =>
-      performEffect(context, JOB, { action: 'rebase', assignment, tree, start: tree });
+      performGitEffect(context, JOB, { action: 'rebase', assignment, tree, start: tree });
     expect(await rebase('coding.coder.2')).toMatchObject({ outcome: 'rebased' });
     expect(await readFiles(directory)).toEqual({ a: 'a\n' });
     expect(await rebase('coding.coder.1')).toMatchObject({ outcome: 'rebased' });

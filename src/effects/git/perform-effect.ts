@@ -4,6 +4,7 @@ import type { MergeEvidence } from '../../model/evidence.ts';
 import { PROBLEMS_MAX } from '../../model/limits.ts';
 import { type Problem, problem } from '../../model/problem.ts';
 import { commitTree } from './commit-tree.ts';
+import { excludeFiles } from './exclude-files.ts';
 import type { GitContext } from './git-context.ts';
 import { mergeTrees } from './merge-trees.ts';
 import { keepTree, treeBytes } from './objects.ts';
@@ -65,17 +66,43 @@ const rebase = async (context: GitContext, request: Request<'rebase'>): Promise<
   return { outcome: 'rebased', sealed: [], details: {}, problems: [] };
 };
 
+const exclude = async (
+  { repository, refs }: GitContext,
+  request: Request<'exclude'>,
+): Promise<EffectResult> => {
+  const { tree, unknown } = await excludeFiles(repository, request);
+  if (unknown.length > 0)
+    return {
+      outcome: 'unknown',
+      sealed: [],
+      details: { excludeProblem: `not among the changed files: ${unknown.join(', ')}` },
+      problems: [],
+    };
+  await keepTree(repository, refs, tree);
+  const bytes = await treeBytes(repository, tree);
+  return {
+    outcome: 'excluded',
+    sealed: [{ artifact: request.into, path: '.', digest: tree, bytes }],
+    details: { excludeProblem: '' },
+    problems: [],
+  };
+};
+
+export type GitEffect = Request<'merge' | 'commit' | 'rebase' | 'exclude'>;
+
 /** Throws where it is not for an agent to mend: a branch in the way, no git, a full disk. */
-export const performEffect = (
+export const performGitEffect = (
   context: GitContext,
   job: EffectJob,
-  request: EffectRequest,
+  request: GitEffect,
 ): Promise<EffectResult> => {
   switch (request.action) {
     case 'merge':
       return merge(context, request);
     case 'commit':
       return commit(context, job, request);
+    case 'exclude':
+      return exclude(context, request);
     case 'rebase':
       return rebase(context, request);
   }

@@ -15,6 +15,15 @@ export const artifactProblems = (workflow: Workflow): ProofProblem[] => {
       problems.push({ code, message: `artifact "${name}" ${message}`, path: ['artifacts', name] });
     if (leavesDirectory(artifact.path))
       found(`has the path "${artifact.path}"; expected one inside the run directory`, 'PATH_OUTSIDE');
+    if (artifact.alias !== undefined && leavesDirectory(artifact.alias.path))
+      found(
+        `has the other name "${artifact.alias.path}"; expected one inside the run directory`,
+        'PATH_OUTSIDE',
+      );
+    if (typeof artifact.given === 'function' && artifact.kind === 'tree')
+      found('is a tree that is made from the request; only a file can be');
+    if (artifact.given === true && artifact.kind === 'file')
+      found('is a file that is given, but nothing says what is in it; give it a function of the request');
     if (artifact.given && artifact.each)
       found('is both "given" and "each"; what is there from the start belongs to no item');
     if (artifact.kind === 'tree') continue;

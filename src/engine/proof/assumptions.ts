@@ -12,6 +12,8 @@ interface Use {
   readonly name: string;
   readonly contract: Contract;
   readonly work: Work | undefined;
+  /** The request itself, as a file: it is there before the work that answers it. */
+  readonly asked?: string | undefined;
 }
 
 const usesOf = (workflow: Workflow): Use[] =>
@@ -22,10 +24,18 @@ const usesOf = (workflow: Workflow): Use[] =>
       contract: workflow.contracts[work.contract]!,
       work,
     })),
-    ...requestsIn(workflow, phase).flatMap(({ contract }) =>
+    ...requestsIn(workflow, phase).flatMap(({ contract, file }) =>
       contract === undefined
         ? []
-        : [{ phase, name: contract, contract: workflow.contracts[contract]!, work: undefined }],
+        : [
+            {
+              phase,
+              name: contract,
+              contract: workflow.contracts[contract]!,
+              work: undefined,
+              asked: file?.artifact,
+            },
+          ],
     ),
   ]);
 
@@ -111,7 +121,7 @@ const artifactProblems = (workflow: Workflow, graph: Graph, uses: readonly Use[]
   const missingAt = (artifact: string, phase: string): readonly Edge[] | undefined => {
     let found = missing.get(artifact);
     if (found === undefined) {
-      const given = workflow.artifacts[artifact]!.given === true;
+      const given = workflow.artifacts[artifact]!.given !== undefined;
       found = refutations(
         graph,
         given,
@@ -121,8 +131,9 @@ const artifactProblems = (workflow: Workflow, graph: Graph, uses: readonly Use[]
     }
     return found.get(phase);
   };
-  return uses.flatMap(({ phase, name, contract }) => {
+  return uses.flatMap(({ phase, name, contract, asked }) => {
     const reads = new Map(requiredReads(contract).map((artifact) => [artifact, `reads "${artifact}"`]));
+    if (asked !== undefined) reads.delete(asked);
     if (contract.worksIn !== undefined) reads.set(contract.worksIn, `works in "${contract.worksIn}"`);
     return [...reads].flatMap(([artifact, does]): ProofProblem[] => {
       const way = missingAt(artifact, phase);

@@ -45,11 +45,14 @@ const eachNeedsItem = (workflow: Workflow, phase: string, contractName: string):
 
 const phaseBounds = (workflow: Workflow): ProofProblem[] =>
   Object.entries(workflow.phases).flatMap(([name, phase]): ProofProblem[] => {
+    // A fork: guards decide, and one way is left when none of them does.
+    const isFork = phase.routes.every(({ when }) => 'guard' in when || 'otherwise' in when);
+    if (phase.work.length === 0 && isFork) return [];
     if (phase.work.length === 0)
       return [
         {
           code: 'PROOF_OUTCOME',
-          message: `phase "${name}" has no work, so nothing decides which route it takes; give it work or route past it`,
+          message: `phase "${name}" has no work, so no outcome decides which route it takes; give it work, or route by guards and "otherwise"`,
           path: ['phases', name, 'work'],
         },
       ];
@@ -79,13 +82,17 @@ export const boundProblems = (workflow: Workflow): ProofProblem[] => [
   ...phaseBounds(workflow),
   ...scopeBounds(workflow),
   ...Object.entries(workflow.limits)
-    .filter(([, limit]) => !isCount(limit.max))
-    .map(
-      ([name, limit]): ProofProblem => ({
-        code: 'PROOF_LOOP',
-        message: `limit "${name}": expected a whole max of at least 1, got ${limit.max}`,
-        path: ['limits', name],
-      }),
+    // What a policy says is bounded by the policy's own schema.
+    .flatMap(([name, { max }]): ProofProblem[] =>
+      typeof max !== 'number' || isCount(max)
+        ? []
+        : [
+            {
+              code: 'PROOF_LOOP',
+              message: `limit "${name}": expected a whole max of at least 1, got ${max}`,
+              path: ['limits', name],
+            },
+          ],
     ),
   ...Object.entries(workflow.requests ?? {})
     .filter(([, request]) => !isCount(request.max))

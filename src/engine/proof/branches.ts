@@ -12,7 +12,13 @@ export interface Branch {
 }
 
 export const whenText = ({ when }: Route): string =>
-  'all' in when ? `all "${when.all}"` : 'any' in when ? `any "${when.any}"` : `guard "${when.says}"`;
+  'all' in when
+    ? `all "${when.all}"`
+    : 'any' in when
+      ? `any "${when.any}"`
+      : 'guard' in when
+        ? `guard "${when.says}"`
+        : 'otherwise';
 
 const fits = ({ when }: Route, combination: Combination): boolean => {
   const endings = combination.flat();

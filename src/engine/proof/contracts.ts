@@ -90,7 +90,7 @@ const ofEngine = (
 const writesAllowed = (workflow: Workflow, name: string, contract: Contract): Found[] =>
   contract.from.flatMap((role) => {
     const may = own(workflow.roles, role)?.mayWrite ?? [];
-    return contract.produces
+    return [...contract.produces, ...(contract.mayProduce ?? [])]
       .filter((artifact) => !may.includes(artifact))
       .map((artifact) =>
         reference(
@@ -149,6 +149,14 @@ const requestProblems = (workflow: Workflow): ProofProblem[] =>
       found.push(
         reference(
           `${where} goes to role "${request.to}", but contract "${request.contract}" is from ${quoted(contract.from)}`,
+        ),
+      );
+    if (request.file !== undefined && request.item === undefined)
+      found.push(reference(`${where} is kept as a file of its item, but no item is told; add "item"`));
+    if (request.file !== undefined && own(workflow.artifacts, request.file.artifact)?.each !== true)
+      found.push(
+        reference(
+          `${where} is kept as "${request.file.artifact}", which is not "each"; there is one per item`,
         ),
       );
     if (!isName(name) || RESERVED_TOOLS.includes(name))

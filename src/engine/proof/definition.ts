@@ -7,7 +7,7 @@ export type Contract = Workflow['contracts'][string];
 export type Phase = Workflow['phases'][string];
 export type Work = Phase['work'][number];
 export type Route = Phase['routes'][number];
-export type Request = RequestSpec<string, string, string>;
+export type Request = RequestSpec<string, string, string, string, string>;
 export type Scope = ScopeSpec<string>;
 
 export const own = <T>(record: Readonly<Record<string, T>> | undefined, name: string): T | undefined =>
@@ -25,6 +25,13 @@ export const requiredReads = (contract: Contract): readonly string[] =>
 /** All facts that some outcome of the contract guarantees. */
 export const guaranteesOf = (contract: Contract): ReadonlySet<string> =>
   new Set(Object.values(contract.outcomes).flatMap((outcome) => outcome.guarantees));
+
+/** Everything that accepting a piece of this work may write. */
+export const writesOf = (contract: Contract): readonly string[] => [
+  ...contract.produces,
+  ...(contract.mayProduce ?? []),
+  ...(contract.derives?.artifacts ?? []),
+];
 
 export const scopeOf = (workflow: Workflow, phase: string): string | undefined =>
   Object.entries(workflow.scopes ?? {}).find(([, scope]) => scope.phases.includes(phase))?.[0];

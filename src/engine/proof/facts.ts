@@ -2,7 +2,7 @@
 import type { Workflow } from '../../model/workflow.ts';
 import { aboutBy, aboutOf, intersection, meet } from './about.ts';
 import type { Branch } from './branches.ts';
-import { guaranteesOf, isParallel, requestsIn, scopeOf } from './definition.ts';
+import { guaranteesOf, isParallel, requestsIn, scopeOf, writesOf } from './definition.ts';
 import { mayLeaveOut } from './endings.ts';
 import { type Edge, type Graph, madeOn, refutations } from './graph.ts';
 
@@ -19,13 +19,18 @@ export interface FactRules {
 }
 
 const producedBy = (workflow: Workflow, contracts: Iterable<string>): Set<string> =>
-  new Set([...contracts].flatMap((contract) => workflow.contracts[contract]!.produces));
+  new Set([...contracts].flatMap((contract) => writesOf(workflow.contracts[contract]!)));
 
-const requestWrites = (workflow: Workflow, phase: string): ReadonlySet<string> =>
-  producedBy(
-    workflow,
-    requestsIn(workflow, phase).flatMap((request) => request.contract ?? []),
-  );
+const requestWrites = (workflow: Workflow, phase: string): ReadonlySet<string> => {
+  const requests = requestsIn(workflow, phase);
+  return new Set([
+    ...producedBy(
+      workflow,
+      requests.flatMap((request) => request.contract ?? []),
+    ),
+    ...requests.flatMap(({ file }) => file?.artifact ?? []),
+  ]);
+};
 
 const writesIn = (workflow: Workflow, phase: string): ReadonlySet<string> =>
   new Set([

@@ -104,6 +104,20 @@ const resetProblems = (workflow: Workflow): ProofProblem[] =>
       path: ['limits', name],
     }));
 
+/** A way that sets a count back could be gone for ever, if it were not a person's choice. */
+const setBackProblems = (workflow: Workflow): ProofProblem[] =>
+  Object.entries(workflow.phases).flatMap(([phase, { routes }]) =>
+    awaitsPerson(workflow, phase)
+      ? []
+      : routes.flatMap(({ resets = [] }, index) =>
+          resets.map((name) => ({
+            code: 'PROOF_OWNER' as const,
+            message: `phase "${phase}" sets limit "${name}" back, but no person decides there`,
+            path: ['phases', phase, 'routes', String(index), 'resets'],
+          })),
+        ),
+  );
+
 /** Work counts while what it established holds. Two works that void each other's facts would be wanted for ever. */
 const quarrels = (workflow: Workflow): ProofProblem[] =>
   Object.entries(workflow.phases).flatMap(([phase, { work }]) => {
@@ -153,6 +167,7 @@ export const loopProblems = (workflow: Workflow, graph: Graph): ProofProblem[] =
   ...reachProblems(workflow, graph),
   ...cycleProblems(workflow, graph),
   ...resetProblems(workflow),
+  ...setBackProblems(workflow),
   ...quarrels(workflow),
   ...requestChains(workflow),
 ];

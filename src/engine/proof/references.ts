@@ -27,6 +27,9 @@ const ofContracts = (workflow: Workflow): Reference[] =>
       ...several('role', contract.from, workflow.roles, ...at, 'from'),
       ...several('artifact', Object.keys(contract.reads ?? {}), workflow.artifacts, ...at, 'reads'),
       ...several('artifact', contract.produces, workflow.artifacts, ...at, 'produces'),
+      ...several('artifact', contract.mayProduce ?? [], workflow.artifacts, ...at, 'mayProduce'),
+      ...several('artifact', contract.derives?.artifacts ?? [], workflow.artifacts, ...at, 'derives'),
+      ...several('fact', maybe(contract.renews?.fact), workflow.facts, ...at, 'renews'),
       ...several('artifact', maybe(contract.worksIn), workflow.artifacts, ...at, 'worksIn'),
       ...several('fact', contract.assumes ?? [], workflow.facts, ...at, 'assumes'),
       ...Object.entries(contract.outcomes).flatMap(([outcome, { guarantees }]) =>
@@ -54,6 +57,8 @@ const ofPhases = (workflow: Workflow): Reference[] => {
       return [
         ...several('phase', [route.to], targets, ...at, 'to'),
         ...several('limit', maybe(route.counts), workflow.limits, ...at, 'counts'),
+        ...several('limit', route.resets ?? [], workflow.limits, ...at, 'resets'),
+        ...several('event', maybe(route.event), workflow.events ?? {}, ...at, 'event'),
       ];
     }),
   ]);
@@ -67,13 +72,23 @@ const ofTheRest = (workflow: Workflow): Reference[] => [
   ...Object.entries(workflow.facts).flatMap(([name, fact]) =>
     several('artifact', fact.about, workflow.artifacts, 'facts', name, 'about'),
   ),
-  ...Object.entries(workflow.limits).flatMap(([name, limit]) =>
-    several('phase', [limit.atLimit], workflow.phases, 'limits', name, 'atLimit'),
-  ),
+  ...Object.entries(workflow.limits).flatMap(([name, limit]) => [
+    ...several('phase', [limit.atLimit], workflow.phases, 'limits', name, 'atLimit'),
+    ...several(
+      'policy',
+      typeof limit.max === 'number' ? [] : [limit.max.policy],
+      workflow.policy?.shape ?? {},
+      'limits',
+      name,
+      'max',
+    ),
+  ]),
   ...Object.entries(workflow.requests ?? {}).flatMap(([name, request]) => [
     ...several('role', [...request.by, request.to], workflow.roles, 'requests', name),
     ...several('phase', request.in, workflow.phases, 'requests', name, 'in'),
     ...several('contract', maybe(request.contract), workflow.contracts, 'requests', name, 'contract'),
+    ...several('artifact', maybe(request.file?.artifact), workflow.artifacts, 'requests', name, 'file'),
+    ...several('fact', maybe(request.until), workflow.facts, 'requests', name, 'until'),
   ]),
   ...Object.entries(workflow.scopes ?? {}).flatMap(([name, scope]) => [
     ...several('phase', [...scope.phases, scope.first], workflow.phases, 'scopes', name),

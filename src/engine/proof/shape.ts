@@ -24,6 +24,8 @@ const named = <T extends z.ZodType>(value: T) => z.record(z.string(), value);
 const roleShape = z.strictObject({
   kind: z.enum(['agent', 'human', 'engine']).optional(),
   mayWrite: texts,
+  optional: flag,
+  web: flag,
   brief: text.optional(),
 } satisfies Fields<RoleSpec<string>>);
 
@@ -31,7 +33,9 @@ const artifactShape = z.strictObject({
   path: text,
   kind: z.enum(['file', 'tree']),
   each: flag,
-  given: flag,
+  given: z.union([z.literal(true), pure], 'expected true or a function').optional(),
+  fresh: flag,
+  alias: z.strictObject({ path: text, when: pure }).optional(),
   parse: pure.optional(),
   shape: text.optional(),
 } satisfies Fields<ArtifactSpec>);
@@ -48,15 +52,22 @@ const contractShape = z.strictObject({
   args: schema.optional(),
   reads: named(z.enum(['required', 'optional'])).optional(),
   produces: texts,
+  mayProduce: texts.optional(),
+  derives: z.strictObject({ artifacts: texts, make: pure }).optional(),
   worksIn: text.optional(),
   assumes: texts.optional(),
   outcomes: named(z.strictObject({ guarantees: texts })),
   outcome: pure.optional(),
   checks: z.array(checkShape).optional(),
+  keeps: pure.optional(),
+  effects: pure.optional(),
+  renews: z.strictObject({ fact: text, needs: pure, items: pure }).optional(),
+  prompt: pure.optional(),
   asks: pure.optional(),
   ask: pure.optional(),
   effect: pure.optional(),
   answer: pure.optional(),
+  failed: pure.optional(),
 } satisfies Fields<Contract>);
 
 const boundsShape = { items: pure, min: whole, max: whole };
@@ -65,6 +76,7 @@ const workShape = z.strictObject({
   role: z.union([text, z.strictObject({ byItem: texts })], 'expected a role, or { byItem: [roles] }'),
   contract: text,
   over: z.strictObject(boundsShape satisfies Fields<NonNullable<Work['over']>>).optional(),
+  inputs: pure.optional(),
   until: text.optional(),
 } satisfies Fields<Work>);
 
@@ -74,12 +86,15 @@ const routeShape = z.strictObject({
       z.strictObject({ all: text }),
       z.strictObject({ any: text }),
       z.strictObject({ guard: pure, says: text }),
+      z.strictObject({ otherwise: z.literal(true) }),
     ],
-    'expected { all: outcome }, { any: outcome } or { guard, says }',
+    'expected { all: outcome }, { any: outcome }, { guard, says } or { otherwise: true }',
   ),
   to: text,
   as: z.enum(['failed', 'cancelled']).optional(),
   counts: text.optional(),
+  resets: texts.optional(),
+  event: text.optional(),
 } satisfies Fields<Route>);
 
 const phaseShape = z.strictObject({
@@ -88,7 +103,7 @@ const phaseShape = z.strictObject({
 } satisfies Fields<Phase>);
 
 const limitShape = z.strictObject({
-  max: whole,
+  max: z.union([whole, z.strictObject({ policy: text })], 'expected a number, or { policy: name }'),
   per: z.enum(['run', 'item']).optional(),
   atLimit: text,
   resetBy: z.literal('human').optional(),
@@ -100,6 +115,10 @@ const requestShape = z.strictObject({
   to: text,
   says: text,
   contract: text.optional(),
+  args: schema.optional(),
+  item: pure.optional(),
+  file: z.strictObject({ artifact: text, text: pure }).optional(),
+  until: text.optional(),
   max: whole,
   parks: z.boolean(),
 } satisfies Fields<Request>);
@@ -129,7 +148,26 @@ const workflowShape = z.strictObject({
   limits: named(limitShape),
   requests: named(requestShape).optional(),
   scopes: named(scopeShape).optional(),
+  policy: schema.optional(),
+  events: named(z.strictObject({ label: text })).optional(),
+  runName: pure.optional(),
   projections: pure.optional(),
+  owns: texts.optional(),
+  record: z.strictObject({ path: text, line: pure }).optional(),
+  traces: z
+    .strictObject({
+      entry: pure.optional(),
+      created: z.strictObject({ path: text, line: pure }).optional(),
+      sessions: z.strictObject({ path: text, text: pure }).optional(),
+    })
+    .optional(),
+  templates: z
+    .strictObject({
+      directory: text,
+      sources: named(z.strictObject({ source: text, placeholders: texts })),
+      shared: named(text),
+    })
+    .optional(),
 } satisfies Fields<AnyWorkflow>);
 
 const FIELDS = [

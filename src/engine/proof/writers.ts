@@ -1,6 +1,6 @@
 // No two who work at the same time write the same bytes, or state the same fact about different bytes.
 import type { Workflow } from '../../model/workflow.ts';
-import { guaranteesOf, isParallel, own, requestsIn, rolesOf, type Work } from './definition.ts';
+import { guaranteesOf, isParallel, own, requestsIn, rolesOf, type Work, writesOf } from './definition.ts';
 import type { ProofProblem } from './problem.ts';
 
 const parallel = (message: string, ...path: string[]): ProofProblem => ({
@@ -11,8 +11,10 @@ const parallel = (message: string, ...path: string[]): ProofProblem => ({
 
 const isFannedOut = (work: Work): boolean => work.over !== undefined && work.over.max > 1;
 
-const produced = (workflow: Workflow, contract: string | undefined): readonly string[] =>
-  contract === undefined ? [] : (own(workflow.contracts, contract)?.produces ?? []);
+const produced = (workflow: Workflow, name: string | undefined): readonly string[] => {
+  const contract = name === undefined ? undefined : own(workflow.contracts, name);
+  return contract === undefined ? [] : writesOf(contract);
+};
 
 const isEach = (workflow: Workflow, artifact: string): boolean =>
   own(workflow.artifacts, artifact)?.each === true;

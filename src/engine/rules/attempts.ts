@@ -2,13 +2,13 @@
 import type { AttemptEnd } from '../../model/event.ts';
 import type { Input } from '../../model/input.ts';
 import { ATTEMPTS_FAILED_MAX, RETRY_DELAY_MS, RETRY_DELAY_MS_MAX } from '../../model/limits.ts';
+import { later } from '../../std/later.ts';
 import type { Draft } from '../draft.ts';
 import { plan } from '../plan.ts';
-import { isActive, parkedOn } from '../satisfied.ts';
+import { askedBy, isActive } from '../satisfied.ts';
+import { giveUp } from './give-up.ts';
 
 type Of<K extends Input['kind']> = Extract<Input, { kind: K }>;
-
-const later = (at: string, ms: number): string => new Date(Date.parse(at) + ms).toISOString();
 
 /** Only where one is wanted: not for what the engine does itself, not for a tree that is not there yet. */
 export const startAttempt = (draft: Draft, input: Of<'attempt-start'>): void => {
@@ -27,7 +27,7 @@ export const startAttempt = (draft: Draft, input: Of<'attempt-start'>): void => 
 const isFailure = (draft: Draft, id: string, end: AttemptEnd): boolean => {
   const work = draft.state.works[id]!;
   if (end === 'stopped' || end === 'lost' || !isActive(draft.state, work)) return false;
-  return work.judging === undefined && parkedOn(draft.state, work).length === 0;
+  return work.judging === undefined && askedBy(draft.state, work).length === 0;
 };
 
 export const endAttempt = (
@@ -48,7 +48,7 @@ export const endAttempt = (
     ...(failed ? { retryAt: later(draft.context.at, delay) } : {}),
   });
   if (failed && work.failures + 1 >= ATTEMPTS_FAILED_MAX)
-    draft.fail({
+    giveUp(draft, work, {
       code: 'AGENT_FAILED',
       message: `${input.assignment} failed ${ATTEMPTS_FAILED_MAX} times; the last time: ${input.why ?? `it ${input.end} without handing anything in`}`,
       hint: 'see why with `baton log`, then `baton resume`',
@@ -68,8 +68,23 @@ export const takeOver = (draft: Draft, input: Of<'take-over'>): void => {
       });
 };
 
+const passPhaseDeadline = (draft: Draft, deadline: string): void => {
+  if (!plan(draft.state).deadlines.some(({ id }) => id === deadline)) return;
+  const phase = deadline.split(' ')[1];
+  draft.emit({ kind: 'deadline-passed', deadline });
+  draft.fail({
+    code: 'TIME_EXCEEDED',
+    message: `phase ${phase} took longer than the project allows it (limits.phaseMs.${phase})`,
+    hint: 'see what took so long with `baton log`, give it more time in baton.yaml, then `baton resume`',
+  });
+};
+
 export const passDeadline = (draft: Draft, input: Of<'deadline'>): void => {
   const [kind, id, attempt] = input.deadline.split(' ');
+  if (kind === 'phase') {
+    passPhaseDeadline(draft, input.deadline);
+    return;
+  }
   if (kind !== 'attempt' || id === undefined) return;
   const work = draft.state.works[id];
   if (work === undefined || work.attemptState !== 'running' || String(work.attempt) !== attempt) return;

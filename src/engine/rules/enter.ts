@@ -1,14 +1,32 @@
 // Moving on: entering phases, scopes and the end, and counting against limits on the way.
 import { BatonError } from '../../errors.ts';
 import { keyOf } from '../../model/names.ts';
-import type { Route, ScopeSpec } from '../../model/workflow.ts';
+import type { LimitSpec, Route, ScopeSpec } from '../../model/workflow.ts';
+import { later } from '../../std/later.ts';
 import type { Draft } from '../draft.ts';
 import { isCurrent, isDone } from '../satisfied.ts';
-import { scopeItemOf } from '../view.ts';
+import { policyOf, scopeItemOf } from '../view.ts';
 import { checkItems, type Opening, openWork, previousStarts } from './open.ts';
 import { routeOf } from './route.ts';
 
-const enterPhase = (draft: Draft, scope: string, phase: string): void => {
+/** When this phase will have taken too long; the project says for which phases that matters. */
+const deadlineOf = (draft: Draft, phase: string): string | undefined => {
+  const limits = draft.state.run.options['phaseMs'];
+  const ms =
+    typeof limits === 'object' && limits !== null ? (limits as Record<string, unknown>)[phase] : undefined;
+  return typeof ms === 'number' ? later(draft.context.at, ms) : undefined;
+};
+
+/** The time of every phase that is under way, begun anew. */
+export const deadlinesNow = (draft: Draft): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    Object.entries(draft.state.positions).flatMap(([scope, { phase }]) => {
+      const deadline = deadlineOf(draft, phase);
+      return deadline === undefined ? [] : [[scope, deadline]];
+    }),
+  );
+
+const enterPhase = (draft: Draft, scope: string, phase: string, event?: string): void => {
   draft.enteredPhase();
   const spec = draft.workflow.phases[phase];
   if (spec === undefined)
@@ -19,7 +37,15 @@ const enterPhase = (draft: Draft, scope: string, phase: string): void => {
     visit: (draft.state.rounds[`visit ${scope} ${phase}`] ?? 0) + 1,
     starts: previousStarts(draft, scope, phase),
   };
-  draft.emit({ kind: 'phase-entered', scope, phase, visit: opening.visit });
+  const deadline = deadlineOf(draft, phase);
+  draft.emit({
+    kind: 'phase-entered',
+    scope,
+    phase,
+    visit: opening.visit,
+    ...(event === undefined ? {} : { event }),
+    ...(deadline === undefined ? {} : { deadline }),
+  });
   for (const work of spec.work) openWork(draft, opening, work);
   advance(draft, scope);
 };
@@ -56,7 +82,13 @@ const advanceScope = (draft: Draft, name: string, spec: ScopeSpec<string>): void
 };
 
 /** Goes where a route leads: a phase, a scope, or the end. */
-export const enter = (draft: Draft, scope: string, target: string, as?: 'failed' | 'cancelled'): void => {
+export const enter = (
+  draft: Draft,
+  scope: string,
+  target: string,
+  more: Pick<Route<string, string>, 'as' | 'event'> = {},
+): void => {
+  const { as } = more;
   if (target === 'end' && scope === '') {
     draft.emit({ kind: 'run-ended', status: as ?? 'complete' });
     return;
@@ -74,28 +106,33 @@ export const enter = (draft: Draft, scope: string, target: string, as?: 'failed'
   }
   const inner = draft.workflow.scopes?.[target];
   if (inner !== undefined) enterScope(draft, target, inner);
-  else enterPhase(draft, scope, target);
+  // A route without a word of its own leaves the last one standing.
+  else enterPhase(draft, scope, target, more.event ?? draft.state.positions[scope]?.event);
 };
 
+const maxOf = (draft: Draft, { max }: LimitSpec<string>): number =>
+  typeof max === 'number' ? max : Number(policyOf(draft.state, max.policy) ?? 0);
+
+/** A person who decides at the limit, or goes back on purpose, begins the count anew. */
 const take = (draft: Draft, scope: string, phase: string, route: Route<string, string>): void => {
   const { workflow } = draft;
   for (const [name, limit] of Object.entries(workflow.limits))
-    if (limit.atLimit === phase && limit.resetBy === 'human') {
+    if ((limit.atLimit === phase && limit.resetBy === 'human') || route.resets?.includes(name)) {
       const counter = limit.per === 'item' ? keyOf(name, scopeItemOf(scope)) : name;
       if ((draft.state.counters[counter] ?? 0) > 0) draft.emit({ kind: 'counter-reset', counter });
     }
   if (route.counts === undefined) {
-    enter(draft, scope, route.to, route.as);
+    enter(draft, scope, route.to, route);
     return;
   }
   const limit = workflow.limits[route.counts]!;
   const counter = limit.per === 'item' ? keyOf(route.counts, scopeItemOf(scope)) : route.counts;
-  if ((draft.state.counters[counter] ?? 0) >= limit.max) {
-    enter(draft, scope, limit.atLimit);
+  if ((draft.state.counters[counter] ?? 0) >= maxOf(draft, limit)) {
+    enter(draft, scope, limit.atLimit, route.event === undefined ? {} : { event: route.event });
     return;
   }
   draft.emit({ kind: 'counter-raised', counter });
-  enter(draft, scope, route.to, route.as);
+  enter(draft, scope, route.to, route);
 };
 
 /** Goes on as long as there is nothing to wait for. */
@@ -115,6 +152,7 @@ export const reopen = (draft: Draft): void => {
         work.assignment.request === undefined &&
         isCurrent(draft.state, work),
     );
-    if (works.every((work) => isDone(draft.state, work))) enterPhase(draft, scope, phase);
+    if (works.every((work) => isDone(draft.state, work)))
+      enterPhase(draft, scope, phase, draft.state.positions[scope]?.event);
   }
 };

@@ -13,7 +13,10 @@ import { allOf, fromProblems, type Verdict } from '../../model/verdict.ts';
 import type { Check, ContractSpec, SubmissionView } from '../../model/workflow.ts';
 import type { Draft } from '../draft.ts';
 import { artifactKey, itemOf, keysRead, parseSealed, submissionViewOf, textOf } from '../view.ts';
+import { answerAll } from './answers.ts';
+import { consequencesOf } from './consequences.ts';
 import { advance } from './enter.ts';
+import { giveUp } from './give-up.ts';
 
 type AnyContract = ContractSpec<string, string, string>;
 type Candidate = Pick<Judging, 'args' | 'sealed'>;
@@ -111,9 +114,9 @@ const judge = (draft: Draft, work: Work, contract: AnyContract, judging: Judging
   });
   const atOnce = judged((needs) => needs.length === 0);
   if (atOnce.some((r) => r.verdict.status !== 'met')) return close(atOnce, []);
-  const missing = checks
-    .flatMap(({ needs }) => needs)
-    .filter((n) => judging.evidence[evidenceKey(n)] === undefined);
+  const missing = [...checks.flatMap(({ needs }) => needs), ...(contract.renews?.needs(view) ?? [])].filter(
+    (n) => judging.evidence[evidenceKey(n)] === undefined,
+  );
   if (missing.length > 0) return close(atOnce, missing);
   return close([...atOnce, ...judged((needs) => needs.length > 0)], []);
 };
@@ -173,7 +176,7 @@ const rejectSubmission = (draft: Draft, work: Work, judging: Judging, rejection:
   draft.emit({ kind: 'submission-rejected', submission: judging.submission, assignment: id, rejection });
   rebaseAfterConflict(draft, work, judging);
   if (draft.state.works[id]!.rejections < REJECTIONS_MAX) return;
-  draft.fail({
+  giveUp(draft, work, {
     code: 'LIMIT_REACHED',
     message: `${id} was rejected ${REJECTIONS_MAX} times; the last time: ${rejection.problems[0]?.message ?? rejection.clauses.join(', ')}`,
     hint: 'look at `baton log`, mend what keeps it from passing, then `baton resume`',
@@ -230,18 +233,20 @@ export const acceptSubmission = (
   const work = draft.state.works[id]!;
   const judging = work.judging!;
   const contract = draft.workflow.contracts[work.assignment.contract]!;
+  const { derived, renewed, kept, effects, line } = consequencesOf(draft, work, outcome);
+  const sealed = [...judging.sealed, ...derived];
   draft.emit({
     kind: 'submission-accepted',
     submission: judging.submission,
     assignment: id,
     outcome,
-    facts: factsOf(draft, work, contract, outcome, judging.sealed),
-    details: { ...more.details },
+    facts: [...factsOf(draft, work, contract, outcome, sealed), ...renewed],
+    details: { ...kept, ...more.details },
     ...(more.remark === undefined ? {} : { remark: more.remark }),
+    ...(derived.length === 0 ? {} : { derived: [...derived] }),
+    ...(effects.length === 0 ? {} : { effects: [...effects] }),
+    ...(line === undefined ? {} : { line }),
   });
-  if (work.assignment.request !== undefined) {
-    const answer = contract.answer?.(draft.view(work.assignment.scope), work.assignment.item) ?? outcome;
-    draft.emit({ kind: 'request-answered', request: work.assignment.request, answer });
-  }
+  answerAll(draft, work);
   advance(draft, work.assignment.scope);
 };

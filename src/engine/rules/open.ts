@@ -41,15 +41,21 @@ export const previousStarts = (draft: Draft, scope: string, phase: string): Read
       .map((w) => [w.assignment.line, w.start!]),
   );
 
-const writesOf = (draft: Draft, contract: AnyContract, item: string | undefined): Assignment['writes'] =>
-  contract.produces.map((artifact) => {
+const writesOf = (draft: Draft, contract: AnyContract, item: string | undefined): Assignment['writes'] => {
+  const write = (artifact: string) => {
     const spec = draft.workflow.artifacts[artifact]!;
     return {
       artifact: artifactKey(draft.workflow, artifact, item),
       path: spec.kind === 'tree' ? '.' : spec.path.replaceAll('{item}', item ?? ''),
       kind: spec.kind,
     };
-  });
+  };
+  const optional = (contract.mayProduce ?? []).map((artifact) => ({
+    ...write(artifact),
+    optional: true as const,
+  }));
+  return [...contract.produces.map(write), ...optional];
+};
 
 export interface Opening {
   readonly scope: string;
@@ -58,8 +64,15 @@ export interface Opening {
   readonly starts: ReadonlyMap<string, Digest>;
 }
 
+/** The parts of an id between role and round. An item that is called like its role needs no second mention. */
+const itemParts = (opening: Opening, role: string, item: string | undefined): readonly string[] =>
+  [scopeItemOf(opening.scope), item === role ? undefined : item].filter((part) => part !== undefined);
+
 const lineOf = (opening: Opening, role: string, item: string | undefined): string =>
-  [opening.phase, role, ...[scopeItemOf(opening.scope), item].filter((part) => part !== undefined)].join('.');
+  [opening.phase, role, ...itemParts(opening, role, item)].join('.');
+
+const idOf = (opening: Opening, role: string, item: string | undefined, round: number): string =>
+  assignmentId(opening.phase, role, itemParts(opening, role, item).join('.') || undefined, round);
 
 const roleOf = (spec: AnyWork, item: Item | undefined): string => {
   if (typeof spec.role === 'string') return spec.role;
@@ -96,12 +109,7 @@ export const openAssignment = (
   const tree = contract.worksIn === undefined ? undefined : view.digest(contract.worksIn, subject);
   const after = more.after ?? [];
   const start = satisfied ? (opening.starts.get(line) ?? tree) : after.length > 0 ? undefined : tree;
-  const id = assignmentId(
-    opening.phase,
-    role,
-    [scopeItemOf(opening.scope), item?.key].filter((p) => p !== undefined).join('.') || undefined,
-    round,
-  );
+  const id = idOf(opening, role, item?.key, round);
   const assignment: Assignment = {
     id,
     line,
@@ -118,7 +126,7 @@ export const openAssignment = (
     until,
     inputs: {
       ...scopeInputs(draft, opening.scope),
-      ...(item?.inputs ?? {}),
+      ...(item?.inputs ?? spec.inputs?.(view) ?? {}),
       ...(item === undefined ? {} : { item: item.key }),
       round,
     },
@@ -218,15 +226,7 @@ export const openWork = (draft: Draft, opening: Opening, spec: AnyWork): void =>
     const role = roleOf(spec, item);
     const line = lineOf(opening, role, item.key);
     const round = (draft.state.rounds[`line ${line}`] ?? 0) + 1;
-    ids.set(
-      item.key,
-      assignmentId(
-        opening.phase,
-        role,
-        [scopeItemOf(opening.scope), item.key].filter((p) => p !== undefined).join('.'),
-        round,
-      ),
-    );
+    ids.set(item.key, idOf(opening, role, item.key, round));
   }
   for (const item of items)
     openAssignment(draft, opening, spec, item, { after: (item.after ?? []).map((key) => ids.get(key)!) });

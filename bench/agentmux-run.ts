@@ -1,0 +1,178 @@
+// A run of agentmux, held by the real holder on the real disk. Its agents live in this process and hand in at once;
+// working trees, merges and the commit are in memory, because git is not what is measured.
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { Agent, Ended, Task } from '../src/agents/agent.ts';
+import type { EffectRequest, EffectResult } from '../src/model/effect.ts';
+import type { Evidence, EvidenceRequest } from '../src/model/evidence.ts';
+import type { Input } from '../src/model/input.ts';
+import type { Digest } from '../src/model/sealed.ts';
+import { givenBy } from '../src/operations/base-of-run.ts';
+import { policyFor } from '../src/operations/run-policy.ts';
+import { type Holder, openHolder } from '../src/runtime/holder.ts';
+import type { Ports } from '../src/runtime/ports.ts';
+import type { Disk } from '../src/std/disk.ts';
+import { nodeDisk } from '../src/std/node-disk.ts';
+import { openFileStore } from '../src/stores/file/file-store.ts';
+import { agentmux } from '../src/workflows/agentmux/agentmux.ts';
+import { AGENT_ROLES } from '../src/workflows/agentmux/vocabulary.ts';
+import { SimulatedTrees } from '../test/simulation/simulated-trees.ts';
+import { clock, runFiles, startOf } from './looping-run.ts';
+
+const REQUEST = 'Make every part of it better.';
+
+/** Working trees and what git does with them. */
+class Trees {
+  readonly all = new SimulatedTrees();
+  readonly open = new Map<string, Map<string, string>>();
+  readonly base: Digest = this.all.put(new Map([['README.md', '# A project\n']]));
+
+  observe(request: EvidenceRequest): Evidence {
+    if (request.kind === 'merge') return this.all.merge(request.base, request.parts, request.subject);
+    if (request.kind === 'command') throw new Error('no command is run in a bench');
+    const [before, after] = [this.all.get(request.from), this.all.get(request.to)];
+    const paths = new Set([...before.keys(), ...after.keys()]);
+    return { kind: 'changes', files: [...paths].filter((path) => before.get(path) !== after.get(path)) };
+  }
+
+  perform(request: EffectRequest): EffectResult {
+    const done = (outcome: string, sealed: EffectResult['sealed'] = []): EffectResult => ({
+      outcome,
+      sealed,
+      details: {},
+      problems: [],
+    });
+    if (request.action === 'commit') return done('committed');
+    if (request.action === 'publish') return done('local');
+    if (request.action !== 'merge') throw new Error(`nobody asks for ${request.action} in a bench`);
+    const { tree } = this.all.merge(request.base, request.parts, undefined);
+    return done('merged', [{ artifact: request.into, path: '.', digest: tree, bytes: 0 }]);
+  }
+}
+
+/** What one attempt has in hand. */
+export interface Stand {
+  readonly task: Task;
+  readonly holder: Holder;
+  /** Puts a file of the run where its author would. */
+  write(path: string, text: string): void;
+  /** The files of its working tree. */
+  readonly tree: Map<string, string>;
+  /** Calls a tool and answers with the milliseconds until it was accepted. */
+  call(tool: string, args?: Readonly<Record<string, unknown>>): Promise<number>;
+  /** Resolves when the holder has nothing else to do. */
+  quiet(): Promise<void>;
+}
+
+/** How each role behaves; who is not named waits until it is stopped. */
+export type Plays = Readonly<Record<string, (stand: Stand) => Promise<unknown>>>;
+
+const startInput = (tree: Digest): Extract<Input, { kind: 'start' }> => {
+  const start = startOf(agentmux);
+  return {
+    ...start,
+    given: givenBy(agentmux, REQUEST, tree),
+    run: {
+      ...start.run,
+      request: REQUEST,
+      base: { commit: null, tree },
+      options: {
+        agents: Object.fromEntries(AGENT_ROLES.map((role) => [role, 'bench'])),
+        policy: policyFor([agentmux], agentmux, {}),
+        commands: [],
+      },
+    },
+  };
+};
+
+const agentOf = (plays: Plays, standFor: (task: Task) => Stand, broke: (cause: unknown) => void): Agent => ({
+  spec: 'agent-v1',
+  name: 'bench',
+  start: async (task) => {
+    let end: (ended: Ended) => void = () => {};
+    const ended = new Promise<Ended>((resolve) => {
+      end = resolve;
+    });
+    const play = plays[task.role];
+    if (play !== undefined)
+      void play(standFor(task)).then(
+        () => end({ end: 'finished' }),
+        (cause: unknown) => broke(cause),
+      );
+    return { ended, stop: async () => end({ end: 'stopped' }) };
+  },
+});
+
+export interface AgentmuxRun {
+  readonly holder: Holder;
+  /** Rejects when an agent broke. */
+  readonly broken: Promise<never>;
+}
+
+export const openAgentmuxRun = async (
+  root: string,
+  plays: Plays,
+  options: { readonly disk?: Disk } = {},
+): Promise<AgentmuxRun> => {
+  const directory = join(root, 'run');
+  mkdirSync(directory, { recursive: true });
+  const trees = new Trees();
+  const files = runFiles(directory);
+  let broke: (cause: unknown) => void = () => {};
+  const broken = new Promise<never>((_, reject) => {
+    broke = reject;
+  });
+  broken.catch(() => {});
+  let holder: Holder;
+  const standFor = (task: Task): Stand => ({
+    task,
+    holder,
+    write: (path, text) => {
+      mkdirSync(dirname(join(directory, path)), { recursive: true });
+      writeFileSync(join(directory, path), text);
+    },
+    tree: trees.open.get(task.assignment)!,
+    call: async (tool, args = {}) => {
+      const start = performance.now();
+      const answer = await holder.door.call(task.door.token, tool, args);
+      const ms = performance.now() - start;
+      if (answer.status !== 'accepted') throw new Error(`not accepted: ${JSON.stringify(answer)}`);
+      return ms;
+    },
+    quiet: async () => {
+      await holder.loop.idle();
+      await files.written;
+      await holder.loop.idle();
+    },
+  });
+  const ports: Ports = {
+    clock,
+    files,
+    workspaces: {
+      open: async (assignment, tree) => {
+        trees.open.set(assignment, new Map(trees.all.get(tree)));
+        return directory;
+      },
+      seal: async (assignment) => ({ digest: trees.all.put(trees.open.get(assignment)!), bytes: 0 }),
+      close: async (assignment) => void trees.open.delete(assignment),
+      sweep: async () => {},
+    },
+    outside: {
+      observe: async (request) => trees.observe(request),
+      perform: async (_, request) => trees.perform(request),
+    },
+    agentFor: () => agentOf(plays, standFor, broke),
+    endOrphans: async () => {},
+  };
+  holder = await openHolder({
+    workflow: agentmux,
+    opened: await openFileStore(options.disk ?? nodeDisk, join(root, 'state')),
+    ports,
+    project: root,
+    url: () => 'http://127.0.0.1:0',
+    start: startInput(trees.base),
+    marker: 'bench',
+    leaveWhenWaiting: false,
+  });
+  return { holder, broken };
+};

@@ -1,0 +1,66 @@
+// Takes changes back: a tree in which the named files are what they were before, and all others as they are now.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Digest } from '../../model/sealed.ts';
+import { treeDigest } from '../../model/sealed.ts';
+import type { Repository } from '../../runners/repository.ts';
+import { git, gitLine } from '../../std/git.ts';
+import { bare, DURABLE, requireTree } from './objects.ts';
+import { projectPath } from './project-path.ts';
+
+interface Change {
+  readonly path: string;
+  /** As it was: mode and id, both zero where the file was not there. */
+  readonly mode: string;
+  readonly oid: string;
+}
+
+const changesBetween = async (repository: Repository, base: Digest, tree: Digest): Promise<Change[]> => {
+  const output = await git(
+    ['diff-tree', '-r', '-z', '--raw', '--no-renames', '--no-ext-diff', requireTree(base), requireTree(tree), '--'],
+    bare(repository),
+  );
+  const parts = output.split('\0');
+  const changes: Change[] = [];
+  for (let at = 0; at + 1 < parts.length; at += 2) {
+    const [mode, , oid] = parts[at]!.slice(1).split(' ');
+    changes.push({ path: parts[at + 1]!, mode: mode!, oid: oid! });
+  }
+  return changes;
+};
+
+const plain = (path: string): string => path.replace(/^(?:\.\/)+/, '').replace(/\/+$/, '');
+
+export interface Excluded {
+  readonly tree: Digest;
+  /** Names that stand for no change: they are misspelt, or were taken back already. */
+  readonly unknown: readonly string[];
+}
+
+/** A name is a file, or a directory with all that was changed below it; both relative to the project. */
+export const excludeFiles = async (
+  repository: Repository,
+  { tree, base, files }: { readonly tree: Digest; readonly base: Digest; readonly files: readonly string[] },
+): Promise<Excluded> => {
+  const changes = await changesBetween(repository, base, tree);
+  const named = files.map(plain);
+  const stands = (name: string, { path }: Change): boolean => {
+    const shown = projectPath(repository, path);
+    return shown === name || shown.startsWith(`${name}/`);
+  };
+  const unknown = files.filter((_, at) => !changes.some((change) => stands(named[at]!, change)));
+  const taken = changes.filter((change) => named.some((name) => stands(name, change)));
+  if (unknown.length > 0 || taken.length === 0) return { tree, unknown };
+  const scratch = await mkdtemp(join(tmpdir(), 'baton-exclude-'));
+  try {
+    const { cwd, env } = bare(repository);
+    const options = { cwd, env: { ...env, GIT_INDEX_FILE: join(scratch, 'index') } };
+    await git(['read-tree', requireTree(tree)], options);
+    const input = taken.map(({ mode, oid, path }) => `${mode === '000000' ? '0' : mode} ${oid}\t${path}\0`).join('');
+    await git(['update-index', '-z', '--index-info'], { ...options, input });
+    return { tree: treeDigest(await gitLine([...DURABLE, 'write-tree'], options)), unknown };
+  } finally {
+    await rm(scratch, { recursive: true, force: true });
+  }
+};

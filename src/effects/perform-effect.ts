@@ -1,0 +1,63 @@
+// Everything that the engine does itself to the outside world. Idempotent by key: repeated after a crash, it has one
+// effect.
+import type { EffectRequest, EffectResult } from '../model/effect.ts';
+import { sha256 } from '../std/sha256.ts';
+import type { GitContext } from './git/git-context.ts';
+import { type EffectJob, performGitEffect } from './git/perform-effect.ts';
+import { publish, writeCompletion } from './git/publish.ts';
+import { applyPreferences } from './preferences.ts';
+
+export interface EffectContext extends GitContext {
+  /** The user's checkout. */
+  readonly project: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
+
+type Request<A extends EffectRequest['action']> = Extract<EffectRequest, { action: A }>;
+
+/** What follows from what is known is sealed as it is; the projections put it down. */
+const record = ({ outcome, artifact, path, text }: Request<'record'>): EffectResult => ({
+  outcome,
+  sealed: [{ artifact, path, digest: sha256(text), bytes: Buffer.byteLength(text), text }],
+  details: {},
+  problems: [],
+});
+
+const publishCommit = async (
+  context: EffectContext,
+  request: Request<'publish'>,
+): Promise<EffectResult> => {
+  const { outcome, details, problems } = await publish(context, request);
+  const unwritten = await writeCompletion(context.project, {
+    feature_name: request.feature,
+    commit_hash: request.commit.slice(0, 7),
+    pr_url: details['pr_url'] ?? null,
+    branch_name: request.branch,
+  });
+  return { outcome, sealed: [], details, problems: [...problems, ...unwritten] };
+};
+
+const preferences = async (
+  { project }: EffectContext,
+  { directory, entries }: Request<'preferences'>,
+): Promise<EffectResult> => {
+  const { problems } = await applyPreferences(project, directory, entries);
+  return { outcome: 'applied', sealed: [], details: {}, problems: [...problems] };
+};
+
+export const performEffect = async (
+  context: EffectContext,
+  job: EffectJob,
+  request: EffectRequest,
+): Promise<EffectResult> => {
+  switch (request.action) {
+    case 'record':
+      return record(request);
+    case 'publish':
+      return publishCommit(context, request);
+    case 'preferences':
+      return preferences(context, request);
+    default:
+      return performGitEffect(context, job, request);
+  }
+};

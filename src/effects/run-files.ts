@@ -1,0 +1,94 @@
+// The run directory as the holder uses it: contained, bounded, and nothing in it trusted to be what it was.
+import { closeSync, constants, openSync, readdirSync, unlinkSync, watch, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { errnoOf } from '../errors.ts';
+import { ARTIFACT_BYTES_MAX, DIRECTORY_FILES_MAX } from '../model/limits.ts';
+import type { Parsed, Problem } from '../model/problem.ts';
+import { containedSegments, openContained } from './contained-directory.ts';
+import { writeProjections } from './projections.ts';
+import { readArtifact } from './read-artifact.ts';
+import { type Recorded, recordFile } from './record-file.ts';
+
+const APPEND = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | constants.O_NOFOLLOW;
+
+/** What is not there, or is something else by now, gives the other value. */
+const inDirectory = <T>(
+  root: string,
+  path: string,
+  create: boolean,
+  otherwise: T,
+  use: (file: string) => T,
+): T => {
+  const segments = containedSegments(path);
+  if ('code' in segments) return otherwise;
+  try {
+    const directory = openContained(root, segments, { create });
+    try {
+      return use(directory.child(segments.at(-1)!));
+    } finally {
+      directory.close();
+    }
+  } catch (cause) {
+    if (errnoOf(cause) === undefined) throw cause;
+    return otherwise;
+  }
+};
+
+const append = (root: string, path: string, text: string): void =>
+  inDirectory(root, path, true, undefined, (file) => {
+    const fd = openSync(file, APPEND, 0o644);
+    try {
+      writeSync(fd, text);
+    } finally {
+      closeSync(fd);
+    }
+  });
+
+const list = (root: string, directory: string): readonly string[] =>
+  inDirectory<readonly string[]>(root, `${directory}/x`, false, [], (file) =>
+    readdirSync(join(file, '..'), { withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .slice(0, DIRECTORY_FILES_MAX)
+      .map((entry) => entry.name),
+  );
+
+/** Several changes at once are told once. */
+const WATCH_PAUSE_MS = 50;
+
+/** Tells when a file may have changed. A hint only: where it cannot be watched, nobody is told. */
+const watchFile = (root: string, path: string, call: () => void): (() => void) => {
+  let timer: NodeJS.Timeout | undefined;
+  try {
+    const watcher = watch(root, { persistent: false }, (_, name) => {
+      if (name !== path) return;
+      timer ??= setTimeout(() => {
+        timer = undefined;
+        call();
+      }, WATCH_PAUSE_MS);
+    });
+    watcher.on('error', () => watcher.close());
+    return () => {
+      clearTimeout(timer);
+      watcher.close();
+    };
+  } catch {
+    return () => {};
+  }
+};
+
+export const runFilesIn = (directory: string) => ({
+  directory,
+  read: (path: string): Promise<Parsed<string>> => readArtifact(directory, path, ARTIFACT_BYTES_MAX),
+  write: async (
+    files: readonly { readonly path: string; readonly text: string }[],
+  ): Promise<readonly Problem[]> => {
+    const contents = files.map(({ path, text }) => ({ path, content: text }));
+    return (await writeProjections(directory, contents)).problems;
+  },
+  remove: async (path: string): Promise<void> => inDirectory(directory, path, false, undefined, unlinkSync),
+  list: async (inside: string): Promise<readonly string[]> => list(directory, inside),
+  append: async (path: string, text: string): Promise<void> => append(directory, path, text),
+  record: async (path: string, seen: string | undefined, text: string): Promise<Recorded> =>
+    recordFile(directory, path, seen, text),
+  watch: (path: string, call: () => void): (() => void) => watchFile(directory, path, call),
+});

@@ -1,0 +1,94 @@
+// What follows from accepting a submission beside its own facts: files made of it, facts that it left untouched, what is
+// to be done because of it, and the line that records it.
+import { BatonError } from '../../errors.ts';
+import type { SideEffect } from '../../model/event.ts';
+import { evidenceKey } from '../../model/evidence.ts';
+import type { Fact } from '../../model/fact.ts';
+import { DERIVED_BYTES_MAX } from '../../model/limits.ts';
+import { keyOf } from '../../model/names.ts';
+import type { Sealed } from '../../model/sealed.ts';
+import type { Judging, Work } from '../../model/state.ts';
+import type { ContractSpec, Derived, SubmissionView } from '../../model/workflow.ts';
+import { sha256 } from '../../std/sha256.ts';
+import type { Draft } from '../draft.ts';
+import { holdsKey } from '../satisfied.ts';
+import { artifactKey, submissionViewOf } from '../view.ts';
+
+type AnyContract = ContractSpec<string, string, string>;
+
+export interface Consequences {
+  readonly derived: readonly Sealed[];
+  readonly renewed: readonly Fact[];
+  readonly kept: Readonly<Record<string, string>>;
+  readonly effects: readonly SideEffect[];
+  readonly line: string | undefined;
+}
+
+export const sealText = (draft: Draft, { artifact, item, text }: Derived): Sealed => {
+  const spec = draft.workflow.artifacts[artifact];
+  if (spec === undefined)
+    throw new BatonError('WORKFLOW_INVALID', `expected an artifact of the workflow, got "${artifact}"`);
+  const bytes = Buffer.byteLength(text);
+  if (bytes > DERIVED_BYTES_MAX)
+    throw new BatonError(
+      'LIMIT_REACHED',
+      `${artifact} has ${bytes} bytes, at most ${DERIVED_BYTES_MAX} are kept`,
+    );
+  return {
+    artifact: artifactKey(draft.workflow, artifact, item),
+    path: spec.path.replaceAll('{item}', item ?? ''),
+    digest: sha256(text),
+    bytes,
+    text,
+  };
+};
+
+/** A fact that held about the old bytes, and is not touched by the new ones, is stated again about them. */
+const renewedBy = (draft: Draft, contract: AnyContract, view: SubmissionView, judging: Judging): Fact[] => {
+  const { renews } = contract;
+  if (renews === undefined) return [];
+  const written = new Map(judging.sealed.map((sealed) => [sealed.artifact, sealed.digest]));
+  return renews
+    .items(view, (request) => judging.evidence[evidenceKey(request)])
+    .map((item) => keyOf(renews.fact, item))
+    .filter((fact) => holdsKey(draft.state, fact))
+    .map((fact) => ({
+      fact,
+      about: Object.fromEntries(
+        Object.entries(draft.state.facts[fact]!.about).map(([artifact, digest]) => [
+          artifact,
+          written.get(artifact) ?? digest,
+        ]),
+      ),
+    }));
+};
+
+export const consequencesOf = (draft: Draft, work: Work, outcome: string): Consequences => {
+  const judging = work.judging!;
+  const { assignment } = work;
+  const contract = draft.workflow.contracts[assignment.contract]!;
+  const view: SubmissionView = {
+    ...submissionViewOf(draft.workflow, draft.state, work, judging, draft.context.contents),
+    outcome,
+  };
+  const effects = contract.effects?.(view) ?? [];
+  return {
+    derived: (contract.derives?.make(view) ?? []).map((file) => sealText(draft, file)),
+    renewed: renewedBy(draft, contract, view, judging),
+    kept: contract.keeps?.(view) ?? {},
+    effects: effects.map((request, index) => ({
+      id: `${judging.submission} ${index}`,
+      request,
+      at: draft.context.at,
+    })),
+    line:
+      assignment.kind === 'agent'
+        ? draft.workflow.record?.line({
+            tool: judging.tool,
+            at: draft.context.at,
+            args: judging.args,
+            assignment,
+          })
+        : undefined,
+  };
+};

@@ -1,0 +1,16 @@
+// Work that cannot be done. What answers a request is the asker's loss alone: it hears why. Anything else ends the run.
+import type { Cause } from '../../model/event.ts';
+import { TEXT_CHARS_MAX } from '../../model/limits.ts';
+import type { Work } from '../../model/state.ts';
+import type { Draft } from '../draft.ts';
+
+export const giveUp = (draft: Draft, { assignment }: Work, cause: Cause): void => {
+  const { request, item, contract } = assignment;
+  if (request === undefined || draft.state.requests[request] === undefined) {
+    draft.fail(cause);
+    return;
+  }
+  const said = draft.workflow.contracts[contract]?.failed?.(item, cause.message);
+  const answer = (said ?? `it could not be answered: ${cause.message}`).slice(0, TEXT_CHARS_MAX);
+  draft.emit({ kind: 'request-answered', request, answer });
+};

@@ -1,0 +1,72 @@
+// The files of a piece of work as it finds them: what it is to change is there, what it is to write anew is not.
+import type { State, Work } from '../model/state.ts';
+import type { ArtifactSpec, Workflow } from '../model/workflow.ts';
+import { sha256 } from '../std/sha256.ts';
+import type { Store } from '../stores/store.ts';
+import type { RunFiles } from './ports.ts';
+
+export interface ReadyOptions {
+  readonly workflow: Workflow;
+  readonly store: Pick<Store, 'getObject'>;
+  readonly files: RunFiles;
+}
+
+/** In a later attempt a file may be this work's own draft; only what was accepted before is surely not. */
+const removeOld = async (
+  { files }: ReadyOptions,
+  state: State,
+  work: Work,
+  artifact: string,
+  path: string,
+): Promise<void> => {
+  if (work.attempt <= 1) {
+    await files.remove(path);
+    return;
+  }
+  const { value } = await files.read(path);
+  const name = artifact.split('/')[0]!;
+  const accepted = Object.values(state.artifacts).filter((sealed) => sealed.artifact.split('/')[0] === name);
+  if (value !== undefined && accepted.some((sealed) => sealed.digest === sha256(value)))
+    await files.remove(path);
+};
+
+const putBack = async (
+  { files, store }: ReadyOptions,
+  state: State,
+  artifact: string,
+  path: string,
+): Promise<void> => {
+  const sealed = state.artifacts[artifact];
+  if (sealed === undefined) return;
+  const { problems } = await files.read(path);
+  if (!problems.some((found) => found.code === 'ARTIFACT_MISSING')) return;
+  const text = sealed.text ?? Buffer.from(await store.getObject(sealed.digest)).toString('utf8');
+  await files.write([{ path, text }]);
+};
+
+const specOf = (workflow: Workflow, artifact: string): ArtifactSpec | undefined =>
+  workflow.artifacts[artifact.split('/')[0]!];
+
+export const readyFiles = async (options: ReadyOptions, state: State, work: Work): Promise<void> => {
+  for (const { artifact, path, kind } of work.assignment.writes) {
+    if (kind === 'tree') continue;
+    const spec = specOf(options.workflow, artifact);
+    if (!spec?.fresh) {
+      await putBack(options, state, artifact, path);
+      continue;
+    }
+    await removeOld(options, state, work, artifact, path);
+    if (spec.alias !== undefined && isAlone(state, work))
+      await removeOld(options, state, work, artifact, spec.alias.path);
+  }
+};
+
+/** The other name is one for all: while others of this phase are at work it may be theirs. */
+const isAlone = (state: State, { assignment }: Work): boolean =>
+  !Object.values(state.works).some(
+    (other) =>
+      other.assignment.id !== assignment.id &&
+      other.assignment.phase === assignment.phase &&
+      other.assignment.contract === assignment.contract &&
+      other.attemptState === 'running',
+  );

@@ -1,0 +1,52 @@
+// Sightings: files for people to look at. Nothing is judged by them, and one that cannot be written is missed by nobody.
+import type { Entry } from '../model/entry.ts';
+import type { State } from '../model/state.ts';
+import type { Workflow } from '../model/workflow.ts';
+import type { RunFiles } from './ports.ts';
+
+export interface TraceWriter {
+  entry(entry: Entry, state: State): void;
+  /** Files that are there now; each is told once, also over several holders. */
+  seen(paths: readonly string[], at: string): Promise<void>;
+  /** Ids of the assignments that are at work. */
+  sessions(running: readonly string[], state: State): void;
+}
+
+const NOTHING: TraceWriter = { entry: () => {}, seen: async () => {}, sessions: () => {} };
+
+export const createTraces = (workflow: Workflow, files: RunFiles): TraceWriter => {
+  const { traces } = workflow;
+  if (traces === undefined) return NOTHING;
+  let told: Set<string> | undefined;
+  let last: Promise<unknown> = Promise.resolve();
+  const later = (work: () => Promise<unknown>): void => {
+    last = last.then(work).catch(() => {});
+  };
+  const toldBefore = async (path: string): Promise<Set<string>> => {
+    const { value = '' } = await files.read(path);
+    // A line is a time, two spaces, and the file.
+    return new Set(value.split('\n').map((line) => line.slice(line.indexOf('  ') + 2)));
+  };
+  return {
+    entry: (entry, state) => {
+      for (const { path, line } of traces.entry?.(entry, state) ?? [])
+        later(() => files.append(path, `${line}\n`));
+    },
+    seen: async (paths, at) => {
+      const { created } = traces;
+      if (created === undefined) return;
+      told ??= await toldBefore(created.path);
+      const fresh = paths.filter((path) => !told!.has(path));
+      for (const path of fresh) told.add(path);
+      const lines = fresh.flatMap((path) => created.line(at, path) ?? []);
+      if (lines.length > 0)
+        later(() => files.append(created.path, lines.map((line) => `${line}\n`).join('')));
+    },
+    sessions: (running, state) => {
+      const { sessions } = traces;
+      if (sessions === undefined) return;
+      const works = running.flatMap((id) => state.works[id]?.assignment ?? []);
+      later(() => files.write([{ path: sessions.path, text: sessions.text(works) }]));
+    },
+  };
+};

@@ -1,0 +1,58 @@
+// One file of AgentMux by itself: a plan, an execution plan, a review, known by its name or by what is in it.
+import { posix } from 'node:path';
+import type { Problem } from '../../model/problem.ts';
+import { parseYaml } from '../../model/yaml.ts';
+import { parseApproval } from './approval-file.ts';
+import { parseExecutionPlan } from './execution-plan.ts';
+import { isRecord } from './json-file.ts';
+import { parsePlan } from './plan-file.ts';
+import { parseReview } from './review-file.ts';
+
+type Check = (text: string, file: string) => readonly Problem[];
+
+const CHECKS = {
+  plan: (text, file) => parsePlan(text, file).problems,
+  executionPlan: (text, file) => parseExecutionPlan(text, file).problems,
+  review: (text, file) => parseReview(text, file).problems,
+  approval: (text, file) => parseApproval(text, file).problems,
+} satisfies Readonly<Record<string, Check>>;
+type Kind = keyof typeof CHECKS;
+
+const NAMES: readonly (readonly [RegExp, Kind])[] = [
+  [/^plan\.ya?ml$/, 'plan'],
+  [/^execution_plan\.ya?ml$/, 'executionPlan'],
+  [/^review(_[a-z_]+)?\.ya?ml$/, 'review'],
+  [/^approval\.json$/, 'approval'],
+];
+
+const kindByName = (path: string): Kind | undefined => {
+  const name = posix.basename(path.replaceAll('\\', '/'));
+  return NAMES.find(([pattern]) => pattern.test(name))?.[1];
+};
+
+const namesFiles = (groups: unknown): boolean =>
+  Array.isArray(groups) &&
+  groups.some(
+    (group) =>
+      isRecord(group) &&
+      Array.isArray(group['plans']) &&
+      group['plans'].some((plan) => isRecord(plan) && Object.hasOwn(plan, 'file')),
+  );
+
+const kindByContent = (text: string): Kind | undefined => {
+  const value = parseYaml(text).value?.value;
+  if (!isRecord(value)) return undefined;
+  const has = (key: string): boolean => Object.hasOwn(value, key);
+  if (has('subplans') && has('groups')) return 'plan';
+  if (namesFiles(value['groups'])) return 'executionPlan';
+  return has('verdict') && has('summary') ? 'review' : undefined;
+};
+
+/** Undefined when it is none of them. */
+export const checkArtifact = (
+  path: string,
+  text: string,
+): { readonly problems: readonly Problem[] } | undefined => {
+  const kind = kindByName(path) ?? kindByContent(text);
+  return kind === undefined ? undefined : { problems: CHECKS[kind](text, path) };
+};

@@ -1,0 +1,121 @@
+// state.json as this workflow has it, made from what the run knows.
+import type { View } from '../../model/workflow.ts';
+import type { EventName } from './event-catalog.ts';
+import type { Plan } from './plan-file.ts';
+import { policyOf } from './policy.ts';
+import { isoSeconds } from './record-line.ts';
+import { reviewText } from './review-texts.ts';
+import {
+  isSubplanDone,
+  issueOf,
+  nominationsOf,
+  planOf,
+  reviewersOf,
+  reviewsOf,
+  type Topic,
+  topicsOf,
+} from './run-facts.ts';
+import { shownPhase } from './shown-phase.ts';
+import type { Phase, StateFields } from './state-file.ts';
+
+const phaseOf = (view: View): Phase => {
+  if (view.status === 'complete') return 'done';
+  return view.status === 'running' ? (shownPhase(view.phase) ?? 'architecting') : 'failed';
+};
+
+const lastEventOf = (view: View): EventName => {
+  if (view.status === 'failed') return 'run_failed';
+  if (view.status === 'cancelled') return 'run_canceled';
+  return view.resumed ? 'resumed' : ((view.event ?? 'feature_created') as EventName);
+};
+
+const groupsOf = (view: View, plan: Plan | undefined) => {
+  const isDone = (group: Plan['groups'][number]): boolean =>
+    group.plans.every(({ index }) => isSubplanDone(view, index));
+  const groups = plan?.groups ?? [];
+  const done = groups.filter(isDone);
+  const active = view.phase === 'implementing' ? groups.find((group) => !isDone(group)) : undefined;
+  const pending = (active?.plans ?? []).filter(({ index }) => !isSubplanDone(view, index));
+  const started = view.phase === 'implementing' || done.length > 0;
+  return {
+    implementation_group_total: groups.length,
+    implementation_group_index: started ? Math.min(groups.length, done.length + (active ? 1 : 0)) : 0,
+    implementation_group_mode: active?.mode ?? null,
+    implementation_single_coder: policyOf(view, 'single_coder'),
+    implementation_active_plan_ids: pending.map(({ index }) => `plan_${index}`),
+    implementation_completed_group_ids: done.map(({ group_id }) => group_id),
+  };
+};
+
+/** Research that nobody waits for any more, and that never came, is no task. */
+const researchOf = (view: View, type: Topic['type']): Record<string, 'dispatched' | 'done'> => {
+  const asked = ['product_management', 'architecting', 'planning'].includes(view.phase);
+  return Object.fromEntries(
+    topicsOf(view)
+      .filter((topic) => topic.type === type && (topic.isDone || asked))
+      .map(({ topic, isDone }) => [topic, isDone ? 'done' : 'dispatched']),
+  );
+};
+
+const reviewFields = (view: View): Pick<StateFields, 'active_reviews' | 'review_results'> => {
+  const inRound = view.phase === 'reviewing';
+  const rounds = new Set(view.items('archive'));
+  const isIn = (role: string): boolean =>
+    view.holds('review.passed', role) || !inRound || rounds.has(`${view.visit - 1}_${role}`);
+  const results = reviewsOf(view).filter(({ role }) => isIn(role));
+  if (!inRound && results.length === 0) return {};
+  const known = new Set(results.map(({ role }) => role));
+  return {
+    active_reviews: Object.fromEntries(
+      reviewersOf(view)
+        .filter((role) => inRound || known.has(role))
+        .map((role) => [role, known.has(role) ? 'completed' : 'pending']),
+    ),
+    review_results: Object.fromEntries(
+      results.map(({ role, review }) => [role, { verdict: review.verdict, review_text: reviewText(review) }]),
+    ),
+  };
+};
+
+const interruptionOf = (view: View): Readonly<Record<string, string>> =>
+  view.status === 'running' || view.status === 'complete'
+    ? {}
+    : {
+        interruption_category: view.status === 'cancelled' ? 'canceled' : 'failed',
+        interruption_cause: view.cause?.message ?? 'given up by a person',
+        interruption_resume_command: `baton resume ${view.run}`,
+        interruption_log_path: 'orchestrator.log',
+      };
+
+const whereThereIs = (name: string, value: object | undefined): Record<string, unknown> =>
+  value === undefined || Object.keys(value).length === 0 ? {} : { [name]: value };
+
+export const stateJson = (view: View): string => {
+  const plan = view.value('plan') === undefined ? undefined : planOf(view);
+  const indices = (plan?.subplans ?? []).map(({ index }) => index);
+  const [issue, branch] = [issueOf(view), view.detail('branch')];
+  const { active_reviews, review_results } = reviewFields(view);
+  const state = {
+    feature_dir: `.agentmux/.sessions/${view.run}`,
+    session_name: `agentmux-${view.run}`,
+    phase: phaseOf(view),
+    product_manager: policyOf(view, 'product_manager'),
+    last_event: lastEventOf(view),
+    subplan_count: Math.max(0, ...indices),
+    completed_subplans: indices.filter((index) => isSubplanDone(view, index)).toSorted((a, b) => a - b),
+    review_iteration: view.counter('fixes'),
+    ...groupsOf(view, plan),
+    updated_at: isoSeconds(view.at),
+    updated_by: 'pipeline',
+    ...(issue === undefined ? {} : { issue_number: issue.number, issue_title: issue.title }),
+    ...(branch === undefined ? {} : { feature_branch: branch, branch_created: true }),
+    ...whereThereIs('research_tasks', researchOf(view, 'code')),
+    ...whereThereIs('web_research_tasks', researchOf(view, 'web')),
+    ...whereThereIs('reviewer_nominations', nominationsOf(view)),
+    ...whereThereIs('active_reviews', active_reviews),
+    ...whereThereIs('review_results', review_results),
+    awaiting_summary: view.phase === 'summarising',
+    ...interruptionOf(view),
+  };
+  return `${JSON.stringify(state, undefined, 2)}\n`;
+};

@@ -1,0 +1,51 @@
+// A play is a workflow with all that is around it in a simulation: who plays its roles, what people say, what may differ
+// from run to run, and what must be true in the end beside what is true of every run.
+import type { Entry } from '../../src/model/entry.ts';
+import type { State } from '../../src/model/state.ts';
+import type { WantedQuestion } from '../../src/model/wanted.ts';
+import type { Workflow } from '../../src/model/workflow.ts';
+import type { SeededRandom } from './seeded-random.ts';
+import type { SimulatedSession, Told } from './simulated-agents.ts';
+import type { SimulatedWorld } from './simulated-outside.ts';
+
+/** What a person says to something in the inbox. */
+export interface Word {
+  readonly item: string;
+  readonly choice?: string;
+  readonly text: string;
+  readonly args?: Readonly<Record<string, unknown>>;
+}
+
+/** A run that is complete, as it can be read back. */
+export interface Finished {
+  readonly state: State;
+  readonly entries: readonly Entry[];
+  readonly world: SimulatedWorld;
+  /** What each attempt was told. */
+  readonly told: readonly Told[];
+  /** Texts of artifacts that do not stand in the journal. */
+  readonly contents: (digest: string) => string | undefined;
+}
+
+export interface Play {
+  readonly workflow: Workflow;
+  readonly request: string;
+  readonly options: Readonly<Record<string, unknown>>;
+  /** The project as it is at the start, by path. */
+  readonly project: Readonly<Record<string, string>>;
+  /** One attempt. What it hands in follows from what it was given and told, never from how often it was started. */
+  act(session: SimulatedSession): Promise<void>;
+  answer(question: WantedQuestion): Word;
+  /** Throws where something is wrong; what it gives back is the same in every run of the scenario. */
+  end?(finished: Finished): unknown;
+}
+
+export interface PlayBook<S extends object> {
+  readonly name: string;
+  /** The longest one: crashes are tried at each of its operations. */
+  readonly worst: S;
+  draw(random: SeededRandom): S;
+  /** The scenarios whose undisturbed ends a disturbed run of this one may have. */
+  variants(scenario: S): readonly S[];
+  play(scenario: S): Play;
+}
