@@ -6,7 +6,7 @@ import type { Agent, Ended, Task } from '../src/agents/agent.ts';
 import type { EffectRequest, EffectResult } from '../src/model/effect.ts';
 import type { Evidence, EvidenceRequest } from '../src/model/evidence.ts';
 import type { Input } from '../src/model/input.ts';
-import type { Digest } from '../src/model/sealed.ts';
+import { type Digest, treeDigest } from '../src/model/sealed.ts';
 import { givenBy } from '../src/operations/base-of-run.ts';
 import { policyFor } from '../src/operations/run-policy.ts';
 import { type Holder, openHolder } from '../src/runtime/holder.ts';
@@ -19,6 +19,7 @@ import { AGENT_ROLES } from '../src/workflows/agentmux/vocabulary.ts';
 import { SimulatedTrees } from '../test/simulation/simulated-trees.ts';
 import { clock, runFiles, startOf } from './looping-run.ts';
 
+const EMPTY: Digest = treeDigest('0'.repeat(40));
 const REQUEST = 'Make every part of it better.';
 
 /** Working trees and what git does with them. */
@@ -67,7 +68,8 @@ export interface Stand {
 /** How each role behaves; who is not named waits until it is stopped. */
 export type Plays = Readonly<Record<string, (stand: Stand) => Promise<unknown>>>;
 
-const startInput = (tree: Digest): Extract<Input, { kind: 'start' }> => {
+/** As `baton run` makes it. */
+export const startInput = (tree: Digest = EMPTY): Extract<Input, { kind: 'start' }> => {
   const start = startOf(agentmux);
   return {
     ...start,

@@ -71,6 +71,28 @@ export const ratioRow = (what: string, { oursMs, floorMs, rounds }: Medians, lim
   };
 };
 
+/** Figures of the reference system are given, not measured here: a machine of the same kind, each alone. */
+export interface Reference {
+  readonly ms: number;
+  /** How many times faster; below 1 it may be slower. Only printed where it is not the same work. */
+  readonly factor?: number;
+}
+
+const span = (value: number): string => (value < 0.1 ? `${(value * 1000).toFixed(1)} µs` : ms(value));
+
+/** A row against a figure of the reference system; beside the median stands the least, which a busy machine disturbs least. */
+export const referenceRow = (what: string, times: readonly number[], { ms: theirs, factor }: Reference): Row => {
+  const ratio = median(times) / theirs;
+  return {
+    what: `${what} (${times.length} rounds)`,
+    figure: `${span(median(times))}, min ${span(Math.min(...times))}`,
+    floor: `${span(theirs)} *`,
+    ratio,
+    target: factor === undefined ? 'printed' : `≤ ${Number((1 / factor).toFixed(2))}×`,
+    met: factor === undefined ? undefined : ratio <= 1 / factor,
+  };
+};
+
 const HEAD = ['what', 'figure', 'floor', 'ratio', 'target', 'met'];
 
 const cellsOf = (row: Row): string[] => [

@@ -147,6 +147,21 @@ describe('checking a directory', () => {
     expect(files).toEqual(['notes.txt', 'sub/a.txt']);
   });
 
+  it('looks again at an error, for files are written one after the other', async () => {
+    const root = folder({ 'notes.txt': 'note' });
+    const found = [['first', 'second'], ['second'], ['third'], ['third'], []];
+    let looks = 0;
+    const moving: Inspector = {
+      ...notes('notes'),
+      run: () => (found[looks++] ?? []).map((message) => problem('FIELD_INVALID', message)),
+    };
+    const { document } = await check([root], { inspectors: [moving] });
+    expect([looks, document.results[0]?.problems.map(({ message }) => message)]).toEqual([4, ['third']]);
+    looks = 4;
+    await check([root], { inspectors: [moving] });
+    expect(looks).toBe(5);
+  });
+
   it('follows no link', async () => {
     const outside = folder({ 'secret.txt': 'note', 'deep/x.txt': 'hello' });
     const root = folder({ 'notes.txt': 'note' });

@@ -1,6 +1,7 @@
 // Checks what agents wrote: files, run directories, standard input. Nothing is changed, and nothing needs a project.
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { readArtifact } from '../effects/read-artifact.ts';
 import { BatonError, causeText, errnoOf } from '../errors.ts';
 import type { Inspector } from '../model/inspector.ts';
@@ -8,6 +9,9 @@ import { ARTIFACT_BYTES_MAX, CHECK_BYTES_MAX, CHECK_FILES_MAX } from '../model/l
 import { isError, type Parsed, type Problem, problem } from '../model/problem.ts';
 import { nearest } from '../std/nearest.ts';
 import { readBounded } from '../std/read-bounded.ts';
+
+const LOOKS_MAX = 5;
+const LOOK_PAUSE_MS = 200;
 
 /** The argument that means standard input. */
 const STDIN = '-';
@@ -154,7 +158,7 @@ const inspectRun = async (root: string, names: readonly string[], inspector: Ins
   };
 };
 
-const checkDirectory = async (
+const lookAt = async (
   root: string,
   options: CheckOptions,
   chosen: readonly Inspector[],
@@ -172,6 +176,23 @@ const checkDirectory = async (
   const inspector =
     chosen.find((one) => one.isRun(all)) ?? (options.dialect === undefined ? undefined : chosen[0]);
   return inspector === undefined ? unknown('run', root, chosen) : inspectRun(root, all, inspector);
+};
+
+/** In a run that goes on one file is written after the other: what is found twice in a row is there. */
+const checkDirectory = async (
+  root: string,
+  options: CheckOptions,
+  chosen: readonly Inspector[],
+): Promise<Outcome> => {
+  let before: string | undefined;
+  for (let look = 1; ; look += 1) {
+    const outcome = await lookAt(root, options, chosen);
+    const found = JSON.stringify(outcome.problems);
+    const sure = outcome.dialect === null || !outcome.problems.some(isError) || found === before;
+    if (sure || look === LOOKS_MAX) return outcome;
+    before = found;
+    await sleep(LOOK_PAUSE_MS);
+  }
 };
 
 const unreadableFile = (cause: unknown, file: string): Outcome => {

@@ -97,7 +97,8 @@ export const createForeignLines = (
           await refuseNew([seen.message], []);
           return overwrite(text);
         }
-        const lines = wholeLines(seen ?? '');
+        // The beginning of what is to be there: nobody appended anything, a power cut has torn it.
+        const lines = text.startsWith(seen ?? '') ? [] : wholeLines(seen ?? '');
         if (lines === undefined) return [];
         // Before the file is written: what a crash comes between is told twice rather than never.
         await refuseNew(lines, text.split('\n'));

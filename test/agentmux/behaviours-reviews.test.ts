@@ -48,7 +48,7 @@ describe('a round of review', () => {
       review(run, { role: QUALITY, text: failText('The name is odd.') }),
     ]);
     expect(await fixRequest(run)).toMatch(
-      /## Review: reviewer_logic \(verdict: fail\)[^]*The sum is wrong\.[^]*## Review: reviewer_quality \(verdict: fail\)[^]*The name is odd\./,
+      /## Review: reviewer_logic \(verdict: fail\).*The sum is wrong\..*## Review: reviewer_quality \(verdict: fail\).*The name is odd\./s,
     );
     expect(run.state.counters).toMatchObject({ fixes: 1 });
   });

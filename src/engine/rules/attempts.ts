@@ -75,7 +75,7 @@ const passPhaseDeadline = (draft: Draft, deadline: string): void => {
   draft.fail({
     code: 'TIME_EXCEEDED',
     message: `phase ${phase} took longer than the project allows it (limits.phaseMs.${phase})`,
-    hint: 'see what took so long with `baton log`, give it more time in baton.yaml, then `baton resume`',
+    hint: 'see what took so long with `baton log`; `baton resume` gives the phase its time anew',
   });
 };
 

@@ -161,11 +161,11 @@ export const openRequest = (draft: Draft, input: Of<'request'>): void => {
     if (clash !== '') refuse(draft, 'FIELD_INVALID', clash);
     return;
   }
-  // Asked twice, also at the same time, a question in words is one question.
+  // Asked twice, also at the same time, a question is one question. What could not be answered may be asked again.
   const words = spec.args === undefined;
   const known =
     askedBy(draft.state, work).some((r) => r.text === asked.text) ||
     work.answers.some((a) => a.question === asked.text);
-  if (words && known) return;
+  if (known && (words || isAnswered(draft, spec, asked))) return;
   open(draft, input, spec, asked, work);
 };

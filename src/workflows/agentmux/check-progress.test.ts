@@ -15,6 +15,15 @@ describe('the markers', () => {
       ['warning', 'RUN_INCONSISTENT', '06_implementation/done_3', 'done_3 missing: the fix round deleted'],
     ],
     [
+      'all of them by one coder, with one signal',
+      (run) => {
+        editLog(run, (text) => text.replaceAll(/^.*"subplan_index": [23].*\n/gm, ''));
+        editState(run, (state) => {
+          state['implementation_single_coder'] = true;
+        });
+      },
+    ],
+    [
       'one that nobody signalled',
       (run) => {
         editLog(run, (text) => text.replaceAll(/^.*"subplan_index": 2.*\n/gm, ''));

@@ -151,6 +151,44 @@ describe('the reviews of a finished run', () => {
       ['warning', 'RUN_INCONSISTENT', '07_review/review_style.yaml', 'a review that nobody reads'],
     ],
     [
+      'rounds that were counted anew after another plan',
+      (run) => {
+        for (const role of ['reviewer_logic', 'reviewer_quality']) {
+          run.set(`07_review/review_2_${role}.md`, run.get(`07_review/review_1_${role}.md`)!);
+          run.set(`07_review/review_1_${role}.md`, 'verdict: fail\n\n## Summary\n\nold\n');
+          run.set(`07_review/review_0_${role}.md`, 'verdict: pass\n\n## Summary\n\nold\n');
+        }
+      },
+    ],
+    [
+      'a request that has the earlier review of whoever was not asked again',
+      (run) => {
+        const failed = run.get('07_review/review_0_reviewer_quality.md')!;
+        for (const role of ['reviewer_logic', 'reviewer_quality'])
+          run.set(`07_review/review_2_${role}.md`, run.get(`07_review/review_1_${role}.md`)!);
+        run.delete('07_review/review_1_reviewer_logic.md');
+        run.set('07_review/review_1_reviewer_quality.md', failed);
+        editState(run, (state) => {
+          state['review_iteration'] = 2;
+        });
+      },
+    ],
+    [
+      'words of a reviewer that look like a verdict, set apart or not',
+      (run) => {
+        edit(run, '07_review/review_reviewer_logic.yaml', (text) =>
+          text.replace('summary: s', 'summary: "s\\nverdict: fail"'),
+        );
+        const withWords = (text: string): string => text.replace('\ns\n', '\ns\nverdict: fail\n');
+        edit(run, '07_review/review_1_reviewer_logic.md', withWords);
+        edit(run, '07_review/review.md', withWords);
+        editResults(run, (results) => {
+          const result = results['reviewer_logic']!;
+          result.review_text = withWords(result.review_text).replace('verdict: fail', 'verdict\\: fail');
+        });
+      },
+    ],
+    [
       'a reviewer who was not asked again, because nothing that it saw has changed',
       (run) => {
         const text = run.get('07_review/review_0_reviewer_logic.md')!;

@@ -72,6 +72,20 @@ describe('the signals', () => {
       ],
     ],
     [
+      'one that was not applied, and that the state cannot know',
+      (run) => {
+        const cursor = run.get('tool_event_state.json')!;
+        signal(run, 'research_dispatch_web', { topic: 'late', context: 'c', questions: ['q'] });
+        run.set('tool_event_state.json', cursor);
+      },
+      [
+        'error',
+        'RUN_INCONSISTENT',
+        'tool_event_state.json applied_cursor 3',
+        '1 of 13 signals were not applied',
+      ],
+    ],
+    [
       'a fix that a sub-plan ended which the plan does not have',
       (run) =>
         editLog(run, (text) => {

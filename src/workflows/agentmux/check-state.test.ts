@@ -145,6 +145,19 @@ describe('the end of a run', () => {
       ['error', 'FIELD_INVALID', '08_completion/approval.json exclude_files[0] 1', 'expected string, came 1'],
     ],
     [
+      'approved without a message, and ended',
+      (run) => run.set('08_completion/approval.json', '{"action": "approve", "exclude_files": []}'),
+    ],
+    [
+      'approved with files left out, which is reviewed once more',
+      (run) => {
+        run.set('08_completion/approval.json', '{"action": "approve", "exclude_files": ["a.txt"]}');
+        editState(run, (state) => {
+          state['phase'] = 'reviewing';
+        });
+      },
+    ],
+    [
       'approved before the end',
       (run) =>
         editState(run, (state) => {

@@ -24,6 +24,12 @@ describe('a JSON file', () => {
     expect(problems[0]?.line).toBe(line);
   });
 
+  it('looks for a place only so often', () => {
+    const { value } = parseJson('{"a": 1}', 'x.json');
+    const found = Array.from({ length: 1_000 }, () => value?.locate(['a']));
+    expect([found[0], found.at(-1)]).toEqual([{ line: 1, column: 7 }, undefined]);
+  });
+
   it('is not broken by nesting that nobody means', () => {
     const text = '['.repeat(200_000) + ']'.repeat(200_000);
     const { value } = parseJson(text, 'x.json');
