@@ -7,7 +7,12 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: ['src/**/*.test.ts', 'test/*.test.ts', 'test/agentmux/**/*.test.ts', 'test/simulation/**/*.test.ts'],
+          include: [
+            'src/**/*.test.ts',
+            'test/*.test.ts',
+            'test/agentmux/**/*.test.ts',
+            'test/simulation/**/*.test.ts',
+          ],
           pool: 'threads',
           isolate: false,
           maxWorkers: 2,

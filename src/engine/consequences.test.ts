@@ -65,15 +65,11 @@ describe('what is accepted', () => {
   });
 
   it('has its effects beside the work, wanted until they are done, also when the run is complete', () => {
-    const run = drafted({ tip: 'be brief' });
-    const [job] = plan(run.state).jobs;
-    expect(job).toMatchObject({ kind: 'side', request: { action: 'preferences' } });
-    const effect = Object.keys(run.state.effects!)[0]!;
-    run.submit('reading.left.1', { 'opinion_left.md': 'good\n' });
-    run.submit('reading.right.1', { 'opinion_right.md': 'good\n' });
-    run.answer('deciding.human.1', 'yes');
+    const run = new DrivenRun(shelf, { policy: { quick: true } });
+    run.answer('deciding.human.1', 'yes', { tip: 'be brief' });
     expect(run.state.status).toBe('complete');
-    expect(plan(run.state).jobs).toEqual([job]);
+    expect(plan(run.state).jobs).toMatchObject([{ kind: 'side', request: { action: 'preferences' } }]);
+    const effect = Object.keys(run.state.effects!)[0]!;
     run.give({ kind: 'performed', effect, problems: [] });
     expect(plan(run.state).jobs).toEqual([]);
     expect(run.give({ kind: 'performed', effect, problems: [] })).toEqual([]);
@@ -283,4 +279,11 @@ it('an item that is called like its role is named once in the id of its work', (
 
 it('files that follow from the request are there from the start', () => {
   expect(new DrivenRun(shelf, POLICY).view.text('brief')).toBe('# Do it.\n');
+});
+
+it('nobody is started before what was accepted has had its effects', () => {
+  const run = drafted({ tip: 'be brief' });
+  expect(run.wanted).toEqual([]);
+  run.give({ kind: 'performed', effect: Object.keys(run.state.effects!)[0]!, problems: [] });
+  expect(run.wanted).toEqual(['reading.left.1', 'reading.right.1']);
 });

@@ -14,6 +14,8 @@ const assignmentOf = (state: State, work: Work): WantedAssignment | undefined =>
   const { assignment } = work;
   const started = work.attemptState === 'running';
   if (assignment.kind !== 'agent' || isParked(state, work)) return undefined;
+  // What roles are told may be about to change: nobody is started before it has.
+  if (!started && Object.keys(state.effects ?? {}).length > 0) return undefined;
   // A tree that others have to be merged into first is not there to work in yet.
   if (
     work.startRequest !== undefined ||

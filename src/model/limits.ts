@@ -4,10 +4,16 @@
 export const INLINE_BYTES_MAX = 64 * 1024;
 /** An artifact that an agent hands in. More is a build product, not a handoff. */
 export const ARTIFACT_BYTES_MAX = 8 * 1024 * 1024;
+/** A message or a file that a handoff is read from. */
+export const HANDOFF_BYTES_MAX = 32 * 1024 * 1024;
+/** Items of one list in a file of a handoff. A handoff with more is a dump. */
+export const LIST_ITEMS_MAX = 10_000;
 /** Files in a directory that is checked; a directory with more is no run. */
 export const CHECK_FILES_MAX = 20_000;
 /** What is read of one directory that is checked, all its files together. */
 export const CHECK_BYTES_MAX = 64 * 1024 * 1024;
+/** A prompt file that is linted; no agent would be given a longer one. */
+export const LINT_BYTES_MAX = 1024 * 1024;
 /** Arguments of one tool call, as JSON. */
 export const ARGUMENTS_BYTES_MAX = 256 * 1024;
 /** One journal line; above what the limits on arguments and inline artifacts can add up to. */

@@ -249,7 +249,8 @@ describe('the log of files', () => {
         .map((line) => /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d {2}(.+)$/.exec(line)?.[1] ?? line);
     await run.until(() => listed().includes('06_implementation/done_1'), 'done_1 in created_files.log');
     expect(listed()).toEqual([
-      ...['requirements.md', 'context.md', ARCHITECTURE, '04_planning/plan.yaml', '04_planning/plan.md'],
+      ...['requirements.md', 'context.md', ARCHITECTURE],
+      ...['04_planning/plan.yaml', '04_planning/round.json', '04_planning/plan.md'],
       ...[
         '04_planning/plan_1.md',
         '04_planning/tasks_1.md',

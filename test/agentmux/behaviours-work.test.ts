@@ -229,16 +229,23 @@ describe('a plan', () => {
     await run.until(() => stateJson(run)['last_event'] === 'plan_written', 'plan_written');
     expect(run.read('08_completion/changes.md')).toBe('Again.\n');
   });
+});
 
-  it('may be the same as before: what is done is not done again', async () => {
-    const run = await startAgentmux();
-    await toCompleting(run);
-    await run.say({ verb: 'reject', text: 'Think again.' });
-    const before = run.attempts.length;
-    await plan(run, planText(), 2);
-    await run.reach('completing');
-    expect(run.attempts.slice(before).map(({ task }) => task.assignment)).toEqual(['planning.planner.2']);
-    expect(run.state.works['completing.human.2']).toBeDefined();
+describe('an agent', () => {
+  it('that ends after it has handed in is not missed, and not started again', async () => {
+    const run = await atGroups({ mode: 'serial', plans: [1] });
+    const id = 'implementing.coder.1.1';
+    const task = await run.task(id);
+    run.change(id, { 'part-1/a': 'a\n' });
+    const judged = run.callAs(task, 'submit_done', { subplan_index: 1 });
+    run.attempts
+      .find((attempt) => attempt.task === task)!
+      .end({ end: 'failed', why: 'its window was closed' });
+    expect((await judged).status).toBe('accepted');
+    await run.reach('reviewing');
+    await run.until(() => run.events('attempt-ended').some(({ assignment }) => assignment === id), 'its end');
+    expect(run.attempts.filter(({ task: { assignment } }) => assignment === id)).toHaveLength(1);
+    expect(run.events('attempt-ended').filter(({ retryAt }) => retryAt !== undefined)).toEqual([]);
   });
 });
 

@@ -6,6 +6,8 @@ import type { AgentmuxInMemory } from '../fixtures/agentmux-in-memory.ts';
 import {
   architect,
   code,
+  failText,
+  fix,
   plan,
   planText,
   review,
@@ -40,6 +42,21 @@ describe('defect 0: asking for changes cancelled the run; here it is planned aga
     await run.until(() => run.end !== undefined, 'the end');
     expect(run.end).toMatchObject({ end: 'ended', state: { status: 'complete' } });
     expect(run.events('run-ended')).toEqual([{ kind: 'run-ended', status: 'complete' }]);
+  });
+
+  it('the same plan again is another round: all of it is asked for, on top of what was mended', async () => {
+    const run = await startAgentmux();
+    await toReviewing(run);
+    await review(run, { text: failText() });
+    await fix(run);
+    await review(run, { round: 2 });
+    await summarise(run);
+    await run.reach('completing');
+    await run.say({ verb: 'reject', text: 'Louder, please.' });
+    await run.task('planning.planner.2');
+    expect(await run.call('planning.planner.2', 'submit_plan')).toMatchObject({ status: 'accepted' });
+    await Promise.all([code(run, 1, 2), code(run, 2, 2)]);
+    await run.reach('reviewing');
   });
 });
 

@@ -55,7 +55,8 @@ describe('defect 4: what came while the watcher started was lost, 11 times in 30
         await run.open();
         await run.until(() => answers.length > 0, 'the call');
         expect((await answers[0]!).status).toBe('accepted');
-        await run.reach('planning');
+        // And what follows from it has begun.
+        await run.task('planning.planner.1');
       } finally {
         await run.close();
       }
@@ -81,6 +82,16 @@ describe('defect 4: what came while the watcher started was lost, 11 times in 30
       }
     });
     expect(failed).toEqual([]);
+  });
+
+  it('a line is noticed also when nothing else happens', async () => {
+    const run = await startAgentmux();
+    await run.task('architecting.architect.1');
+    await pause(200);
+    const before = run.entries.length;
+    run.append(LOG, lineOf('submit_architecture'));
+    await run.until(() => refusedLines(run).length > 0, 'the refusal');
+    expect(run.entries).toHaveLength(before + 1);
   });
 
   it('a line that was there before the holder is refused in words that say what to do', async () => {

@@ -282,3 +282,21 @@ describe('a line that another program appends to tool_events.jsonl', () => {
     expect(runFile(world, file)?.match(/submit_done/g)).toHaveLength(1);
   });
 });
+
+describe('two runs of one project at the same time', () => {
+  it('have files, tools and branches of their own', async () => {
+    const world = scratch();
+    makeProject(world, straight({}, APPROVED));
+    const names = ['one', 'two'];
+    const spec = `scripted:${join(world.root, 'scenario.yaml')}`;
+    const ended = await Promise.all(
+      names.map((name) => baton(world, ['run', `Write part ${name}`, '--name', name, '--agent', spec])),
+    );
+    expect(ended.map(({ exit }) => exit)).toEqual([0, 0]);
+    for (const name of names) {
+      expect(committedFiles(world, `feature/${name}`)).toEqual(['part-1/file.txt']);
+      expect(commitMessage(world, `feature/${name}`)).toBe(`feat: Write part ${name}`);
+      await batonTo(world, 0, ['verify', name]);
+    }
+  });
+});

@@ -108,6 +108,21 @@ describe('a run that begins with a product manager', () => {
   });
 });
 
+describe('a product manager that nobody plays', () => {
+  it('is missed before anything starts where the project wants one, and not otherwise', async () => {
+    const world = scratch();
+    const spec = 'scripted:../scenario.yaml';
+    const others = ['architect', 'code-researcher', 'web-researcher', 'planner', 'coder'];
+    const reviewers = ['reviewer_logic', 'reviewer_quality', 'reviewer_expert'];
+    const roles = Object.fromEntries([...others, ...reviewers].map((role) => [role, spec]));
+    makeProject(world, straight({}, APPROVED), { roles, policy: { product_manager: true } });
+    const { stderr } = await batonTo(world, 3, ['run', 'Write the parts.', '--name', RUN]);
+    expect(stderr).toContain('AGENT_UNKNOWN: nobody plays product-manager');
+    writeConfig(world, { roles });
+    await batonTo(world, 0, ['run', 'Write the parts.', '--name', RUN]);
+  });
+});
+
 describe('sub-plans', () => {
   it('are done in waves: a serial group in its order, a parallel one side by side, and the next waits for all', async () => {
     const groups: readonly Group[] = [
@@ -216,6 +231,8 @@ describe('a person', () => {
     expect(Object.keys(attemptsOf(world)).filter((id) => id.startsWith('reviewing'))).toHaveLength(2);
     expect(committedFiles(world)).toEqual(['part-1/file.txt']);
     expect(commitMessage(world)).toBe('fix: by hand');
+    const { stdout } = await batonTo(world, 0, ['check', `.agentmux/.sessions/${RUN}`]);
+    expect(stdout).toContain('ok (agentmux run)\n');
   });
 
   it('decides when the limit of fix rounds is reached: nothing of a failed review is committed by itself', async () => {

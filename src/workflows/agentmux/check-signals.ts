@@ -1,6 +1,6 @@
 // The signals of coders and reviewers, followed from the last plan on: what each of them ended, and what it should not have.
 import { type Problem, problem } from '../../model/problem.ts';
-import { hasReached, isPlanTaken, type RunView } from './run-view.ts';
+import { hasReached, isPlanTaken, numbered, type RunView } from './run-view.ts';
 import { EVENTS_FILE, type ToolEvent } from './tool-events.ts';
 
 /** Files of one round stay when the next one begins, so they tell how each round ended. */
@@ -100,17 +100,22 @@ const onReview = (view: RunView, stage: Stage, event: ToolEvent): Step => {
   return { stage: stage.round < view.round ? { at: 'unknown' } : { at: 'completing', round: stage.round } };
 };
 
+/** In which this reviewer reviewed again. A round that all sat out has left no file. */
+const nextRound = ({ files }: RunView, round: number, role: unknown): number | undefined =>
+  numbered(files.keys(), /^07_review\/review_(\d{1,9})_/).find(
+    (later) => later > round && typeof role === 'string' && files.has(archiveFile(later, role)),
+  );
+
 /** What may still come when all reviews have passed. */
 const AT_THE_END = ['submit_summary', 'ask'];
 
 const atTheEnd = (view: RunView, stage: Stage & { at: 'completing' }, event: ToolEvent): Step => {
   if (AT_THE_END.includes(event.tool) || !hasReached(view, 'completing')) return { stage };
-  const role = event.payload['role'];
   // Where files were left out, everybody reviews once more.
-  const next = reviewing(view, stage.round + 1);
-  if (typeof role === 'string' && view.files.has(archiveFile(stage.round + 1, role)))
-    return onReview(view, next, event);
-  return { stage, problems: [afterTheEnd(event)] };
+  const next = nextRound(view, stage.round, event.payload['role']);
+  return next === undefined
+    ? { stage, problems: [afterTheEnd(event)] }
+    : onReview(view, reviewing(view, next), event);
 };
 
 const step = (view: RunView, stage: Stage, event: ToolEvent): Step => {

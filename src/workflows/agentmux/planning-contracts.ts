@@ -58,6 +58,16 @@ export const planningContracts = {
     args: preferenceArgs,
     reads: { requirements: 'required', architecture: 'required', changes: 'optional', research: 'optional' },
     produces: ['plan'],
+    // The same plan once more is still another round: what was done for the last one is not done for this one.
+    derives: {
+      artifacts: ['round'],
+      make: ({ assignment, view }) => [
+        {
+          artifact: 'round',
+          text: `${JSON.stringify({ round: assignment.round, after: view.event ?? null }, undefined, 2)}\n`,
+        },
+      ],
+    },
     worksIn: 'tree',
     assumes: ['architecture.written'],
     outcomes: { plain: { guarantees: ['plan.valid'] }, design: { guarantees: ['plan.valid'] } },

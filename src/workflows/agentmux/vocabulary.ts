@@ -28,6 +28,7 @@ export const artifacts = {
   },
   researchDetail: { path: '03_research/{item}/detail.md', kind: 'file', each: true },
   plan: { path: '04_planning/plan.yaml', kind: 'file', parse: parsePlan, shape: PLAN_SHAPE },
+  round: { path: '04_planning/round.json', kind: 'file' },
   design: { path: '05_design/design.md', kind: 'file', fresh: true, parse: parseWords },
   work: { path: '.', kind: 'tree', each: true },
   review: {
@@ -48,7 +49,7 @@ export const artifacts = {
 export type Artifact = keyof typeof artifacts;
 
 export const roles = {
-  'product-manager': { mayWrite: ['requirements'], optional: true },
+  'product-manager': { mayWrite: ['requirements'], optional: { unless: 'product_manager' } },
   architect: { mayWrite: ['architecture'] },
   'code-researcher': { mayWrite: ['research', 'researchDetail'] },
   'web-researcher': { mayWrite: ['research', 'researchDetail'], web: true },
@@ -73,7 +74,7 @@ export const facts = {
   'research.answered': { about: ['research'], each: true },
   'plan.valid': { about: ['plan'] },
   'design.written': { about: ['design'] },
-  'work.done': { about: ['work'], each: true },
+  'work.done': { about: ['work', 'round'], each: true },
   'tree.merged': { about: ['tree'] },
   'review.passed': { about: ['tree'], each: true },
   'summary.written': { about: ['summary', 'tree'] },
