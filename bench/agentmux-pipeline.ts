@@ -8,9 +8,9 @@ import { openAgentmuxRun } from './agentmux-run.ts';
 import { pairText } from './agentmux-texts.ts';
 import type { Bench } from './bench.ts';
 import { counted, type SyncCount } from './disks.ts';
-import { type Row, referenceRow } from './measure.ts';
+import { type Row, referenceRow, samplesOf } from './measure.ts';
 
-const ROUNDS = 41;
+const ROUNDS = 30;
 const WARM_UP = 10;
 /** The middle of what was measured there. */
 const REFERENCE_MS = 96.5;
@@ -18,13 +18,13 @@ const REFERENCE_MS = 96.5;
 const FACTOR = 1 / 1.5;
 
 export const pipelineRows = async ({ scratch }: Bench): Promise<Row[]> => {
-  const times: number[] = [];
   const count: SyncCount = { syncs: 0 };
-  let [entries, syncs] = [0, 0];
-  for (let round = -WARM_UP; round < ROUNDS; round += 1) {
+  let [number, entries, syncs] = [0, 0, 0];
+  const once = async (): Promise<number> => {
     const root = mkdtempSync(join(scratch, 'pipeline-'));
+    number += 1;
     const before = count.syncs;
-    const plays = pipelinePlays(pairText(round + WARM_UP));
+    const plays = pipelinePlays(pairText(number));
     const start = performance.now();
     const run = await openAgentmuxRun(root, plays, { disk: counted(nodeDisk, count) });
     approveAtOnce(run.holder);
@@ -32,9 +32,10 @@ export const pipelineRows = async ({ scratch }: Bench): Promise<Row[]> => {
     const ms = performance.now() - start;
     if (end.end !== 'ended' || end.state.status !== 'complete') throw new Error(JSON.stringify(end));
     [entries, syncs] = [end.state.seq, count.syncs - before];
-    if (round >= 0) times.push(ms);
     rmSync(root, { recursive: true, force: true });
-  }
+    return ms;
+  };
+  const samples = await samplesOf(once, { rounds: ROUNDS, warmUp: WARM_UP });
   const what = `whole run, 2 coders, instant agents in process, no git; ${entries} entries, ${syncs} syncs (there none)`;
-  return [referenceRow(what, times, { ms: REFERENCE_MS, factor: FACTOR })];
+  return [referenceRow(what, samples, { ms: REFERENCE_MS, factor: FACTOR })];
 };

@@ -2,7 +2,7 @@
 import { plan } from '../src/engine/plan.ts';
 import type { Holder } from '../src/runtime/holder.ts';
 import type { Plays, Stand } from './agentmux-run.ts';
-import { ARCHITECTURE, fileOf, REVIEW, SUMMARY } from './agentmux-texts.ts';
+import { ARCHITECTURE, ownedBy, REVIEW, SUMMARY } from './agentmux-texts.ts';
 
 export const architect = async (stand: Stand): Promise<void> => {
   stand.write('02_architecting/architecture.md', ARCHITECTURE);
@@ -18,7 +18,7 @@ export const planner =
 
 export const codes = ({ task, tree }: Stand): { readonly subplan_index: number } => {
   const index = Number(task.inputs['subplan_index']);
-  tree.set(fileOf(index), `def part${index}():\n    return ${index}\n`);
+  tree.set(ownedBy(index), `def part${index}():\n    return ${index}\n`);
   return { subplan_index: index };
 };
 

@@ -7,11 +7,11 @@ import { openFileStore } from '../src/stores/file/file-store.ts';
 import { readToolEvents, type ToolEvent } from '../src/workflows/agentmux/tool-events.ts';
 import { writeAgentmuxHistory } from './agentmux-history.ts';
 import type { Bench } from './bench.ts';
-import { type Row, referenceRow } from './measure.ts';
+import { type Row, referenceRow, samplesOf } from './measure.ts';
 
 const COUNT = 100_000;
-const ROUNDS = 9;
-const JOURNAL_ROUNDS = 5;
+const ROUNDS = 15;
+const JOURNAL_ROUNDS = 6;
 const REFERENCE_MS = 1_530;
 const FACTOR = 5;
 
@@ -57,11 +57,11 @@ const handOver = (path: string): number => {
   return ms;
 };
 
-const linesRow = ({ scratch }: Bench): Row => {
+const linesRow = async ({ scratch }: Bench): Promise<Row> => {
   const path = join(scratch, 'tool_events.jsonl');
   writeLines(path);
-  const times = Array.from({ length: ROUNDS + 1 }, () => handOver(path)).slice(1);
-  return referenceRow('100,000 lines of tool_events.jsonl read, checked and handed over', times, {
+  const samples = await samplesOf(() => handOver(path), { rounds: ROUNDS });
+  return referenceRow('100,000 lines of tool_events.jsonl read, checked and handed over', samples, {
     ms: REFERENCE_MS,
     factor: FACTOR,
   });
@@ -72,16 +72,17 @@ const journalRow = async ({ scratch }: Bench): Promise<Row> => {
   await writeAgentmuxHistory(directory, COUNT);
   const bytes = statSync(join(directory, 'journal.jsonl')).size;
   const { store } = await openFileStore(nodeDisk, directory);
-  const times: number[] = [];
-  for (let round = 0; round < JOURNAL_ROUNDS; round += 1) {
-    const start = performance.now();
+  const once = async (): Promise<void> => {
     const state = await replay(store);
-    times.push(performance.now() - start);
     if (state?.seq !== COUNT) throw new Error(`came to entry ${state?.seq}`);
-  }
+  };
+  const samples = await samplesOf(once, { rounds: JOURNAL_ROUNDS });
   await store.close();
   const what = `state from a journal of 100,000 entries, ${Math.round(bytes / 1e6)} MB (not the same: there lines are only parsed)`;
-  return referenceRow(what, times, { ms: REFERENCE_MS });
+  return referenceRow(what, samples, { ms: REFERENCE_MS });
 };
 
-export const recordRows = async (bench: Bench): Promise<Row[]> => [linesRow(bench), await journalRow(bench)];
+export const recordRows = async (bench: Bench): Promise<Row[]> => [
+  await linesRow(bench),
+  await journalRow(bench),
+];

@@ -3,8 +3,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Agent, Ended, Task } from '../src/agents/agent.ts';
-import type { EffectRequest, EffectResult } from '../src/model/effect.ts';
-import type { Evidence, EvidenceRequest } from '../src/model/evidence.ts';
 import type { Input } from '../src/model/input.ts';
 import { type Digest, treeDigest } from '../src/model/sealed.ts';
 import { givenBy } from '../src/operations/base-of-run.ts';
@@ -16,40 +14,11 @@ import { nodeDisk } from '../src/std/node-disk.ts';
 import { openFileStore } from '../src/stores/file/file-store.ts';
 import { agentmux } from '../src/workflows/agentmux/agentmux.ts';
 import { AGENT_ROLES } from '../src/workflows/agentmux/vocabulary.ts';
-import { SimulatedTrees } from '../test/simulation/simulated-trees.ts';
 import { clock, runFiles, startOf } from './looping-run.ts';
+import { MemoryTrees } from './memory-trees.ts';
 
 const EMPTY: Digest = treeDigest('0'.repeat(40));
 const REQUEST = 'Make every part of it better.';
-
-/** Working trees and what git does with them. */
-class Trees {
-  readonly all = new SimulatedTrees();
-  readonly open = new Map<string, Map<string, string>>();
-  readonly base: Digest = this.all.put(new Map([['README.md', '# A project\n']]));
-
-  observe(request: EvidenceRequest): Evidence {
-    if (request.kind === 'merge') return this.all.merge(request.base, request.parts, request.subject);
-    if (request.kind === 'command') throw new Error('no command is run in a bench');
-    const [before, after] = [this.all.get(request.from), this.all.get(request.to)];
-    const paths = new Set([...before.keys(), ...after.keys()]);
-    return { kind: 'changes', files: [...paths].filter((path) => before.get(path) !== after.get(path)) };
-  }
-
-  perform(request: EffectRequest): EffectResult {
-    const done = (outcome: string, sealed: EffectResult['sealed'] = []): EffectResult => ({
-      outcome,
-      sealed,
-      details: {},
-      problems: [],
-    });
-    if (request.action === 'commit') return done('committed');
-    if (request.action === 'publish') return done('local');
-    if (request.action !== 'merge') throw new Error(`nobody asks for ${request.action} in a bench`);
-    const { tree } = this.all.merge(request.base, request.parts, undefined);
-    return done('merged', [{ artifact: request.into, path: '.', digest: tree, bytes: 0 }]);
-  }
-}
 
 /** What one attempt has in hand. */
 export interface Stand {
@@ -118,7 +87,7 @@ export const openAgentmuxRun = async (
 ): Promise<AgentmuxRun> => {
   const directory = join(root, 'run');
   mkdirSync(directory, { recursive: true });
-  const trees = new Trees();
+  const trees = new MemoryTrees();
   const files = runFiles(directory);
   let broke: (cause: unknown) => void = () => {};
   const broken = new Promise<never>((_, reject) => {
@@ -133,7 +102,7 @@ export const openAgentmuxRun = async (
       mkdirSync(dirname(join(directory, path)), { recursive: true });
       writeFileSync(join(directory, path), text);
     },
-    tree: trees.open.get(task.assignment)!,
+    tree: trees.of(task.assignment),
     call: async (tool, args = {}) => {
       const start = performance.now();
       const answer = await holder.door.call(task.door.token, tool, args);
@@ -150,19 +119,8 @@ export const openAgentmuxRun = async (
   const ports: Ports = {
     clock,
     files,
-    workspaces: {
-      open: async (assignment, tree) => {
-        trees.open.set(assignment, new Map(trees.all.get(tree)));
-        return directory;
-      },
-      seal: async (assignment) => ({ digest: trees.all.put(trees.open.get(assignment)!), bytes: 0 }),
-      close: async (assignment) => void trees.open.delete(assignment),
-      sweep: async () => {},
-    },
-    outside: {
-      observe: async (request) => trees.observe(request),
-      perform: async (_, request) => trees.perform(request),
-    },
+    workspaces: trees.workspaces(directory),
+    outside: trees.outside,
     agentFor: () => agentOf(plays, standFor, broke),
     endOrphans: async () => {},
   };

@@ -7,29 +7,29 @@ import { architect, codes } from './agentmux-plays.ts';
 import { openAgentmuxRun, type Plays, type Stand } from './agentmux-run.ts';
 import { planText, REVIEW } from './agentmux-texts.ts';
 import type { Bench } from './bench.ts';
-import { pause, type Row, referenceRow } from './measure.ts';
+import { pause, type Row, referenceRow, type Sample, sampleOf, samplesOf } from './measure.ts';
 
-const WARM_UP = 12;
-const COLD_ROUNDS = 7;
+const WARM_UP = 10;
+const COLD_ROUNDS = 6;
 
-export const PLAN_REFERENCE_MS = { 1: 2.1, 10: 10.1, 100: 89.7 } as const;
+const PLAN_REFERENCE_MS = { 1: 2.1, 10: 10.1, 100: 89.7 } as const;
 const REVIEW_REFERENCE_MS = 0.9;
 const DONE_REFERENCE_MS = 0.05;
 
-const ROUNDS = { 1: 61, 10: 61, 100: 41 } as const;
+const ROUNDS = { 1: 30, 10: 24, 100: 45 } as const;
 
 let made = 0;
 
-/** Milliseconds by tool, of a run that ends with the last of these tools. */
+/** By tool, of a run that ends with the last of these tools. */
 const measure = async (
   scratch: string,
   subplans: number,
   last: 'submit_plan' | 'submit_review',
-): Promise<Readonly<Record<string, number>>> => {
+): Promise<Readonly<Record<string, Sample>>> => {
   const root = mkdtempSync(join(scratch, 'submit-'));
   made += 1;
   const number = made;
-  const times: Record<string, number> = {};
+  const samples: Record<string, Sample> = {};
   let finish: () => void = () => {};
   const finished = new Promise<void>((resolve) => {
     finish = resolve;
@@ -37,7 +37,7 @@ const measure = async (
   const timed = async (stand: Stand, tool: string, args = {}): Promise<void> => {
     await stand.quiet();
     await pause();
-    times[tool] = await stand.call(tool, args);
+    samples[tool] = await sampleOf(() => stand.call(tool, args));
     if (tool === last) finish();
   };
   const plays: Plays = {
@@ -60,12 +60,12 @@ const measure = async (
   await Promise.race([finished, run.broken]);
   await run.holder.stop();
   rmSync(root, { recursive: true, force: true });
-  return times;
+  return samples;
 };
 
 /** The first call of a process: nothing of it was compiled before. */
 export const firstSubmitPlan = async (scratch: string, subplans: number): Promise<number> =>
-  (await measure(scratch, subplans, 'submit_plan'))['submit_plan']!;
+  (await measure(scratch, subplans, 'submit_plan'))['submit_plan']!.ms;
 
 const rounds = async <T>(count: number, once: () => Promise<T>): Promise<T[]> => {
   const all: T[] = [];
@@ -85,7 +85,7 @@ const planRows = async (scratch: string): Promise<Row[]> => {
     rows.push(
       referenceRow(
         what,
-        all.map((times) => times['submit_plan']!),
+        all.map((samples) => samples['submit_plan']!),
         { ms: PLAN_REFERENCE_MS[subplans], ...(subplans === 100 ? { factor: 4 } : {}) },
       ),
     );
@@ -93,16 +93,16 @@ const planRows = async (scratch: string): Promise<Row[]> => {
   return rows;
 };
 
-const coldRow = ({ scratch, program }: Bench): Row => {
-  const times = Array.from({ length: COLD_ROUNDS }, () => {
+const coldRow = async ({ scratch, program }: Bench): Promise<Row> => {
+  const once = (): number => {
     const root = mkdtempSync(join(scratch, 'cold-'));
     const child = spawnSync(process.execPath, [program('cold'), 'agentmux', root, '0'], { encoding: 'utf8' });
     if (child.status !== 0) throw new Error(child.stderr);
     return Number(child.stdout);
-  });
-  return referenceRow('submit_plan, 100 sub-plans, the first of a process (not the same: there a warm one)', times, {
-    ms: PLAN_REFERENCE_MS[100],
-  });
+  };
+  const samples = await samplesOf(once, { rounds: COLD_ROUNDS, warmUp: 0 });
+  const what = 'submit_plan, 100 sub-plans, the first of a process (not the same: there a warm one)';
+  return referenceRow(what, samples, { ms: PLAN_REFERENCE_MS[100] });
 };
 
 export const submitRows = async (bench: Bench): Promise<Row[]> => {
@@ -111,12 +111,12 @@ export const submitRows = async (bench: Bench): Promise<Row[]> => {
   const row = (tool: string, what: string, ms: number): Row =>
     referenceRow(
       `${tool}, ${what}`,
-      calls.map((times) => times[tool]!),
+      calls.map((samples) => samples[tool]!),
       { ms },
     );
   return [
     ...plans,
-    coldRow(bench),
+    await coldRow(bench),
     row('submit_review', 'a pass (not the same: there it is not synced)', REVIEW_REFERENCE_MS),
     row(
       'submit_done',

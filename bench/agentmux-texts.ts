@@ -2,11 +2,23 @@
 // same bytes is remembered.
 const GROUP = 10;
 
-const AREAS = ['parser', 'router', 'session', 'report', 'search', 'import', 'export', 'billing', 'audit', 'mail'];
+const AREAS = [
+  'parser',
+  'router',
+  'session',
+  'report',
+  'search',
+  'import',
+  'export',
+  'billing',
+  'audit',
+  'mail',
+];
 
 const areaOf = (index: number): string => AREAS[(index - 1) % AREAS.length]!;
 
-const ownedBy = (index: number): string => `src/p${index}.py`;
+/** The one file that a sub-plan may change. */
+export const ownedBy = (index: number): string => `src/p${index}.py`;
 
 const subplanText = (index: number): string => `- index: ${index}
   title: Part ${index}
@@ -58,20 +70,17 @@ export const REVIEW = `verdict: pass
 summary: The change does what the plan says, and every part has a test.
 `;
 
-/** The path that a sub-plan may change. */
-export const fileOf = (index: number): string => ownedBy(index);
+const findingText = (index: number): string => `- location: ${ownedBy(index)}:${index + 2}
+  severity: high
+  issue: The empty input is not handled.
+  recommendation: Return early, and show it with a test.
+`;
 
-/** A review that fails, as data: what is left when its YAML was read. */
-export const failedReview = (findings: number) => ({
-  verdict: 'fail',
-  summary: 'Some parts are not what the plan says.',
-  findings: Array.from({ length: findings }, (_, index) => ({
-    location: `${ownedBy(index + 1)}:${index + 3}`,
-    issue: 'The empty input is not handled.',
-    severity: 'high',
-    recommendation: 'Return early, and show it with a test.',
-  })),
-});
+/** A review that fails, with so many findings. */
+export const failedReview = (findings: number): string => `verdict: fail
+summary: Some parts are not what the plan says.
+findings:
+${Array.from({ length: findings }, (_, index) => findingText(index + 1)).join('')}`;
 
 export const SUMMARY = `## What changed
 

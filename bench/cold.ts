@@ -1,5 +1,6 @@
 // One acceptance, or the same work done bare, as the first thing that a process does. Prints its milliseconds.
 
+import { firstSubmitPlan } from './agentmux-submit.ts';
 import { openBareWork } from './bare-work.ts';
 import { acceptOnce, openLoopingRun } from './looping-run.ts';
 
@@ -9,6 +10,12 @@ const bare = async (): Promise<number> => openBareWork(root, Number(lineBytes)).
 
 const holder = async (): Promise<number> => acceptOnce(await openLoopingRun(root));
 
-void (side === 'bare' ? bare() : holder()).then((ms) => {
+const SIDES: Readonly<Record<string, () => Promise<number>>> = {
+  bare,
+  holder,
+  agentmux: () => firstSubmitPlan(root, 100),
+};
+
+void SIDES[side]!().then((ms) => {
   process.stdout.write(String(ms), () => process.exit(0));
 });

@@ -1,9 +1,11 @@
 // `npm run bench [NAME…]`: one table. A target that is missed is said, and ends with 1.
 import { mkdirSync } from 'node:fs';
-import { cpus } from 'node:os';
+import { cpus, loadavg } from 'node:os';
 import { join } from 'node:path';
 import { acceptRows } from './accept.ts';
+import { agentmuxRows } from './agentmux.ts';
 import type { Bench } from './bench.ts';
+import { handoffRows } from './handoff.ts';
 import { type Row, tableOf } from './measure.ts';
 import { pipeRows } from './pipe.ts';
 import { replayRows } from './replay.ts';
@@ -12,6 +14,8 @@ import { startUpRows } from './start-up.ts';
 
 const BENCHES: Readonly<Record<string, (bench: Bench) => Promise<Row[]>>> = {
   accept: acceptRows,
+  agentmux: agentmuxRows,
+  handoff: handoffRows,
   pipe: pipeRows,
   replay: replayRows,
   resume: resumeRows,
@@ -38,8 +42,18 @@ const main = async (root: string, wanted: readonly string[]): Promise<number> =>
       })),
     );
   }
-  console.log(`Node ${process.version}, ${cpus().length} processors; medians, both sides in turns\n`);
+  const [load, processors] = [loadavg()[0]!, cpus().length];
+  console.log(`Node ${process.version}, ${processors} processors; medians, both sides in turns\n`);
   console.log(tableOf(rows));
+  if (rows.some((row) => row.floor.endsWith('*')))
+    console.log(
+      '\n* of the reference system, measured before on a machine of this kind; ours: the third of the rounds in which the machine was least busy',
+    );
+  // What is measured in turns does not mind; what stands against a figure from elsewhere does.
+  if (load > processors)
+    console.log(
+      `\nThe machine was busy (load ${load.toFixed(1)}): figures beside a * are higher than in peace.`,
+    );
   return rows.some((row) => row.met === false) ? 1 : 0;
 };
 

@@ -5,7 +5,7 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
-import { bundlePackage } from '../tools/bundle.mjs';
+import { ALIASES, bundlePackage } from '../tools/bundle.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 process.chdir(root);
@@ -27,6 +27,7 @@ try {
     platform: 'node',
     target: 'node20',
     format: 'cjs',
+    alias: ALIASES,
     logLevel: 'warning',
   });
   const { NODE_EXTRA_CA_CERTS: _, NODE_OPTIONS: __, ...env } = process.env;

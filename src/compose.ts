@@ -7,6 +7,9 @@ import { commandAgent } from './agents/command/command-agent.ts';
 import { humanAgent } from './agents/human/human-agent.ts';
 import { endOrphans } from './agents/orphans.ts';
 import { scriptedAgent } from './agents/scripted/scripted-agent.ts';
+import { collectiveInspector } from './dialects/collective-run/inspector.ts';
+import { h3aInspector } from './dialects/h3a/inspector.ts';
+import { questInspector } from './dialects/quest-run/inspector.ts';
 import { observeGit } from './effects/git/observe-git.ts';
 import { gitWorkspaces } from './effects/git/workspaces.ts';
 import { performEffect } from './effects/perform-effect.ts';
@@ -112,6 +115,7 @@ const portsOf = async ({
     run: run.name,
     refs,
     workspaces: trees,
+    scratchDirectory: scratchDirectory(place),
     workspaceOf: (id: string) => trees.find(id),
     project: place.project,
     env: place.env,
@@ -205,7 +209,7 @@ export const compose = (packageRoot: string, version: string): System => ({
   version,
   clock: systemClock,
   workflows: [relay, agentmux],
-  inspectors: [agentmuxInspector],
+  inspectors: [agentmuxInspector, h3aInspector, questInspector, collectiveInspector],
   openStore: (directory) => openFileStore(nodeDisk, directory),
   openReader: (directory) => openFileStoreReadOnly(nodeDisk, directory),
   verifyJournal: (directory) => verifyJournal(nodeDisk, directory),

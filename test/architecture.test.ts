@@ -10,6 +10,7 @@ const SRC = fileURLToPath(new URL('../src', import.meta.url));
 const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   std: [],
   model: ['std'],
+  dialects: ['std', 'model'],
   evidence: ['std', 'model'],
   checks: ['model'],
   prompts: ['std', 'model'],
@@ -23,6 +24,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   operations: [
     'std',
     'model',
+    'dialects',
     'evidence',
     'checks',
     'prompts',
@@ -46,7 +48,7 @@ const ROOTS: Readonly<Record<string, readonly string[] | 'all'>> = {
   'testing.ts': 'all',
 };
 /** The pure rings know no disk, no clock, no environment, no randomness. */
-const PURE = ['model', 'evidence', 'checks', 'engine', 'workflows'];
+const PURE = ['model', 'dialects', 'evidence', 'checks', 'engine', 'workflows'];
 const IMPURE =
   /\bDate\.now\(|\bnew Date\(\)|\bMath\.random\(|\brandomUUID\b|\bprocess\.env\b|from 'node:(fs|net|http|child_process|os)/;
 

@@ -1,14 +1,17 @@
-// spec/baton.schema.json is emitted from the schema that reads baton.yaml; UPDATE_GOLDEN=1 writes it again.
+// The schemas in spec/ are emitted from those that read the files; UPDATE_GOLDEN=1 writes them again.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import * as z from 'zod';
 import { configSchema } from '../src/model/config.ts';
+import { handoffSchema } from '../src/model/handoff.ts';
 
-const FILE = fileURLToPath(new URL('../spec/baton.schema.json', import.meta.url));
-
-it('spec/baton.schema.json says what baton.yaml may hold', () => {
-  const emitted = `${JSON.stringify({ title: 'baton.yaml', ...z.toJSONSchema(configSchema, { io: 'input' }) }, null, 2)}\n`;
-  if (process.env['UPDATE_GOLDEN']) writeFileSync(FILE, emitted);
-  expect(readFileSync(FILE, 'utf8')).toBe(emitted);
+it.each([
+  ['baton.schema.json', 'baton.yaml', configSchema],
+  ['handoff.schema.json', 'The canonical handoff', handoffSchema],
+])('spec/%s says what %s may hold', (name, title, schema) => {
+  const file = fileURLToPath(new URL(`../spec/${name}`, import.meta.url));
+  const emitted = `${JSON.stringify({ title, ...z.toJSONSchema(schema, { io: 'input' }) }, null, 2)}\n`;
+  if (process.env['UPDATE_GOLDEN']) writeFileSync(file, emitted);
+  expect(readFileSync(file, 'utf8')).toBe(emitted);
 });

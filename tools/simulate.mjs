@@ -12,10 +12,13 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 
-/** How many seeds, and at which operations crashes are tried: at each one, or at every n-th. */
+/**
+ * How many seeds, and which crashes are tried: at each operation or at every n-th, before it or after it. What is there
+ * after one operation is there before the next, so a long run is crashed on one side only.
+ */
 const PLAYS = {
-  relay: { runs: 10_000, stride: 1 },
-  agentmux: { runs: 2_000, stride: 1 },
+  relay: { runs: 10_000, stride: 1, sides: ['before', 'after'] },
+  agentmux: { runs: 2_000, stride: 1, sides: ['after'] },
 };
 const DISKS_PER_CRASH = 3;
 const FAILURES_SHOWN = 3;
@@ -37,9 +40,9 @@ const bundle = async (outfile) => {
 };
 
 /** Each thread takes every n-th of the same list, so that one seed means one history whatever the machine. */
-const crashes = (operations, stride) =>
+const crashes = (operations, stride, sides) =>
   Array.from({ length: Math.ceil(operations / stride) }, (_, index) => index * stride + 1).flatMap((at) =>
-    ['before', 'after'].flatMap((when) => [
+    sides.flatMap((when) => [
       { kind: 'kill', when, at },
       ...Array.from({ length: DISKS_PER_CRASH }, (_, disk) => ({
         kind: 'power-cut',
@@ -56,8 +59,16 @@ const simulationIn = async (file, play) =>
 const work = async ({ file, play, thread, threads, from, runs, stride }) => {
   const simulation = await simulationIn(file, play);
   const positions = stride === 0 ? 0 : await simulation.countOperations();
-  const points = stride === 0 ? [] : crashes(positions, stride);
-  const totals = { runs: 0, positions, crashPoints: points.length, holders: 0, entries: 0, operations: 0, failures: [] };
+  const points = stride === 0 ? [] : crashes(positions, stride, PLAYS[play].sides);
+  const totals = {
+    runs: 0,
+    positions,
+    crashPoints: points.length,
+    holders: 0,
+    entries: 0,
+    operations: 0,
+    failures: [],
+  };
   const count = async (run) => {
     totals.runs += 1;
     try {

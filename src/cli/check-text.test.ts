@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { problem } from '../model/problem.ts';
-import type { CheckDocument, CheckResult } from '../operations/check-files.ts';
+import type { CheckDocument } from '../operations/check-files.ts';
+import type { CheckResult } from '../operations/check-outcome.ts';
 import { checkText } from './check-text.ts';
 import { paintWith } from './paint.ts';
 

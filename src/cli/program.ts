@@ -3,11 +3,13 @@ import { Command } from 'commander';
 import { BatonError, causeText } from '../errors.ts';
 import { answerCommand, approveCommand, rejectCommand } from './commands/answer.ts';
 import { checkCommand } from './commands/check.ts';
+import { convertCommand } from './commands/convert.ts';
 import { demoCommand } from './commands/demo.ts';
 import { doctorCommand } from './commands/doctor.ts';
 import { hookCommand } from './commands/hook.ts';
 import { inboxCommand } from './commands/inbox.ts';
 import { initCommand } from './commands/init.ts';
+import { lintCommand } from './commands/lint.ts';
 import { listCommand } from './commands/list.ts';
 import { logCommand } from './commands/log.ts';
 import { mcpCommand } from './commands/mcp.ts';
@@ -37,6 +39,8 @@ const COMMANDS: readonly Register[] = [
   rejectCommand,
   answerCommand,
   checkCommand,
+  convertCommand,
+  lintCommand,
   proveCommand,
   submitCommand,
   verifyCommand,

@@ -23,10 +23,7 @@ const record = ({ outcome, artifact, path, text }: Request<'record'>): EffectRes
   problems: [],
 });
 
-const publishCommit = async (
-  context: EffectContext,
-  request: Request<'publish'>,
-): Promise<EffectResult> => {
+const publishCommit = async (context: EffectContext, request: Request<'publish'>): Promise<EffectResult> => {
   const { outcome, details, problems } = await publish(context, request);
   const unwritten = await writeCompletion(context.project, {
     feature_name: request.feature,

@@ -135,3 +135,7 @@ export const DIRECTORY_FILES_MAX = 10_000;
 export const TORN_LOOKS_MAX = 20;
 /** How often a file that another program appends to is looked at again before it is written; then the next time. */
 export const RECORD_LOOKS_MAX = 20;
+/** One YAML handoff, in a message or a file of its own: a few kilobytes, and room for what it measured. */
+export const HANDOFF_YAML_BYTES_MAX = 64 * 1024;
+/** What structures it: brackets, commas, quotation marks, keys, lines. The parser's time follows these, not the bytes. */
+export const HANDOFF_YAML_MARKS_MAX = 4_000;

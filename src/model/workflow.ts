@@ -122,8 +122,8 @@ export interface FactSpec<A extends string> {
 export interface RoleSpec<A extends string> {
   readonly kind?: 'agent' | 'human' | 'engine';
   readonly mayWrite: readonly A[];
-  /** A run may do without it; the workflow asks who plays it. */
-  readonly optional?: true;
+  /** A run may do without it, and the workflow asks who plays it; or it may do so unless this switch of its policy is on. */
+  readonly optional?: true | { readonly unless: string };
   /** Its work is on the web: programs that keep agents off it let this one. */
   readonly web?: true;
   /** Who it is, in its prompt. */

@@ -1,9 +1,9 @@
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Inspector } from '../model/inspector.ts';
-import { ARTIFACT_BYTES_MAX } from '../model/limits.ts';
+import { ARTIFACT_BYTES_MAX, HANDOFF_BYTES_MAX } from '../model/limits.ts';
 import { problem } from '../model/problem.ts';
 import { type CheckOptions, checkFiles } from './check-files.ts';
 
@@ -45,6 +45,10 @@ describe('checking files', () => {
     const nothing = { variant: null, handoff: null };
     expect(await check([bad, good])).toEqual({
       unreadable: false,
+      sources: new Map([
+        [bad, 'note bad'],
+        [good, 'note'],
+      ]),
       document: {
         ok: false,
         results: [
@@ -75,7 +79,9 @@ describe('checking files', () => {
         problems: [{ code: 'DIALECT_UNKNOWN', file: path }],
       },
     ]);
-    expect(document.results[0]?.problems[0]?.hint).toBe('Understood so far: notes.');
+    expect(document.results[0]?.problems[0]?.hint).toBe(
+      'Understood: handoffs of h3a, quest, collective; notes.',
+    );
   });
 
   it.each([
@@ -85,7 +91,8 @@ describe('checking files', () => {
     ['is below a file', (root: string) => join(root, 'large', 'x'), 'FILE_MISSING'],
     ['is an impossible name', () => 'a\0b', 'FILE_UNREADABLE'],
   ])('tells that an input %s, and goes on with the others', async (_, pathIn, code) => {
-    const root = folder({ large: 'n'.repeat(ARTIFACT_BYTES_MAX + 1), 'good.txt': 'note' });
+    const root = folder({ large: 'n', 'good.txt': 'note' });
+    truncateSync(join(root, 'large'), HANDOFF_BYTES_MAX + 1);
     const { document, unreadable } = await check([pathIn(root), join(root, 'good.txt')]);
     expect(unreadable).toBe(true);
     expect(document.results.map(({ ok, problems }) => [ok, problems.map((one) => one.code)])).toEqual([
@@ -133,6 +140,96 @@ describe('checking standard input', () => {
   it('refuses what is over the limit', async () => {
     const { document, unreadable } = await check(['-'], { stdin: async () => undefined });
     expect([unreadable, document.results[0]?.problems[0]?.code]).toEqual([true, 'FILE_TOO_LARGE']);
+  });
+});
+
+const BLOCK = `Done.
+
+---HANDOFF---
+STATUS: complete
+ARTIFACTS: docs/plan.md, docs/more.md
+NEXT: plan_review
+SUMMARY: Plan written
+`;
+
+describe('checking a handoff', () => {
+  it('is asked after the inspectors, and of the dialect that was named', async () => {
+    const path = join(folder({ 'message.md': BLOCK }), 'message.md');
+    const found = async (more: Partial<CheckOptions> = {}) => (await check([path], more)).document.results[0];
+    expect(await found()).toMatchObject({
+      ok: true,
+      kind: 'handoff',
+      dialect: 'quest',
+      handoff: { to: 'plan_review', artifacts: ['docs/plan.md', 'docs/more.md'] },
+    });
+    expect(await found({ dialect: 'h3a' })).toMatchObject({
+      ok: false,
+      dialect: null,
+      problems: [{ code: 'DIALECT_UNKNOWN', message: expect.stringContaining('a file of h3a') }],
+    });
+  });
+
+  it('with a role asks whether that one may name the next', async () => {
+    const path = join(folder({ 'message.md': BLOCK }), 'message.md');
+    const codes = async (role: string) =>
+      (await check([path], { role })).document.results[0]?.problems.map(({ code }) => code);
+    expect([await codes('planner'), await codes('fixer')]).toEqual([[], ['HANDOFF_NEXT_NOT_ALLOWED']]);
+  });
+
+  it('with a root asks whether its artifacts are there', async () => {
+    const root = folder({ 'message.md': BLOCK, 'docs/plan.md': 'x', 'docs/more.md': '' });
+    const path = join(root, 'message.md');
+    const found = async (where: string) => (await check([path], { root: where })).document.results[0];
+    expect(await found(root)).toMatchObject({
+      ok: false,
+      problems: [{ code: 'FILE_EMPTY', file: path, field: 'artifacts', line: 5, column: 26 }],
+    });
+    await expect(found(join(root, 'gone'))).rejects.toMatchObject({ code: 'FILE_MISSING' });
+    await expect(found(path)).rejects.toMatchObject({ code: 'USAGE_INVALID' });
+  });
+
+  it('warns of a byte order mark, which an inspector never sees', async () => {
+    const root = folder({ 'message.md': `\ufeff${BLOCK}`, 'note.txt': '\ufeffnote' });
+    const { document } = await check([join(root, 'message.md'), join(root, 'note.txt')]);
+    expect(
+      document.results.map(({ ok, kind, problems }) => [ok, kind, problems.map((one) => one.code)]),
+    ).toEqual([
+      [true, 'handoff', ['HANDOFF_DECORATION']],
+      [true, 'artifact', []],
+    ]);
+  });
+
+  it('through a pipe has no name to go by', async () => {
+    const { document } = await check(['-'], { stdin: async () => Buffer.from(BLOCK.replace('NEXT', 'NXT')) });
+    expect(document.results[0]).toMatchObject({
+      path: '-',
+      ok: false,
+      dialect: 'quest',
+      handoff: { status: 'complete' },
+    });
+    expect(document.results[0]?.problems.every(({ file }) => file === '-')).toBe(true);
+  });
+});
+
+describe('checking what a pattern means', () => {
+  it('gives a result for each file, in the place of the pattern', async () => {
+    const root = folder({ 'b.txt': 'note', 'a.txt': 'note bad', 'c.md': 'note', 'z.txt': 'note' });
+    const { document } = await check([join(root, 'c.md'), join(root, '?.txt')]);
+    expect(document.results.map(({ path, ok }) => [path, ok])).toEqual([
+      [join(root, 'c.md'), true],
+      [join(root, 'a.txt'), false],
+      [join(root, 'b.txt'), true],
+      [join(root, 'z.txt'), true],
+    ]);
+  });
+
+  it('tells when nothing matches', async () => {
+    const pattern = join(folder(), '*.md');
+    const { document, unreadable } = await check([pattern]);
+    expect([unreadable, document.results]).toMatchObject([
+      true,
+      [{ path: pattern, ok: false, problems: [{ code: 'FILE_MISSING', file: pattern }] }],
+    ]);
   });
 });
 
@@ -190,6 +287,15 @@ describe('checking a directory', () => {
       kind: 'run',
       dialect: null,
       problems: [{ code: 'DIALECT_UNKNOWN', file: root }],
+    });
+    expect(await found('quest')).toMatchObject({
+      problems: [
+        {
+          code: 'DIALECT_UNKNOWN',
+          message: 'run directories of quest are not understood, only single files of it',
+          hint: 'Understood: handoffs of quest.',
+        },
+      ],
     });
     expect(await found('notes')).toMatchObject({
       kind: 'run',

@@ -1,30 +1,20 @@
 // Checks what agents wrote: files, run directories, standard input. Nothing is changed, and nothing needs a project.
-import { readdir, stat } from 'node:fs/promises';
-import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { readArtifact } from '../effects/read-artifact.ts';
-import { BatonError, causeText, errnoOf } from '../errors.ts';
+import { stat } from 'node:fs/promises';
+import { DIALECTS, decodeHandoff } from '../dialects/decode-handoff.ts';
+import { BatonError, errnoOf } from '../errors.ts';
 import type { Inspector } from '../model/inspector.ts';
-import { ARTIFACT_BYTES_MAX, CHECK_BYTES_MAX, CHECK_FILES_MAX } from '../model/limits.ts';
-import { isError, type Parsed, type Problem, problem } from '../model/problem.ts';
+import { HANDOFF_BYTES_MAX } from '../model/limits.ts';
+import { isError, problem } from '../model/problem.ts';
 import { nearest } from '../std/nearest.ts';
 import { readBounded } from '../std/read-bounded.ts';
-
-const LOOKS_MAX = 5;
-const LOOK_PAUSE_MS = 200;
+import { checkDirectory } from './check-directory.ts';
+import { type CheckResult, type Chosen, type Outcome, unknown, unread } from './check-outcome.ts';
+import { type Expanded, expandPaths } from './expand-paths.ts';
+import { inputText } from './input-text.ts';
+import { missingArtifacts, requireRoot } from './missing-artifacts.ts';
 
 /** The argument that means standard input. */
 const STDIN = '-';
-
-export interface CheckResult {
-  readonly path: string;
-  readonly ok: boolean;
-  readonly kind: 'handoff' | 'artifact' | 'run';
-  readonly dialect: string | null;
-  readonly variant: string | null;
-  readonly handoff: null;
-  readonly problems: readonly Problem[];
-}
 
 export interface CheckDocument {
   readonly ok: boolean;
@@ -35,164 +25,59 @@ export interface Checked {
   readonly document: CheckDocument;
   /** Some input could not be read at all; what is wrong with it is in its result. */
   readonly unreadable: boolean;
+  /** The texts of files and of standard input by their path, to show where a problem is. */
+  readonly sources: ReadonlyMap<string, string>;
 }
 
 export interface CheckOptions {
   readonly inspectors: readonly Inspector[];
-  /** In the order of the results; `-` is standard input. */
+  /** In the order of the results; `-` is standard input, a pattern that names no file becomes the files that match it. */
   readonly paths: readonly string[];
   /** Only this dialect is tried. */
   readonly dialect?: string | undefined;
+  /** The role that wrote a handoff: NEXT must be one that it may name. */
+  readonly role?: string | undefined;
+  /** Where the artifacts of a handoff must be. */
+  readonly root?: string | undefined;
   /** What standard input holds, or undefined when that is over the limit. Called at most once. */
   readonly stdin?: (bytesMax: number) => Promise<Uint8Array | undefined>;
 }
 
-type Outcome = Omit<CheckResult, 'ok' | 'path' | 'variant' | 'handoff'> & { readonly unreadable?: boolean };
-
-const unread = (kind: CheckResult['kind'], found: Problem): Outcome => ({
-  kind,
-  dialect: null,
-  problems: [found],
-  unreadable: true,
-});
-
-const unknown = (kind: CheckResult['kind'], file: string, inspectors: readonly Inspector[]): Outcome => {
-  const [only] = inspectors;
-  const who = inspectors.length === 1 && only !== undefined ? only.dialect : 'a dialect that is known';
-  const what = kind === 'run' ? 'directory' : 'file';
-  return {
-    kind,
-    dialect: null,
-    problems: [
-      problem('DIALECT_UNKNOWN', `expected a ${what} of ${who}, found neither by name nor by content`, {
-        file,
-        hint: `Understood so far: ${inspectors.map(({ says }) => says).join('; ')}.`,
-      }),
-    ],
-  };
+const checkHandoff = async (
+  text: string,
+  file: string,
+  { role, root }: CheckOptions,
+  chosen: Chosen,
+): Promise<Outcome | undefined> => {
+  const name = file === STDIN ? '' : file;
+  const found = decodeHandoff({ text, file: name }, { role, dialects: chosen.dialects });
+  if (found === undefined) return undefined;
+  const { dialect, variant, handoff, offset = 0 } = found;
+  const missing =
+    root === undefined || handoff === undefined
+      ? []
+      : await missingArtifacts(handoff, root, { text, offset });
+  const problems = [...found.problems, ...missing].map((one) => ({ ...one, file: one.file || file }));
+  return { kind: 'handoff', dialect, variant, handoff: handoff ?? null, problems };
 };
 
-const decoded = (bytes: Uint8Array, file: string): Parsed<string> => {
-  try {
-    return { value: new TextDecoder('utf-8', { fatal: true }).decode(bytes), problems: [] };
-  } catch {
-    const found = problem('FILE_NOT_UTF8', 'expected UTF-8 text, came bytes that are not', {
-      file,
-      hint: 'Save the file as UTF-8.',
-    });
-    return { value: undefined, problems: [found] };
-  }
-};
-
-/** `name` is what the inspectors go by; nothing for standard input. */
-const checkBytes = (bytes: Uint8Array, file: string, inspectors: readonly Inspector[]): Outcome => {
-  const { value: text, problems } = decoded(bytes, file);
+/** Inspectors go by the name as well; standard input has none. */
+const checkBytes = async (
+  bytes: Uint8Array,
+  file: string,
+  options: CheckOptions,
+  chosen: Chosen,
+): Promise<Outcome> => {
+  const { value: text, problems } = inputText(bytes, file);
   if (text === undefined) return { kind: 'handoff', dialect: null, problems };
-  for (const inspector of inspectors) {
-    const found = inspector.artifact(file, text);
+  const content = text.replace(/^\ufeff/, '');
+  for (const inspector of chosen.inspectors) {
+    const found = inspector.artifact(file, content);
     if (found !== undefined)
-      return { kind: 'artifact', dialect: inspector.dialect, problems: found.problems };
+      return { kind: 'artifact', dialect: inspector.dialect, problems: found.problems, source: content };
   }
-  return unknown('handoff', file, inspectors);
-};
-
-/** All files below a directory, named relative to it. Links are not followed; undefined when there are too many. */
-const namesBelow = async (root: string): Promise<string[] | undefined> => {
-  const names: string[] = [];
-  const folders = [''];
-  for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
-    for (const entry of await readdir(join(root, folder), { withFileTypes: true })) {
-      const name = folder === '' ? entry.name : `${folder}/${entry.name}`;
-      if (entry.isDirectory()) folders.push(name);
-      else names.push(name);
-      if (names.length + folders.length > CHECK_FILES_MAX) return undefined;
-    }
-  }
-  return names.sort();
-};
-
-interface ReadFiles {
-  readonly files: ReadonlyMap<string, string>;
-  readonly problems: readonly Problem[];
-}
-
-/** Undefined when all together are over the limit. */
-const readFiles = async (root: string, names: readonly string[]): Promise<ReadFiles | undefined> => {
-  const files = new Map<string, string>();
-  const problems: Problem[] = [];
-  let bytes = 0;
-  for (const name of names) {
-    const read = await readArtifact(root, name, ARTIFACT_BYTES_MAX);
-    if (read.problems.some(({ code }) => code === 'ARTIFACT_MISSING')) continue;
-    // A marker has no content; whether another file must have some is the inspector's question.
-    problems.push(...read.problems.filter(({ code }) => code !== 'FILE_EMPTY'));
-    // One that cannot be read is there all the same: nobody is to say that it is missing.
-    files.set(name, read.value ?? '');
-    bytes += Buffer.byteLength(read.value ?? '');
-    if (bytes > CHECK_BYTES_MAX) return undefined;
-  }
-  return { files, problems };
-};
-
-const overLimit = (root: string, limit: string): Outcome =>
-  unread(
-    'run',
-    problem('LIMIT_REACHED', `expected at most ${limit} in the directory, came more`, {
-      file: root,
-      hint: 'Name the directory of one run.',
-    }),
-  );
-
-const inspectRun = async (root: string, names: readonly string[], inspector: Inspector): Promise<Outcome> => {
-  const read = await readFiles(root, names.filter(inspector.reads));
-  if (read === undefined) return overLimit(root, `${CHECK_BYTES_MAX} bytes`);
-  const { files, problems } = read;
-  const named = new Set(problems.map(({ file }) => file));
-  const found = inspector.run(files).filter(({ file }) => !named.has(file));
-  return {
-    kind: 'run',
-    dialect: inspector.dialect,
-    problems: [...problems, ...found].map((one) =>
-      one.file === undefined ? { ...one, file: root } : { ...one, file: join(root, one.file) },
-    ),
-  };
-};
-
-const lookAt = async (
-  root: string,
-  options: CheckOptions,
-  chosen: readonly Inspector[],
-): Promise<Outcome> => {
-  let names: string[] | undefined;
-  try {
-    names = await namesBelow(root);
-  } catch (cause) {
-    const message = `the directory cannot be read: ${causeText(cause)}`;
-    return unread('run', problem('FILE_UNREADABLE', message, { file: root, hint: 'Check its permissions.' }));
-  }
-  if (names === undefined) return overLimit(root, `${CHECK_FILES_MAX} files`);
-  const all = names;
-  // Whoever names the dialect says that it is one.
-  const inspector =
-    chosen.find((one) => one.isRun(all)) ?? (options.dialect === undefined ? undefined : chosen[0]);
-  return inspector === undefined ? unknown('run', root, chosen) : inspectRun(root, all, inspector);
-};
-
-/** In a run that goes on one file is written after the other: what is found twice in a row is there. */
-const checkDirectory = async (
-  root: string,
-  options: CheckOptions,
-  chosen: readonly Inspector[],
-): Promise<Outcome> => {
-  let before: string | undefined;
-  for (let look = 1; ; look += 1) {
-    const outcome = await lookAt(root, options, chosen);
-    const found = JSON.stringify(outcome.problems);
-    const sure = outcome.dialect === null || !outcome.problems.some(isError) || found === before;
-    if (sure || look === LOOKS_MAX) return outcome;
-    before = found;
-    await sleep(LOOK_PAUSE_MS);
-  }
+  const outcome = (await checkHandoff(text, file, options, chosen)) ?? unknown('handoff', file, chosen);
+  return { ...outcome, source: text };
 };
 
 const unreadableFile = (cause: unknown, file: string): Outcome => {
@@ -213,27 +98,23 @@ const isDirectory = async (path: string): Promise<boolean> => {
   }
 };
 
-const checkPath = async (
-  path: string,
-  options: CheckOptions,
-  chosen: readonly Inspector[],
-): Promise<Outcome> => {
-  if (await isDirectory(path)) return checkDirectory(path, options, chosen);
+const checkPath = async (path: string, options: CheckOptions, chosen: Chosen): Promise<Outcome> => {
+  if (await isDirectory(path)) return checkDirectory(path, options.dialect !== undefined, chosen);
   let bytes: Uint8Array;
   try {
-    bytes = await readBounded(path, ARTIFACT_BYTES_MAX);
+    bytes = await readBounded(path, HANDOFF_BYTES_MAX);
   } catch (cause) {
     return unreadableFile(cause, path);
   }
-  return checkBytes(bytes, path, chosen);
+  return checkBytes(bytes, path, options, chosen);
 };
 
-const stdinReader = (options: CheckOptions, chosen: readonly Inspector[]): (() => Promise<Outcome>) => {
+const stdinReader = (options: CheckOptions, chosen: Chosen): (() => Promise<Outcome>) => {
   let read: Promise<Outcome> | undefined;
   const look = async (): Promise<Outcome> => {
-    const bytes = await options.stdin?.(ARTIFACT_BYTES_MAX);
-    if (bytes !== undefined) return checkBytes(bytes, STDIN, chosen);
-    const message = `expected at most ${ARTIFACT_BYTES_MAX} bytes on standard input, came more`;
+    const bytes = await options.stdin?.(HANDOFF_BYTES_MAX);
+    if (bytes !== undefined) return checkBytes(bytes, STDIN, options, chosen);
+    const message = `expected at most ${HANDOFF_BYTES_MAX} bytes on standard input, came more`;
     return unread(
       'handoff',
       problem('FILE_TOO_LARGE', message, { file: STDIN, hint: 'Give a shorter text.' }),
@@ -245,11 +126,16 @@ const stdinReader = (options: CheckOptions, chosen: readonly Inspector[]): (() =
   };
 };
 
-const choose = ({ inspectors, dialect }: CheckOptions): readonly Inspector[] => {
-  if (dialect === undefined) return inspectors;
-  const chosen = inspectors.filter((inspector) => inspector.dialect === dialect);
-  if (chosen.length > 0) return chosen;
-  const known = inspectors.map((inspector) => inspector.dialect);
+const choose = ({ inspectors, dialect }: CheckOptions): Chosen => {
+  if (dialect === undefined) return { inspectors, dialects: DIALECTS };
+  const chosen = {
+    inspectors: inspectors.filter((inspector) => inspector.dialect === dialect),
+    dialects: DIALECTS.filter(({ name }) => name === dialect),
+  };
+  if (chosen.inspectors.length + chosen.dialects.length > 0) return chosen;
+  const known = [
+    ...new Set([...inspectors.map((inspector) => inspector.dialect), ...DIALECTS.map(({ name }) => name)]),
+  ];
   const meant = nearest(dialect, known);
   throw new BatonError(
     'USAGE_INVALID',
@@ -260,24 +146,37 @@ const choose = ({ inspectors, dialect }: CheckOptions): readonly Inspector[] => 
   );
 };
 
+/** One path for each result: an argument that means nothing has one, too. */
+const inputsOf = ({
+  argument,
+  paths,
+  problem: found,
+}: Expanded): (readonly [string, Outcome | undefined])[] =>
+  found === undefined
+    ? paths.map((path) => [path, undefined] as const)
+    : [[argument, unread('handoff', found)]];
+
 export const checkFiles = async (options: CheckOptions): Promise<Checked> => {
   const chosen = choose(options);
+  if (options.root !== undefined) await requireRoot(options.root);
   const fromStdin = stdinReader(options, chosen);
   const results: CheckResult[] = [];
+  const sources = new Map<string, string>();
   let unreadable = false;
-  for (const path of options.paths) {
-    const outcome = await (path === STDIN ? fromStdin() : checkPath(path, options, chosen));
-    const { kind, dialect, problems } = outcome;
+  for (const [path, known] of (await expandPaths(options.paths)).flatMap(inputsOf)) {
+    const outcome = known ?? (await (path === STDIN ? fromStdin() : checkPath(path, options, chosen)));
+    const { kind, dialect, problems, variant = null, handoff = null } = outcome;
+    if (outcome.source !== undefined) sources.set(path, outcome.source);
     unreadable ||= outcome.unreadable === true;
     results.push({
       path,
       ok: !problems.some(isError),
       kind,
       dialect,
-      variant: null,
-      handoff: null,
+      variant,
+      handoff,
       problems,
     });
   }
-  return { document: { ok: results.every(({ ok }) => ok), results }, unreadable };
+  return { document: { ok: results.every(({ ok }) => ok), results }, unreadable, sources };
 };

@@ -91,8 +91,20 @@ const requireProof = (workflow: Workflow): void => {
 const named = (config: Config, agent: string | undefined): string | undefined =>
   agent === undefined ? undefined : (config.agents?.[agent] ?? agent);
 
+type Policy = Readonly<Record<string, unknown>>;
+
+const isOptional = (workflow: Workflow, role: string, policy: Policy): boolean => {
+  const optional = workflow.roles[role]?.optional;
+  return typeof optional === 'object' ? policy[optional.unless] !== true : optional === true;
+};
+
 /** Every agent role has somebody who plays it, before anything starts. */
-const specsFor = (workflow: Workflow, config: Config, request: RunRequest): Record<string, string> => {
+const specsFor = (
+  workflow: Workflow,
+  config: Config,
+  request: RunRequest,
+  policy: Policy,
+): Record<string, string> => {
   const roles = Object.entries(workflow.roles).filter(([, role]) => (role.kind ?? 'agent') === 'agent');
   const unknown = Object.keys(request.roleAgents ?? {}).filter(
     (role) => !roles.some(([name]) => name === role),
@@ -113,7 +125,7 @@ const specsFor = (workflow: Workflow, config: Config, request: RunRequest): Reco
       ] as const,
   );
   const missing = specs
-    .filter(([role, spec]) => spec === undefined && !workflow.roles[role]?.optional)
+    .filter(([role, spec]) => spec === undefined && !isOptional(workflow, role, policy))
     .map(([role]) => role);
   if (missing.length > 0)
     throw new BatonError('AGENT_UNKNOWN', `nobody plays ${missing.join(', ')}`, {
@@ -223,8 +235,8 @@ export const planRun = async (circumstances: RunCircumstances, request: RunReque
     throw new BatonError('USAGE_INVALID', 'expected a request, got an empty one', {
       hint: 'baton run "Add a search box"',
     });
-  const specs = specsFor(workflow, config, request);
   const policy = policyFor(system.workflows, workflow, config, request.policy);
+  const specs = specsFor(workflow, config, request, policy);
   await requirePrompts(workflow, place.project);
   const asked = await requestFrom(request.request, place);
   const name = requireName(request.name ?? nameFor(circumstances, workflow, asked));

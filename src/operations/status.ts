@@ -44,7 +44,8 @@ export interface AssignmentStatus {
 }
 
 export const assignmentStatus = (state: State, work: Work): AssignmentStatus['status'] => {
-  if (isDone(state, work)) return 'accepted';
+  // What was accepted and left behind was accepted, also when it is out of date by now.
+  if (isDone(state, work) || (work.outcome !== undefined && !isHere(state, work))) return 'accepted';
   if (state.status === 'failed' && isHere(state, work))
     return work.lastEnd === 'failed' ? 'failed' : 'stopped';
   if (state.status !== 'running') return 'stopped';

@@ -148,7 +148,7 @@ const PLANNING: readonly Row[] = [
   ['a new plan makes its files again and prunes stale ones', shown(WORK, 'is planned again with the words of the person, and its stale files are pruned')],
   ['the same with real processes', shown(PROGRAM, 'who wants something else has it planned again; what was derived from the plan before is pruned')],
   ['changes.md goes with the new plan', shown(WORK, 'leads no further by the change request once it is accepted; changes.md stays to be read, unlike in the original')],
-  ['the plan that was carried out is handed in again', shown('test/agentmux/defects-run.test.ts', 'the plan that was carried out is no answer to it')],
+  ['the plan that was carried out is handed in again', shown('test/agentmux/defects-run.test.ts', 'the same plan again is another round: all of it is asked for, on top of what was mended')],
   ['needs_design leads to the designer, where there is one', shown(WORK, 'is designed first where it says so', 'is not designed where it does not say so', 'is not designed where nobody plays the designer')],
   ['markers are taken away only for a fresh start', shown(WORK, 'has markers of its own: those of the plan before are gone, and stay away until the work is done', 'keeps the markers of the sub-plans, which the original takes away')],
 ];

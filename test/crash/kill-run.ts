@@ -1,11 +1,10 @@
 // One run whose processes are killed at random moments, and which is resumed until it is complete.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Outcome, type Scratch, type Started, startBaton } from '../e2e/scratch.ts';
-import { makeSmallRelay } from '../e2e/small-relay.ts';
 import type { SeededRandom } from '../simulation/seeded-random.ts';
+import { type KilledPlay, RUN } from './killed-plays.ts';
 import { processesOf } from './processes.ts';
 
-export const RUN = 'r';
 export type Target = 'holder' | 'agent' | 'pipe';
 export const TARGETS: readonly Target[] = ['holder', 'agent', 'pipe'];
 
@@ -17,11 +16,10 @@ export interface Killed {
 
 export interface KillOptions {
   readonly random: SeededRandom;
-  readonly killsMax: number;
-  /** How long the undisturbed run takes. */
-  readonly lengthMs: number;
-  /** Asked before each kill: all runs together make so many. */
-  readonly mayKill: (target: Target) => boolean;
+  /** How long the undisturbed run takes, as far as is known. */
+  readonly lengthMs: () => number;
+  /** Asked before each kill, with how many this run has seen: all runs together make so many. */
+  readonly mayKill: (seen: number) => boolean;
 }
 
 const POLL_MS = 3;
@@ -61,9 +59,6 @@ const strike = async (
   return false;
 };
 
-const start = (world: Scratch, spec: string): Started =>
-  startBaton(world, ['run', 'Two files', '--name', RUN, '--agent', spec, '--json']);
-
 /** A start that was killed before its first entry is no run: it is started anew. */
 const isNoRun = ({ exit, stdout }: Outcome): boolean => exit === 2 && stdout.includes('RUN_UNKNOWN');
 
@@ -73,15 +68,15 @@ const isExplained = ({ exit, signal, stdout, stderr }: Outcome): boolean =>
   isNoRun({ exit, signal, stdout, stderr }) ||
   (exit === 1 && stdout.includes('"status": "failed"') && stdout.includes('SIGKILL'));
 
-export const killRun = async (world: Scratch, options: KillOptions): Promise<Killed> => {
-  const { random, killsMax, lengthMs, mayKill } = options;
-  const spec = makeSmallRelay(world);
+export const killRun = async (world: Scratch, play: KilledPlay, options: KillOptions): Promise<Killed> => {
+  const { random, lengthMs, mayKill } = options;
+  const words = play.make(world);
   const kills: Target[] = [];
-  let holder = start(world, spec);
+  let holder = startBaton(world, words);
   for (let commands = 1; commands < COMMANDS_MAX; ) {
     const target = random.pick(TARGETS);
-    const delayMs = random.next() * lengthMs * (kills.length === 0 ? 1 : 0.6);
-    const wanted = kills.length < killsMax && mayKill(target);
+    const delayMs = random.next() * lengthMs() * (kills.length === 0 ? play.pauses.first : play.pauses.next);
+    const wanted = kills.length < play.killsPerRun && mayKill(kills.length);
     if (wanted) {
       await Promise.race([sleep(delayMs), holder.ended]);
       if (await strike(world, holder, target, random)) kills.push(target);
@@ -92,7 +87,7 @@ export const killRun = async (world: Scratch, options: KillOptions): Promise<Kil
     if (!isExplained(outcome))
       return { kills, unexplained: [`exit ${outcome.exit}\n${outcome.stdout}\n${outcome.stderr}`] };
     commands += 1;
-    holder = isNoRun(outcome) ? start(world, spec) : startBaton(world, ['resume', RUN, '--json']);
+    holder = isNoRun(outcome) ? startBaton(world, words) : startBaton(world, ['resume', RUN, '--json']);
   }
   return { kills, unexplained: [`not complete after ${COMMANDS_MAX} commands`] };
 };

@@ -4,7 +4,6 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { replay } from '../../src/runtime/replay.ts';
 import { nodeDisk } from '../../src/std/node-disk.ts';
-import { sha256 } from '../../src/std/sha256.ts';
 import { openFileStoreReadOnly } from '../../src/stores/file/file-store-reader.ts';
 import { gitIn, readJournal, runState, type Scratch } from '../e2e/scratch.ts';
 
@@ -14,13 +13,22 @@ const filesBelow = (root: string, at = root): string[] =>
     return statSync(path).isDirectory() ? filesBelow(root, path) : [relative(root, path)];
   });
 
-/** Files of the run directory but for the copy of the journal. */
-const projections = (directory: string): Record<string, string> =>
+/** Files of the run directory but for the copy of the journal, each as the play shows it; undefined: it may differ. */
+const projections = (directory: string, shown: RunPlaces['shown']): Record<string, unknown> =>
   Object.fromEntries(
     filesBelow(directory)
       .filter((path) => !path.startsWith('journal/'))
-      .map((path) => [path, sha256(readFileSync(join(directory, path)))]),
+      .map((path) => [path, shown(path, readFileSync(join(directory, path), 'utf8'))])
+      .filter(([, text]) => text !== undefined),
   );
+
+/** Where a workflow leaves what a run came to. */
+export interface RunPlaces {
+  readonly branch: string;
+  /** Of all runs, in the project. */
+  readonly directory: string;
+  readonly shown: (path: string, text: string) => unknown;
+}
 
 const stateOf = async (directory: string) => {
   const { store } = await openFileStoreReadOnly(nodeDisk, directory);
@@ -49,10 +57,15 @@ const mapValues = <V, W>(record: Readonly<Record<string, V>>, of: (value: V) => 
       .map(([key, value]) => [key, of(value)]),
   );
 
-export const runEnd = async (world: Scratch, run: string): Promise<Record<string, unknown>> => {
+export const runEnd = async (
+  world: Scratch,
+  run: string,
+  places: RunPlaces,
+): Promise<Record<string, unknown>> => {
   const directory = runState(world, run);
   const state = await stateOf(directory);
-  const branch = `baton/${run}`;
+  const { branch } = places;
+  const files = join(world.project, places.directory, run);
   return {
     status: state.status,
     artifacts: mapValues(state.artifacts, ({ digest }) => digest),
@@ -64,7 +77,7 @@ export const runEnd = async (world: Scratch, run: string): Promise<Record<string
     acceptances: mapValues(acceptances(directory), (count) => count),
     committedTree: gitIn(world.project, 'rev-parse', `${branch}^{tree}`).trim(),
     commits: gitIn(world.project, 'rev-list', '--count', `main..${branch}`).trim(),
-    projections: projections(join(world.project, '.baton', 'runs', run)),
-    copied: existsSync(join(world.project, '.baton', 'runs', run, 'journal', 'journal.jsonl')),
+    projections: projections(files, places.shown),
+    copied: existsSync(join(files, 'journal', 'journal.jsonl')),
   };
 };

@@ -1,10 +1,10 @@
 // `baton check` as it ships: on the run directory that the reference system left, on single files, on standard input.
-import { cpSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, readFileSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import type { CheckDocument } from '../../src/operations/check-files.ts';
-import { baton, type Scratch, scratch } from './scratch.ts';
+import { baton, type Scratch, scratch, writeFiles } from './scratch.ts';
 
 const GOLDEN = fileURLToPath(new URL('../fixtures/agentmux-golden', import.meta.url));
 const PLAN = readFileSync(join(GOLDEN, 'inputs', 'plan.yaml'), 'utf8');
@@ -146,11 +146,101 @@ describe('the flags', () => {
 
   it.each([
     [['plan.yaml', '--dialect', 'agentmx'], 'Did you mean agentmux?'],
-    [['plan.yaml', '--format', 'xml'], 'Allowed choices are text, json.'],
+    [['plan.yaml', '--format', 'xml'], 'Allowed choices are text, json, sarif, github.'],
     [['plan.yaml', '--format', 'text', '--json'], 'Leave one of them out.'],
+    [['plan.yaml', '--format', 'sarif', '--json'], 'Leave one of them out.'],
+    [['plan.yaml', '--require', 'done'], 'Allowed choices are pending, in_progress, complete'],
+    [['plan.yaml', '--root', 'gone'], '--root: expected a directory at gone'],
+    [['plan.yaml', '--root', 'plan.yaml'], '--root: expected a directory, came the file plan.yaml'],
     [[], "missing required argument 'PATH'"],
   ])('%j is a usage error', async (args, words) => {
     const { exit, stdout, stderr } = await baton(place(), ['check', ...args]);
     expect([exit, stdout + stderr]).toEqual([2, expect.stringContaining(words)]);
+  });
+});
+
+const BLOCK = (status: string): string =>
+  `Done.\n\n---HANDOFF---\nSTATUS: ${status}\nARTIFACTS: docs/plan.md\nNEXT: plan_review\nSUMMARY: Plan written\n`;
+
+describe('handoffs', () => {
+  const messages = (): Scratch => {
+    const world = scratch();
+    writeFiles(world.project, {
+      'good.md': BLOCK('complete'),
+      'blocked.md': BLOCK('blocked'),
+      'bad.md': BLOCK('complete | blocked'),
+      '.quest/one/handoff.json':
+        '{"status": "complete", "artifacts": ["docs/plan.md"], "next": "plan_review", "summary": "Plan"}',
+    });
+    return world;
+  };
+
+  it('must have the status that is required; what has another is named', async () => {
+    const world = messages();
+    const required = (...paths: string[]) => baton(world, ['check', ...paths, '--require', 'complete']);
+    expect(await required('good.md')).toMatchObject({ exit: 0, stderr: '' });
+    expect(await required('good.md', 'blocked.md')).toMatchObject({
+      exit: 1,
+      stdout: expect.stringContaining('2 of 2 ok'),
+      stderr: 'blocked.md: expected the status complete, came blocked\n',
+    });
+    expect((await required('bad.md')).stderr).toBe(
+      'bad.md: expected the status complete, came no handoff that can be read\n',
+    );
+  });
+
+  it('must come from a role that may name the next', async () => {
+    const world = messages();
+    const by = async (role: string) => (await baton(world, ['check', 'good.md', '--role', role])).exit;
+    expect([await by('planner'), await by('code_review')]).toEqual([0, 1]);
+  });
+
+  it('must list artifacts that are there below --root, and not empty', async () => {
+    const world = messages();
+    const under = async (root: string) => {
+      const { exit, document } = await checked(world, ['good.md', '--root', root]);
+      return [exit, document.results[0]?.problems.map(({ code, line, column }) => [code, line, column])];
+    };
+    writeFiles(world.project, { 'there/docs/plan.md': 'x', 'empty/docs/plan.md': '', 'gone/x': '' });
+    expect(await under('there')).toEqual([0, []]);
+    expect(await under('empty')).toEqual([1, [['FILE_EMPTY', 5, 12]]]);
+    expect(await under('gone')).toEqual([1, [['ARTIFACT_MISSING', 5, 12]]]);
+  });
+
+  it('are found by patterns that the shell did not expand', async () => {
+    const { exit, document } = await checked(messages(), ['*.md', '.quest/*/handoff.json', 'none/*.md']);
+    expect(exit).toBe(2);
+    expect(document.results.map(({ path, ok }) => [path, ok])).toEqual([
+      ['bad.md', false],
+      ['blocked.md', true],
+      ['good.md', true],
+      ['.quest/one/handoff.json', true],
+      ['none/*.md', false],
+    ]);
+  });
+
+  it('of another dialect than the named one are none', async () => {
+    const { exit, document } = await checked(messages(), ['good.md', '--dialect', 'h3a']);
+    expect([exit, document.results[0]?.problems[0]?.code]).toEqual([1, 'DIALECT_UNKNOWN']);
+  });
+
+  it('over 32 MB are refused, others are read', async () => {
+    const world = messages();
+    for (const [name, megabytes] of [
+      ['large.md', 33],
+      ['full.md', 32],
+    ] as const) {
+      writeFileSync(join(world.project, name), '');
+      truncateSync(join(world.project, name), megabytes * 1024 * 1024);
+    }
+    const { exit, document } = await checked(world, ['large.md', 'full.md', 'good.md']);
+    expect(exit).toBe(2);
+    expect(document.results.map(({ problems }) => problems[0]?.code)).toEqual([
+      'FILE_TOO_LARGE',
+      'DIALECT_UNKNOWN',
+      undefined,
+    ]);
+    const piped = await checked(world, ['-'], 'x'.repeat(33 * 1024 * 1024));
+    expect([piped.exit, piped.document.results[0]?.problems[0]?.code]).toEqual([2, 'FILE_TOO_LARGE']);
   });
 });

@@ -6,7 +6,8 @@ import type { State } from '../../src/model/state.ts';
 import { projectionsOf } from '../../src/runtime/projector.ts';
 import { sha256 } from '../../src/std/sha256.ts';
 import { agentmux } from '../../src/workflows/agentmux/agentmux.ts';
-import { CHANGE, researchFile } from './agentmux-texts.ts';
+import type { AgentmuxScenario } from './agentmux-play.ts';
+import { CHANGE, EXTRA, researchFile } from './agentmux-texts.ts';
 import type { Finished } from './play.ts';
 import { expectThat } from './simulation-failure.ts';
 
@@ -16,10 +17,68 @@ const REPLANNING = 'planning.planner.2';
 const ACCIDENTAL =
   /^(?:orchestrator\.log|status_log\.txt|created_files\.log|runtime_state\.json)$|prompt(?:_\w+)?\.md$/;
 
+export const isAccidental = (path: string): boolean => ACCIDENTAL.test(path);
+
 const events = <K extends Event['kind']>(entries: readonly Entry[], kind: K): Extract<Event, { kind: K }>[] =>
   entries.flatMap((entry) =>
     entry.events.filter((event): event is Extract<Event, { kind: K }> => event.kind === kind),
   );
+
+/** How often each piece of work is accepted, and as what. */
+const storyOf = ({ sitsOut, fixes, exclude, asksAnew }: AgentmuxScenario): Record<string, number> => {
+  const excluded = exclude === 'file' ? 1 : 0;
+  return {
+    'architecting.architect done': 1,
+    'architecting.code-researcher.code-things done': 1,
+    'architecting.web-researcher.web-words done': 1,
+    'planning.planner design': 1,
+    'planning.planner plain': 1,
+    // The same question again is answered already.
+    'planning.code-researcher.code-things done': asksAnew ? 1 : 0,
+    'designing.designer done': 1,
+    'implementing.coder.1 done': 2,
+    'implementing.coder.2 done': 1,
+    'implementing.coder.3 done': 1,
+    'implementing.coder.4 done': 1,
+    'merging.engine merged': 2,
+    // Asked again only where it did not say what it had looked at.
+    'reviewing.reviewer_logic pass': 2 + (sitsOut ? 0 : fixes) + excluded,
+    'reviewing.reviewer_quality fail': fixes,
+    'reviewing.reviewer_quality pass': 2 + excluded,
+    'fixing.coder done': fixes,
+    'stuck.human again': fixes - 1,
+    'summarising.reviewer_logic done': 2 + excluded,
+    'completing.human changes': 1,
+    'completing.human exclude': exclude === 'nothing' ? 0 : 1,
+    'excluding.engine excluded': excluded,
+    'excluding.engine unknown': exclude === 'misspelt' ? 1 : 0,
+    'completing.human approve': 1,
+    'committing.engine committed': 1,
+    'publishing.engine local': 1,
+  };
+};
+
+const checkStory = ({ entries, world }: Finished, scenario: AgentmuxScenario): void => {
+  const lines = new Map(
+    events(entries, 'work-opened').map(({ assignment }) => [assignment.id, assignment.line]),
+  );
+  const story = storyOf(scenario);
+  const found: Record<string, number> = Object.fromEntries(Object.keys(story).map((key) => [key, 0]));
+  for (const { assignment, outcome } of events(entries, 'submission-accepted')) {
+    const key = `${lines.get(assignment)} ${outcome}`;
+    found[key] = (found[key] ?? 0) + 1;
+  }
+  expectThat(
+    JSON.stringify(found) === JSON.stringify(story),
+    () =>
+      `accepted: ${JSON.stringify(found, undefined, 1)}\nexpected: ${JSON.stringify(story, undefined, 1)}`,
+  );
+  for (const { tree } of world.commits.values())
+    expectThat(
+      world.trees.get(tree).has(EXTRA) === (scenario.exclude !== 'file'),
+      () => `${EXTRA} is in the commit, or is not, against the person's word`,
+    );
+};
 
 /** Whoever plans again was told what the person wants, each time that it was started. */
 const checkChangeTold = ({ told }: Finished): void => {
@@ -58,7 +117,7 @@ const stageOf = (line: string): string => {
 };
 
 /** Lines in stages, each in order; a request that was given up and asked for again stands there once. */
-const toolEvents = (text: string): string[] => {
+export const toolEvents = (text: string): string[] => {
   const stages: string[][] = [];
   for (const line of text.split('\n').filter((part) => part !== '')) {
     const last = stages.at(-1);
@@ -104,7 +163,7 @@ const checkFiles = ({ world }: Finished, made: ReadonlyMap<string, string>): voi
     );
   for (const path of world.files.keys())
     expectThat(
-      made.has(path) || ACCIDENTAL.test(path) || world.untidy.has(path),
+      made.has(path) || isAccidental(path) || world.untidy.has(path),
       () => `${path} is left behind`,
     );
 };
@@ -112,8 +171,9 @@ const checkFiles = ({ world }: Finished, made: ReadonlyMap<string, string>): voi
 /** The cursor counts bytes: with a request that was asked for again there are more of them. */
 const COUNTED = 'tool_event_state.json';
 
-export const endOfAgentmux = (finished: Finished): unknown => {
+export const endOfAgentmux = (finished: Finished, scenario: AgentmuxScenario): unknown => {
   const { state, world, contents, entries } = finished;
+  checkStory(finished, scenario);
   checkChangeTold(finished);
   checkResearchKept(finished);
   const made = new Map(projectionsOf(agentmux, state, contents).map(({ path, text }) => [path, text]));

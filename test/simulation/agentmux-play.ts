@@ -46,7 +46,7 @@ const play = (scenario: AgentmuxScenario): Play => ({
   project: { README: 'a project' },
   act: (session) => actAgentmux(session, scenario),
   answer: (question) => answer(question, scenario),
-  end: endOfAgentmux,
+  end: (finished) => endOfAgentmux(finished, scenario),
 });
 
 export const agentmuxBook: PlayBook<AgentmuxScenario> = {

@@ -1,7 +1,10 @@
-// Faults put into our own code, one at a time, where the bundle for the simulation is made. Each must be found.
+// Faults put into our own code, one at a time, where the bundle for the simulation is made. Each must be found by the
+// simulation of the workflow that uses that code.
 // The text must occur exactly once in its file: whoever changes that line says here what the fault is now.
 export interface Mutant {
   readonly name: string;
+  /** Whose simulation finds it; relay's where it is not said. */
+  readonly play?: 'agentmux';
   readonly file: string;
   readonly find: string;
   readonly replace: string;
@@ -78,12 +81,12 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'the same question is asked again',
     file: 'src/engine/rules/requests.ts',
-    find: 'asked.some((r) => r.text === text) ||',
+    find: 'askedBy(draft.state, work).some((r) => r.text === asked.text) ||',
     replace: '',
   },
   {
     name: 'a decision of a person is taken twice',
-    file: 'src/engine/rules/requests.ts',
+    file: 'src/engine/rules/people.ts',
     find: ' || !isActive(draft.state, work)',
     replace: '',
   },
@@ -97,6 +100,99 @@ export const MUTANTS: readonly Mutant[] = [
     name: 'after a deadline nobody is started again',
     file: 'src/runtime/sessions.ts',
     find: '    this.reconcile(plan(this.#options.loop.state!), this.#options.ports.clock.now());',
+    replace: '',
+  },
+  {
+    name: 'a call for research that comes again is another request',
+    play: 'agentmux',
+    file: 'src/engine/rules/requests.ts',
+    find: 'if (known && (words || isAnswered(draft, spec, asked))) return;',
+    replace: 'if (known && words) return;',
+  },
+  {
+    name: 'one topic is researched by two at once',
+    play: 'agentmux',
+    file: 'src/engine/rules/requests.ts',
+    find: 'if (open === undefined) return undefined;',
+    replace: 'if (open !== undefined) return undefined;',
+  },
+  {
+    name: 'what was found out is asked for again',
+    play: 'agentmux',
+    file: 'src/engine/rules/requests.ts',
+    find: 'const answered = isAnswered(draft, spec, asked);',
+    replace: 'const answered = false;',
+  },
+  {
+    name: 'a fix that left it untouched takes the pass of a reviewer away',
+    play: 'agentmux',
+    file: 'src/engine/rules/consequences.ts',
+    find: 'written.get(artifact) ?? digest,',
+    replace: 'digest,',
+  },
+  {
+    name: 'whoever passed is asked again although nothing has changed',
+    play: 'agentmux',
+    file: 'src/engine/satisfied.ts',
+    find: 'work.outcome === undefined &&',
+    replace: "work.outcome === undefined && work.assignment.phase !== 'reviewing' &&",
+  },
+  {
+    name: 'an effect counts as done before it is done',
+    play: 'agentmux',
+    file: 'src/runtime/jobs.ts',
+    find: 'const result = await performSafely(this.#outside, job);',
+    replace: `if (job.kind === 'side')
+      await this.#loop.give({ kind: 'performed', effect: job.effect, problems: [] }, ENGINE);
+    const result = await performSafely(this.#outside, job);`,
+  },
+  {
+    name: 'a new holder forgets what is still to be done',
+    play: 'agentmux',
+    file: 'src/engine/reduce.ts',
+    find: 'return { ...state, epoch: event.epoch };',
+    replace: 'return { ...state, epoch: event.epoch, effects: {} };',
+  },
+  {
+    name: 'files that are made of what was accepted are not kept',
+    play: 'agentmux',
+    file: 'src/engine/reduce.ts',
+    find: ', ...(event.derived ?? [])]',
+    replace: ']',
+  },
+  {
+    name: 'a new holder forgets what led to the phase',
+    play: 'agentmux',
+    file: 'src/engine/reduce.ts',
+    find: 'return { ...state, epoch: event.epoch };',
+    replace: `return {
+        ...state,
+        epoch: event.epoch,
+        positions: Object.fromEntries(
+          Object.entries(state.positions).map(([scope, { event: _, ...position }]) => [scope, position]),
+        ),
+      };`,
+  },
+  {
+    name: 'what is left out stays in',
+    play: 'agentmux',
+    file: 'src/workflows/agentmux/completion-contracts.ts',
+    find: "view.text('approval') ?? ''",
+    replace: "''",
+  },
+  {
+    name: 'a request leaves no line in the record',
+    play: 'agentmux',
+    file: 'src/engine/reduce.ts',
+    find: `    next.artifacts = changes.set(next.artifacts, event.sealed.artifact, event.sealed);
+  addLine(next, changes, event.line);`,
+    replace: '    next.artifacts = changes.set(next.artifacts, event.sealed.artifact, event.sealed);',
+  },
+  {
+    name: "a record that a power cut has torn is taken for somebody else's",
+    play: 'agentmux',
+    file: 'src/runtime/foreign-lines.ts',
+    find: "text.startsWith(seen ?? '') ? [] : ",
     replace: '',
   },
 ];

@@ -29,7 +29,7 @@ export const DIRECTORY = '/state/project/run';
 const ATTEMPT_MS = 10 * 60_000;
 const DOWNTIME_MS_MAX = 20_000;
 /** Far above what a run needs; whoever reaches them hangs. */
-const HOLDERS_MAX = 120;
+const HOLDERS_MAX = 60;
 const STEPS_MAX = 60_000;
 /** What a holder may end with because of a bad disk. Anything else is a fault of ours. */
 const DISK_CODES: readonly ErrorCode[] = ['STORE_FULL', 'STORE_FAILED', 'FILE_UNWRITABLE'];

@@ -1,41 +1,72 @@
 // A sample of the simulation; `npm run test:sim` runs it at length.
 import { describe, expect, it } from 'vitest';
-import { type CrashPoint, countOperations, simulateCrash, simulateSeed } from './simulate.ts';
+import { agentmuxSimulation, type CrashPoint, relaySimulation, type Simulation } from './simulate.ts';
 
-const SEEDS = 200;
+/** Seconds where nobody else wants the machine. */
+const TEST_MS_MAX = 300_000;
+const RELAY_SEEDS = 200;
+const AGENTMUX_SEEDS = 20;
+/** Not a divisor of anything: it falls on all kinds of operations. */
+const AGENTMUX_STRIDE = 97;
 
-const crashes = async (kind: CrashPoint['kind'], times: readonly CrashPoint['when'][]): Promise<number> => {
-  const operations = await countOperations();
-  for (let at = 1; at <= operations; at++)
+const crashes = async (
+  simulation: Simulation,
+  kind: CrashPoint['kind'],
+  times: readonly CrashPoint['when'][],
+  stride = 1,
+): Promise<number> => {
+  const operations = await simulation.countOperations();
+  for (let at = 1; at <= operations; at += stride)
     for (const when of times) {
-      const { holders } = await simulateCrash({ kind, when, at });
+      const { holders } = await simulation.simulateCrash({ kind, when, at });
       expect(holders).toBeGreaterThan(1);
     }
   return operations;
 };
 
-describe('relay on a simulated disk, clock, network and agents', () => {
+/** Whole histories of the same seed, twice. */
+const histories = (simulation: Simulation, seed: number): Promise<string[]> =>
+  Promise.all(
+    [0, 1].map(async () => {
+      const lines: string[] = [];
+      await simulation.simulateSeed(seed, { trace: (line) => lines.push(line) });
+      return lines.join('\n');
+    }),
+  );
+
+describe('relay on a simulated disk, clock, network and agents', { timeout: TEST_MS_MAX }, () => {
   it('comes to the same end after a power cut before and after every operation', async () => {
-    expect(await crashes('power-cut', ['before', 'after'])).toBeGreaterThan(100);
+    expect(await crashes(relaySimulation, 'power-cut', ['before', 'after'])).toBeGreaterThan(100);
   });
 
   it('comes to the same end after a kill between any two operations', async () => {
-    expect(await crashes('kill', ['after'])).toBeGreaterThan(100);
+    expect(await crashes(relaySimulation, 'kill', ['after'])).toBeGreaterThan(100);
   });
 
-  it(`comes to the same end with many faults at once, in ${SEEDS} seeded runs`, async () => {
-    for (let seed = 1; seed <= SEEDS; seed++) await simulateSeed(seed);
+  it(`comes to the same end with many faults at once, in ${RELAY_SEEDS} seeded runs`, async () => {
+    for (let seed = 1; seed <= RELAY_SEEDS; seed++) await relaySimulation.simulateSeed(seed);
   });
 
   it('one seed is one history', async () => {
-    const histories = await Promise.all(
-      [0, 1].map(async () => {
-        const lines: string[] = [];
-        await simulateSeed(11, { trace: (line) => lines.push(line) });
-        return lines.join('\n');
-      }),
-    );
-    expect(histories[0]).toBe(histories[1]);
-    expect(histories[0]?.length).toBeGreaterThan(1_000);
+    const [one, other] = await histories(relaySimulation, 11);
+    expect(one).toBe(other);
+    expect(one?.length).toBeGreaterThan(1_000);
+  });
+});
+
+describe('agentmux on a simulated disk, clock, network and agents', { timeout: TEST_MS_MAX }, () => {
+  it(`comes to the same end after a power cut or a kill at every ${AGENTMUX_STRIDE}th operation`, async () => {
+    for (const kind of ['power-cut', 'kill'] as const)
+      expect(await crashes(agentmuxSimulation, kind, ['after'], AGENTMUX_STRIDE)).toBeGreaterThan(500);
+  });
+
+  it(`comes to the same end with many faults at once, in ${AGENTMUX_SEEDS} seeded runs`, async () => {
+    for (let seed = 1; seed <= AGENTMUX_SEEDS; seed++) await agentmuxSimulation.simulateSeed(seed);
+  });
+
+  it('one seed is one history', async () => {
+    const [one, other] = await histories(agentmuxSimulation, 11);
+    expect(one).toBe(other);
+    expect(one?.length).toBeGreaterThan(1_000);
   });
 });

@@ -1,72 +1,95 @@
 import { Option } from 'commander';
 import { BatonError } from '../../errors.ts';
+import { HANDOFF_STATUSES, type HandoffStatus } from '../../model/handoff.ts';
+import type { Checked } from '../../operations/check-files.ts';
 import { EXIT } from '../exit-codes.ts';
+import { readStdin } from '../read-stdin.ts';
 import { examples, type Register } from '../register.ts';
 import type { Shell } from '../shell.ts';
 
+const FORMATS = ['text', 'json', 'sarif', 'github'] as const;
+type Format = (typeof FORMATS)[number];
+
 interface CheckFlags {
   readonly dialect?: string;
-  readonly format?: 'text' | 'json';
+  readonly role?: string;
+  readonly root?: string;
+  readonly require?: HandoffStatus;
+  readonly format?: Format;
 }
 
-/** Undefined when there is more than the limit. */
-const readStdin = async (shell: Shell, bytesMax: number): Promise<Uint8Array | undefined> => {
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  for await (const chunk of shell.streams.stdin as AsyncIterable<Buffer | string>) {
-    const read = Buffer.from(chunk);
-    chunks.push(read);
-    bytes += read.length;
-    if (bytes > bytesMax) return undefined;
-  }
-  return Buffer.concat(chunks);
-};
-
-const wantsJson = (shell: Shell, { format }: CheckFlags): boolean => {
-  if (shell.json && format === 'text')
-    throw new BatonError('USAGE_INVALID', 'expected --json or --format text, got both', {
+const formatOf = (shell: Shell, { format }: CheckFlags): Format => {
+  if (shell.json && format !== undefined && format !== 'json')
+    throw new BatonError('USAGE_INVALID', `expected --json or --format ${format}, got both`, {
       hint: 'Leave one of them out.',
     });
-  return shell.json || format === 'json';
+  return shell.json ? 'json' : (format ?? 'text');
 };
+
+const print = async (shell: Shell, { document, sources }: Checked, format: Format): Promise<void> => {
+  if (format === 'sarif') {
+    const { checkSarif } = await import('../../operations/check-sarif.ts');
+    shell.print(checkSarif(document, (await shell.system()).version), '', true);
+    return;
+  }
+  const { checkGithub } = await import('../check-github.ts');
+  const { checkText } = await import('../check-text.ts');
+  const words = format === 'github' ? checkGithub(document) : checkText(document, shell.paint, sources);
+  shell.print(document, words, format === 'json');
+};
+
+/** What does not say what is required; where there is no handoff, nothing does. */
+const otherThanRequired = ({ document }: Checked, status: HandoffStatus | undefined): string[] =>
+  document.results
+    .filter(({ handoff }) => status !== undefined && handoff?.status !== status)
+    .map(({ path, handoff }) => {
+      const came = handoff === null ? 'no handoff that can be read' : handoff.status;
+      return `${path === '-' ? 'standard input' : path}: expected the status ${status}, came ${came}`;
+    });
 
 export const checkCommand: Register = (program, act) => {
   program
     .command('check')
-    .summary('check files and run directories that agents wrote')
+    .summary('check handoffs, files and run directories that agents wrote')
     .description(
-      'Checks plans, reviews and whole run directories, and names every problem with its file, line and what to do.',
+      'Checks handoffs, plans, reviews and whole run directories, and names every problem with its file, line and what to do. Needs no project, and changes nothing.',
     )
-    .argument('<PATH...>', 'files or run directories; - reads standard input')
+    .argument('<PATH...>', 'files, patterns (*, ?, **) or run directories; - reads standard input')
     .option(
       '--dialect <D>',
-      'take everything for files of this dialect: agentmux (default: found by name and content)',
+      'take everything for this dialect: quest, collective, h3a, agentmux (default: found by name and content)',
     )
-    .addOption(new Option('--format <F>', 'how to print (default: text)').choices(['text', 'json']))
+    .option('--role <R>', 'the role that wrote a handoff: its NEXT must be one that the role may name')
+    .option('--root <DIR>', 'where the artifacts of a handoff must be, and not be empty')
+    .addOption(
+      new Option('--require <STATUS>', 'exit 1 unless every handoff has this status').choices(
+        HANDOFF_STATUSES,
+      ),
+    )
+    .addOption(new Option('--format <F>', 'how to print (default: text)').choices(FORMATS))
     .addHelpText(
       'after',
       examples(
-        'baton check 04_planning/plan.yaml',
+        'baton check last-message.md --root . --require complete',
+        "baton check '.quest/*/phase_01_plan/handoff*.json' --role planner",
         'baton check .agentmux/.sessions/20261115-024911-login',
         'cat review.yaml | baton check - --json',
+        'baton check SESSION_HANDOFF.json --format sarif',
       ),
     )
     .action(
       act(async (shell, paths: string[], flags: CheckFlags) => {
-        const json = wantsJson(shell, flags);
+        const format = formatOf(shell, flags);
         const { checkFiles } = await import('../../operations/check-files.ts');
-        const { checkText } = await import('../check-text.ts');
         const { inspectors } = await shell.system();
+        const { dialect, role, root } = flags;
         const stdin = (bytesMax: number) => readStdin(shell, bytesMax);
-        const { document, unreadable } = await checkFiles({
-          inspectors,
-          paths,
-          dialect: flags.dialect,
-          stdin,
-        });
-        shell.print(document, checkText(document, shell.paint), json);
-        if (unreadable) return EXIT.usage;
-        return document.ok ? EXIT.yes : EXIT.no;
+        const checked = await checkFiles({ inspectors, paths, dialect, role, root, stdin });
+        await print(shell, checked, format);
+        if (checked.unreadable) return EXIT.usage;
+        const others = otherThanRequired(checked, flags.require);
+        if (others.length > 0) shell.note(others.join('\n'));
+        return checked.document.ok && others.length === 0 ? EXIT.yes : EXIT.no;
       }),
     );
 };

@@ -1,11 +1,13 @@
 // Takes changes back: a tree in which the named files are what they were before, and all others as they are now.
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { randomUUID } from 'node:crypto';
+import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Digest } from '../../model/sealed.ts';
 import { treeDigest } from '../../model/sealed.ts';
 import type { Repository } from '../../runners/repository.ts';
 import { git, gitLine } from '../../std/git.ts';
+import { processIdentity } from '../../std/process-identity.ts';
+import type { GitContext } from './git-context.ts';
 import { bare, DURABLE, requireTree } from './objects.ts';
 import { projectPath } from './project-path.ts';
 
@@ -18,7 +20,17 @@ interface Change {
 
 const changesBetween = async (repository: Repository, base: Digest, tree: Digest): Promise<Change[]> => {
   const output = await git(
-    ['diff-tree', '-r', '-z', '--raw', '--no-renames', '--no-ext-diff', requireTree(base), requireTree(tree), '--'],
+    [
+      'diff-tree',
+      '-r',
+      '-z',
+      '--raw',
+      '--no-renames',
+      '--no-ext-diff',
+      requireTree(base),
+      requireTree(tree),
+      '--',
+    ],
     bare(repository),
   );
   const parts = output.split('\0');
@@ -40,7 +52,7 @@ export interface Excluded {
 
 /** A name is a file, or a directory with all that was changed below it; both relative to the project. */
 export const excludeFiles = async (
-  repository: Repository,
+  { repository, scratchDirectory }: Pick<GitContext, 'repository' | 'scratchDirectory'>,
   { tree, base, files }: { readonly tree: Digest; readonly base: Digest; readonly files: readonly string[] },
 ): Promise<Excluded> => {
   const changes = await changesBetween(repository, base, tree);
@@ -52,15 +64,18 @@ export const excludeFiles = async (
   const unknown = files.filter((_, at) => !changes.some((change) => stands(named[at]!, change)));
   const taken = changes.filter((change) => named.some((name) => stands(name, change)));
   if (unknown.length > 0 || taken.length === 0) return { tree, unknown };
-  const scratch = await mkdtemp(join(tmpdir(), 'baton-exclude-'));
+  await mkdir(scratchDirectory, { recursive: true, mode: 0o700 });
+  const index = join(scratchDirectory, `${processIdentity()}-${randomUUID()}.index`);
   try {
     const { cwd, env } = bare(repository);
-    const options = { cwd, env: { ...env, GIT_INDEX_FILE: join(scratch, 'index') } };
+    const options = { cwd, env: { ...env, GIT_INDEX_FILE: index } };
     await git(['read-tree', requireTree(tree)], options);
-    const input = taken.map(({ mode, oid, path }) => `${mode === '000000' ? '0' : mode} ${oid}\t${path}\0`).join('');
+    const input = taken
+      .map(({ mode, oid, path }) => `${mode === '000000' ? '0' : mode} ${oid}\t${path}\0`)
+      .join('');
     await git(['update-index', '-z', '--index-info'], { ...options, input });
     return { tree: treeDigest(await gitLine([...DURABLE, 'write-tree'], options)), unknown };
   } finally {
-    await rm(scratch, { recursive: true, force: true });
+    for (const path of [index, `${index}.lock`]) await rm(path, { force: true });
   }
 };

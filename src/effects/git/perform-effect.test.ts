@@ -23,6 +23,7 @@ const contextOf = async (
     run: 'demo',
     refs,
     workspaces,
+    scratchDirectory: made.scratch,
     workspaceOf: (assignment) => workspaces.find(`${assignment}.1`),
     open: (tree) => workspaces.open('coding.coder.1.1', tree),
   };

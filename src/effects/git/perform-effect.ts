@@ -66,11 +66,9 @@ const rebase = async (context: GitContext, request: Request<'rebase'>): Promise<
   return { outcome: 'rebased', sealed: [], details: {}, problems: [] };
 };
 
-const exclude = async (
-  { repository, refs }: GitContext,
-  request: Request<'exclude'>,
-): Promise<EffectResult> => {
-  const { tree, unknown } = await excludeFiles(repository, request);
+const exclude = async (context: GitContext, request: Request<'exclude'>): Promise<EffectResult> => {
+  const { repository, refs } = context;
+  const { tree, unknown } = await excludeFiles(context, request);
   if (unknown.length > 0)
     return {
       outcome: 'unknown',

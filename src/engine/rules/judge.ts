@@ -22,7 +22,12 @@ type AnyContract = ContractSpec<string, string, string>;
 type Candidate = Pick<Judging, 'args' | 'sealed'>;
 
 /** Every problem of the files themselves: missing, unreadable, not what their parser expects. */
-const fileProblems = (draft: Draft, work: Work, contract: AnyContract, candidate: Candidate): Problem[] => {
+export const fileProblems = (
+  draft: Draft,
+  work: Work,
+  contract: AnyContract,
+  candidate: Candidate,
+): Problem[] => {
   const subject = itemOf(work.assignment);
   return contract.produces.flatMap((artifact): Problem[] => {
     const spec = draft.workflow.artifacts[artifact]!;
@@ -52,7 +57,7 @@ const strictly = (schema: z.ZodObject): z.ZodObject => {
   return known;
 };
 
-const argumentProblems = (
+export const argumentProblems = (
   contract: AnyContract,
   args: Readonly<Record<string, unknown>>,
 ): readonly Problem[] => {
@@ -61,7 +66,7 @@ const argumentProblems = (
   return validateWith(strictly(contract.args ?? NO_ARGUMENTS), args).problems;
 };
 
-const viewWithOutcome = (
+export const viewWithOutcome = (
   draft: Draft,
   work: Work,
   contract: AnyContract,
@@ -77,7 +82,7 @@ const viewWithOutcome = (
   return { ...view, outcome };
 };
 
-const applicable = (contract: AnyContract, outcome: string): readonly Check[] =>
+export const applicable = (contract: AnyContract, outcome: string): readonly Check[] =>
   (contract.checks ?? []).filter((check) => check.on === undefined || check.on.includes(outcome));
 
 interface Judgement {

@@ -1,0 +1,14 @@
+// H3A: three agents, a file between each two of them, SESSION_HANDOFF.json.
+import { VAGUE_WORDS, type VagueWords } from '../../model/vague-words.ts';
+import type { Dialect } from '../dialect.ts';
+import { decodeHandoff } from './decode.ts';
+import { encodeHandoff } from './encode.ts';
+
+/** With a project's own words for what is vague. */
+export const h3aDialectWith = (words: VagueWords): Dialect => ({
+  name: 'h3a',
+  decode: (written, options) => decodeHandoff(written, options, words),
+  encode: encodeHandoff,
+});
+
+export const h3aDialect: Dialect = h3aDialectWith(VAGUE_WORDS);

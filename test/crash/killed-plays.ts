@@ -1,0 +1,100 @@
+// The runs whose processes are killed: how each is started, and what it came to.
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { sha256 } from '../../src/std/sha256.ts';
+import { readJournal, runState, type Scratch } from '../e2e/scratch.ts';
+import { CHANGE, makeSmallAgentmux } from '../e2e/small-agentmux.ts';
+import { makeSmallRelay } from '../e2e/small-relay.ts';
+import { isAccidental, toolEvents } from '../simulation/agentmux-end.ts';
+import { runEnd } from './run-end.ts';
+
+export const RUN = 'r';
+
+export interface KilledPlay {
+  readonly name: string;
+  readonly killsPerRun: number;
+  /** When the first kill comes, and how long after it the next one, at most: parts of the undisturbed run. */
+  readonly pauses: { readonly first: number; readonly next: number };
+  /** Lays the project down; gives back the words that start the run. */
+  make(world: Scratch): readonly string[];
+  /** What the run came to. */
+  end(world: Scratch): Promise<Record<string, unknown>>;
+}
+
+const started = (request: string, spec: string): readonly string[] => [
+  'run',
+  request,
+  '--name',
+  RUN,
+  '--agent',
+  spec,
+  '--json',
+];
+
+export const RELAY: KilledPlay = {
+  name: 'relay',
+  killsPerRun: 4,
+  pauses: { first: 1, next: 0.6 },
+  make: (world) => started('Two files', makeSmallRelay(world)),
+  end: (world) =>
+    runEnd(world, RUN, {
+      branch: `baton/${RUN}`,
+      directory: '.baton/runs',
+      shown: (_, text) => sha256(text),
+    }),
+};
+
+/** Without times, and without the order of those who work side by side. */
+const shownFile = (path: string, text: string): unknown => {
+  if (isAccidental(path)) return undefined;
+  if (path === 'tool_events.jsonl') return toolEvents(text);
+  if (path !== 'state.json') return sha256(text);
+  const { updated_at, last_event, ...fields } = JSON.parse(text) as Record<string, unknown>;
+  return fields;
+};
+
+const preferencesOf = (world: Scratch): string => {
+  const file = join(world.project, '.agentmux/prompts/agents/coder.md');
+  return existsSync(file) ? readFileSync(file, 'utf8') : 'none';
+};
+
+const completionOf = (world: Scratch): unknown => {
+  const file = join(world.project, '.agentmux/.last_completion.json');
+  if (!existsSync(file)) return 'none';
+  const { commit_hash, ...others } = JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>;
+  return others;
+};
+
+/** The prompt of whoever planned again, as it was put down last. */
+const wasToldTheChange = (world: Scratch): boolean =>
+  readFileSync(
+    join(world.project, '.agentmux/.sessions', RUN, '04_planning/changes_prompt.md'),
+    'utf8',
+  ).includes(CHANGE);
+
+/** What was to be done because something was accepted, and how often it was. */
+const effectsOf = (world: Scratch): Record<string, number> => {
+  const count: Record<string, number> = {};
+  for (const { events } of readJournal(runState(world, RUN)))
+    for (const event of events)
+      if (event.kind === 'effect-performed') count[event.effect] = (count[event.effect] ?? 0) + 1;
+  return count;
+};
+
+export const AGENTMUX: KilledPlay = {
+  name: 'agentmux',
+  killsPerRun: 8,
+  pauses: { first: 0.4, next: 0.3 },
+  make: (world) => [...started('Three files', makeSmallAgentmux(world)), '--workflow', 'agentmux'],
+  end: async (world) => ({
+    ...(await runEnd(world, RUN, {
+      branch: `feature/${RUN}`,
+      directory: '.agentmux/.sessions',
+      shown: shownFile,
+    })),
+    toldTheChange: wasToldTheChange(world),
+    preferences: preferencesOf(world),
+    completion: completionOf(world),
+    effects: Object.values(effectsOf(world)),
+  }),
+};

@@ -1,0 +1,128 @@
+// Mutated handoffs and artifacts through every reader, on all processors.
+//   npm run fuzz                             2,000,000 inputs
+//   npm run fuzz -- 50000 --seed 7           so many, of another seed
+//   npm run fuzz -- --seed 7 --input 1234    one input, with what is wrong with it
+import { mkdtempSync, rmSync } from 'node:fs';
+import { availableParallelism, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { parseArgs } from 'node:util';
+import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const FIXTURES = join(root, 'test', 'fixtures');
+const INPUTS = 2_000_000;
+const FAILURES_SHOWN = 20;
+const FAULT_CHARS = 2_000;
+const PROGRESS_MS = 30_000;
+
+const bundle = async (outfile) => {
+  const { build } = await import('esbuild');
+  const { ALIASES } = await import('./bundle.mjs');
+  await build({
+    absWorkingDir: root,
+    entryPoints: ['test/fuzz/fuzz-readers.ts'],
+    outfile,
+    bundle: true,
+    platform: 'node',
+    target: 'node20',
+    format: 'cjs',
+    alias: ALIASES,
+    sourcemap: 'inline',
+    logLevel: 'warning',
+  });
+};
+
+const fuzzerIn = async (file) => (await import(pathToFileURL(file).href)).default;
+
+const work = async ({ file, seed, from, to, step }) => {
+  const { fuzzReaders, newFuzzer } = await fuzzerIn(file);
+  const onProgress = (inputs) => parentPort.postMessage({ inputs });
+  const report = fuzzReaders(newFuzzer(FIXTURES, seed), { from, to, step, timed: true, onProgress });
+  parentPort.postMessage({ report });
+};
+
+const inThread = (data, onProgress) =>
+  new Promise((resolve, reject) => {
+    const worker = new Worker(fileURLToPath(import.meta.url), { workerData: data });
+    worker.on('message', ({ report, inputs }) =>
+      report === undefined ? onProgress(inputs) : resolve(report),
+    );
+    worker.once('error', reject);
+  });
+
+const one = async (file, seed, number) => {
+  const { fuzzReaders, newFuzzer } = await fuzzerIn(file);
+  const fuzzer = newFuzzer(FIXTURES, seed);
+  const { text, files } = fuzzer.input(number);
+  console.log(JSON.stringify(text));
+  console.log(`${text.length} characters, read as ${files.map((name) => name || 'no file').join(', ')}`);
+  return [fuzzReaders(fuzzer, { from: number, to: number + 1, timed: true })];
+};
+
+const all = async (file, seed, inputs) => {
+  const threads = availableParallelism();
+  const done = Array.from({ length: threads }, () => 0);
+  const began = performance.now();
+  const seconds = () => ((performance.now() - began) / 1000).toFixed(0);
+  const timer = setInterval(
+    () => console.error(`${done.reduce((sum, count) => sum + count, 0)} inputs, ${seconds()} s …`),
+    PROGRESS_MS,
+  );
+  try {
+    return await Promise.all(
+      done.map((_, thread) =>
+        inThread({ file, seed, from: thread, to: inputs, step: threads }, (count) => {
+          done[thread] = count;
+        }),
+      ),
+    );
+  } finally {
+    clearInterval(timer);
+  }
+};
+
+const tell = (reports, seed, seconds) => {
+  const sum = (name) => reports.reduce((total, report) => total + report[name], 0);
+  const slowest = reports.toSorted((a, b) => b.slowestMs - a.slowestMs)[0];
+  const failures = reports.flatMap((report) => report.failures).sort((a, b) => a.number - b.number);
+  console.log(
+    `seed ${seed}: ${sum('inputs')} inputs, ${sum('readings')} readings, ${(sum('chars') / 1e6).toFixed(0)} M characters ` +
+      `in ${seconds.toFixed(0)} s; slowest ${slowest.slowestMs.toFixed(1)} ms (${slowest.slowest}; ` +
+      `${sum('retried')} were timed again): ${failures.length} failed`,
+  );
+  for (const { number, file, fault } of failures.slice(0, FAILURES_SHOWN))
+    console.error(
+      `\n--seed ${seed} --input ${number}, as ${file || 'no file'}: ${fault.slice(0, FAULT_CHARS)}`,
+    );
+  if (failures.length > 0) process.exitCode = 1;
+};
+
+const main = async () => {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { seed: { type: 'string', default: '1' }, input: { type: 'string' } },
+  });
+  const [seed, inputs] = [Number(values.seed), Number(positionals[0] ?? INPUTS)];
+  if (!Number.isSafeInteger(seed) || !Number.isSafeInteger(inputs) || inputs < 1) {
+    console.error('expected a number of inputs and a number as seed');
+    process.exitCode = 2;
+    return;
+  }
+  const directory = mkdtempSync(join(tmpdir(), 'baton-fuzz-'));
+  const file = join(directory, 'fuzz.cjs');
+  try {
+    await bundle(file);
+    const began = performance.now();
+    const reports =
+      values.input === undefined
+        ? await all(file, seed, inputs)
+        : await one(file, seed, Number(values.input));
+    tell(reports, seed, (performance.now() - began) / 1000);
+  } finally {
+    rmSync(directory, { recursive: true, force: true });
+  }
+};
+
+if (isMainThread) await main();
+else await work(workerData);
