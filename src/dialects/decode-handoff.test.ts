@@ -43,6 +43,8 @@ describe('a file of data', () => {
     expect(read(json, '')).toEqual(['quest', 'blocked']);
     const yaml = `handoff:\n  phase: Testing\n  from: "@a-agent"\n  to: "None"\n  status: failed\n  context:\n    said: |\n${quest('complete').replaceAll(/^(?=.)/gm, '      ')}`;
     expect(read(yaml, 'handoff.yaml')).toEqual(['collective', 'failed']);
+    const quoting = yaml.replaceAll(/^ {6}/gm, '      > ');
+    expect(read(quoting, 'handoff.yaml')).toEqual(['collective', 'failed']);
   });
 });
 

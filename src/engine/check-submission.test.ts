@@ -92,6 +92,22 @@ describe('a submission without a run', () => {
     expect(check({ note: 'a' })).toMatchObject({ ok: true, unproven: ['longer'] });
   });
 
+  it('has trees that nobody has looked at, and no two are taken for the same', () => {
+    const seen: unknown[] = [];
+    const looks: Check = {
+      name: 'looks',
+      says: '',
+      needs: () => [],
+      judge: (s) => {
+        seen.push(s.start, s.view.base.tree, s.view.digest('before'), s.view.digest('after'));
+        return MET;
+      },
+    };
+    checkSubmission({ workflow: workflowWith([looks]), contract: 'note', files: { note: 'x' } });
+    expect(new Set(seen).size).toBe(4);
+    expect(seen.every((digest) => /^git-tree:[0-9a-f]{40}$/.test(String(digest)))).toBe(true);
+  });
+
   it('is one of a contract that is handed in', () => {
     expect(() => checkSubmission({ workflow: relay, contract: 'paln' })).toThrow(
       /expected a contract of relay .*\(plan, code, review, fix\), got "paln"/,
@@ -109,7 +125,12 @@ const workflowWith = (checks: readonly Check[]) =>
     directory: '.notes',
     first: 'writing',
     roles: { writer: { mayWrite: ['note', 'draft'] } },
-    artifacts: { note: { path: 'note.md', kind: 'file' }, draft: { path: 'draft.md', kind: 'file' } },
+    artifacts: {
+      note: { path: 'note.md', kind: 'file' },
+      draft: { path: 'draft.md', kind: 'file' },
+      before: { path: '.', kind: 'tree' },
+      after: { path: '.', kind: 'tree' },
+    },
     facts: {},
     contracts: {
       note: {

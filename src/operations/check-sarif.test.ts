@@ -110,12 +110,13 @@ describe('SARIF', () => {
   });
 
   it('has addresses, whatever the names of files are', () => {
-    expect([uriOf('a b/ü:%.md'), uriOf('c:x/y'), uriOf('../a.md'), uriOf('/tmp/a b#.md')]).toEqual([
-      'a%20b/%C3%BC%3A%25.md',
-      'c%3Ax/y',
-      '../a.md',
-      'file:///tmp/a%20b%23.md',
-    ]);
+    expect([
+      uriOf('a b/ü:%.md'),
+      uriOf('c:x/y'),
+      uriOf('../a.md'),
+      uriOf('/tmp/a b#.md'),
+      uriOf('\ud800'),
+    ]).toEqual(['a%20b/%C3%BC%3A%25.md', 'c%3Ax/y', '../a.md', 'file:///tmp/a%20b%23.md', '%EF%BF%BD']);
   });
 
   it('has no place for standard input, and no results where nothing is wrong', () => {

@@ -116,6 +116,16 @@ describe('what is not converted', () => {
     });
   });
 
+  it('is one that says too little, although it can be read', async () => {
+    const silent = QUEST.replace(/^NEXT.*\n/m, '');
+    expect(decodeHandoff({ text: silent, file: '' })?.handoff).toBeDefined();
+    expect(await convert(silent, 'quest')).toMatchObject({
+      ok: false,
+      text: '',
+      problems: [{ code: 'HANDOFF_NEXT_MISSING' }],
+    });
+  });
+
   it('is a text without one, or with one of another dialect', async () => {
     expect(await convert('Call me back.', 'h3a')).toMatchObject({
       ok: false,

@@ -34,7 +34,7 @@ const started = (request: string, spec: string): readonly string[] => [
 export const RELAY: KilledPlay = {
   name: 'relay',
   killsPerRun: 4,
-  pauses: { first: 1, next: 0.6 },
+  pauses: { first: 0.7, next: 0.4 },
   make: (world) => started('Two files', makeSmallRelay(world)),
   end: (world) =>
     runEnd(world, RUN, {

@@ -244,3 +244,57 @@ describe('handoffs', () => {
     expect([piped.exit, piped.document.results[0]?.problems[0]?.code]).toEqual([2, 'FILE_TOO_LARGE']);
   });
 });
+
+describe('run directories of other systems', () => {
+  const quest = (next: string | null): Scratch => {
+    const world = scratch();
+    const handoff = {
+      status: 'complete',
+      artifacts: ['.quest/one/phase_01_plan/plan.md'],
+      next,
+      summary: 'Plan',
+    };
+    const state = {
+      quest_id: 'one',
+      phase: 'plan',
+      status: 'in_progress',
+      plan_iteration: 1,
+      fix_iteration: 0,
+    };
+    writeFiles(world.project, {
+      '.quest/one/state.json': JSON.stringify(state),
+      '.quest/one/phase_01_plan/plan.md': 'The plan\n',
+      '.quest/one/phase_01_plan/handoff.json': JSON.stringify(handoff),
+      '.collective/two/handoffs/1.md':
+        'Done.\n\n```yaml\nhandoff:\n  phase: "Testing"\n  from: "@a-agent"\n  to: "None"\n  status: "complete"\n```\n',
+      'other/notes.md': 'Nothing.\n',
+    });
+    return world;
+  };
+
+  it('are known, several at once', async () => {
+    const { exit, document } = await checked(quest('plan_review'), ['.quest/*', '.collective/two']);
+    expect(exit).toBe(0);
+    expect(document.results).toMatchObject([
+      { path: '.quest/one', ok: true, kind: 'run', dialect: 'quest', handoff: null, problems: [] },
+      { path: '.collective/two', ok: true, kind: 'run', dialect: 'collective', handoff: null, problems: [] },
+    ]);
+  });
+
+  it('are told where they contradict their contracts', async () => {
+    const { exit, stdout } = await baton(quest('fixer'), ['check', '.quest/one']);
+    expect(exit).toBe(1);
+    expect(stdout).toContain('.quest/one/phase_01_plan/handoff.json:1:');
+    expect(stdout).toContain('HANDOFF_NEXT_NOT_ALLOWED  NEXT: planner may name plan_review, came fixer');
+    expect(stdout).toContain('.quest/one: NOT OK (quest run), 1 error');
+  });
+
+  it('that nobody knows are told what is', async () => {
+    const { exit, document } = await checked(quest('fixer'), ['other']);
+    expect(exit).toBe(1);
+    const [found] = document.results[0]?.problems ?? [];
+    expect(found).toMatchObject({ code: 'DIALECT_UNKNOWN', file: 'other' });
+    for (const name of ['.agentmux/.sessions/<run>', 'runs/<run>', '.quest/<id>', 'handoffs/*.md'])
+      expect(found?.hint).toContain(name);
+  });
+});

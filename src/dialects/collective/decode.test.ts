@@ -157,6 +157,7 @@ describe('where a block counts', () => {
 describe('decoration', () => {
   it.each([
     ['bold keys', '**phase:** Testing\n  **from**: "@a"'],
+    ['bold values', 'phase: **Testing**\n  from: **@a**'],
     ['back-ticks', 'phase: `Testing`\n  from: `@a`'],
     ['case', 'Phase: TESTING\n  FROM: "@A"'],
     ['full-width colons', 'phase：Testing\n  from：@a'],
@@ -203,6 +204,22 @@ describe('decoration', () => {
   });
 });
 
+describe('a block in a list', () => {
+  it('may be indented with tabs', () => {
+    const indented = messageOf(blockOf(), '').replace(/^(?=.)/gm, '\t');
+    const decoded = decodeMessage(`- Done:\n\n${indented}`);
+    expect(errorsOf(decoded)).toEqual([]);
+    expect(decoded.handoff?.status).toBe('complete');
+  });
+});
+
+describe('the summary of a block', () => {
+  it('is the text above it, from the block before it on', () => {
+    const text = `## FIRST\n\nOne.\n\n${messageOf(blockOf(), '')}\nTwo.\n**Next Agent:** None\n\n### Handoff\n${messageOf(blockOf(), '')}\nThree.\n`;
+    expect(decodeMessage(text).handoff?.summary).toBe('Two.');
+  });
+});
+
 describe('problems', () => {
   it('come all at once, in the words of the schema’s validator', () => {
     const decoded = decodeChanged({
@@ -231,8 +248,8 @@ describe('problems', () => {
   });
 
   it('are counted, and warnings never crowd out an error', () => {
-    const many = Object.fromEntries(Array.from({ length: 300 }, (_, i) => [`key_${i}`, '1']));
-    const decoded = decodeChanged({ ...many, status: 'done' });
+    const many = Array.from({ length: 300 }, (_, i) => `key_${i}: 1\n`).join('');
+    const decoded = decodeMessage(messageOf(`${many}${blockOf({ status: 'done' })}`));
     expect(decoded.problems).toHaveLength(PROBLEMS_MAX);
     expect(errorsOf(decoded)).toEqual(['HANDOFF_STATUS_UNKNOWN']);
   });

@@ -48,6 +48,12 @@ const EDGE_CASES: Readonly<Record<string, readonly Row[]>> = {
       handoff: { onFailure: { retry: 1, routeTo: 'd', notify: 'e' } },
     },
     {
+      what: 'but not in a text beside it',
+      input: { from: '@a', on_failure: '\n    context: |\n      notify: @bob' },
+      warnings: ['HANDOFF_DECORATION'],
+      handoff: { from: 'a', onFailure: { context: 'notify: @bob\n' } },
+    },
+    {
       what: 'and text that holds such a name stays as it is',
       input: { on_failure: '\n    context: |\n      notify: @bob', context: '\n    mail: "cc: @bob"' },
       handoff: { onFailure: { context: 'notify: @bob\n' }, context: { mail: 'cc: @bob' } },

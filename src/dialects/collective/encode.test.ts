@@ -134,6 +134,14 @@ handoff:
     expect([lost, missing]).toEqual([[field], [field]]);
   });
 
+  it('writes no mark that a reader could take for a line end or for nothing', () => {
+    const marks = 'a\u0085b\u2028c\ufeffd\u00a0e\u007ff\u200bg';
+    const { text, lost } = encodeCollective({ ...full, context: { marks } });
+    expect(lost).toEqual([]);
+    expect(text).toMatch(/^[\n\x20-\x7e]*$/);
+    expect(decodeMessage(text).handoff?.context).toEqual({ marks });
+  });
+
   it('keeps roles of other systems that are names', () => {
     const { text, lost } = encodeCollective({ ...full, to: 'plan_review' });
     expect(lost).toEqual([]);

@@ -47,7 +47,7 @@ export interface QuestHandoff {
   readonly problems: readonly Problem[];
 }
 
-export const readHandoffFile = (file: string, text: string): QuestHandoff => {
+export const readHandoffFile = (file: string, text: string, solo: boolean): QuestHandoff => {
   const role = writerOf(file);
   // A file is emptied before its role starts, so that an old answer is not taken for the new one.
   if (text.trim() === '') {
@@ -55,7 +55,9 @@ export const readHandoffFile = (file: string, text: string): QuestHandoff => {
     const found = problem('FILE_EMPTY', 'the handoff is empty', { file, hint, severity: 'warning' });
     return { file, role, handoff: undefined, problems: [found] };
   }
-  const decoded = decodeQuestJson({ text, file }, { role });
+  // With one reviewer and no arbiter the reviewer lets the plan through itself.
+  const judged = solo && role === 'plan_review' ? undefined : role;
+  const decoded = decodeQuestJson({ text, file }, { role: judged });
   const problems = decoded?.problems ?? [];
   return { file, role, handoff: problems.some(isError) ? undefined : decoded?.handoff, problems };
 };

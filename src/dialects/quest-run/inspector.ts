@@ -25,9 +25,9 @@ const isWritten = ({ files }: Run, pattern: RegExp): boolean =>
 /** What must be there when a quest is in a phase, or behind it. */
 const NEEDED: readonly (readonly [QuestPhase, RegExp, string])[] = [
   ['plan_reviewed', /^phase_01_plan\/plan\.md$/, 'phase_01_plan/plan.md'],
-  ['plan_reviewed', /^phase_01_plan\/review_.+\.md$/, 'a review of the plan (phase_01_plan/review_*.md)'],
+  ['plan_reviewed', /^phase_01_plan\/review(?:_.+)?\.md$/, 'a review of the plan (phase_01_plan/review*.md)'],
   ['reviewing', /^phase_02_implementation\//, 'a file of the implementation (phase_02_implementation/)'],
-  ['fixing', /^phase_03_review\/review_.+\.md$/, 'a review of the code (phase_03_review/review_*.md)'],
+  ['fixing', /^phase_03_review\/review(?:_.+)?\.md$/, 'a review of the code (phase_03_review/review*.md)'],
 ];
 
 const missingFiles = (run: Run): Problem[] => {
@@ -97,7 +97,7 @@ const checkRun = (files: ReadonlyMap<string, string>): readonly Problem[] => {
       : parseQuestState(text);
   const handoffs = [...files]
     .filter(([name]) => isHandoffFile(name))
-    .map(([name, content]) => readHandoffFile(name, content));
+    .map(([name, content]) => readHandoffFile(name, content, state?.solo === true));
   const phase = state?.phase;
   const run =
     state !== undefined && phase !== undefined ? { files, handoffs, state: { ...state, phase } } : undefined;
