@@ -130,3 +130,17 @@ describe('parseYamlWith', () => {
     expect(parseYamlWith(schema, 'count: 1\n')).toEqual({ value: { count: 1 }, problems: [] });
   });
 });
+
+it('takes no longer for nested keys than for anything else', () => {
+  const nested = `${'? '.repeat(60)}a: 1\n`;
+  const { value, problems } = parseYaml(nested, { file: 'x.yaml' });
+  expect(value).toBeUndefined();
+  expect(problems.length).toBeGreaterThan(0);
+});
+
+it('names places inside of the text also for what the parser has no place for', () => {
+  const text = '- a\n]]\n\n\n: : :\n"\n\nb\n';
+  const lines = text.split('\n').length;
+  for (const { line } of parseYaml(text, { file: 'x.yaml' }).problems)
+    expect(line).toBeLessThanOrEqual(lines);
+});

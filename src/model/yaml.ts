@@ -95,8 +95,7 @@ const readTokens = (text: string): readonly string[] | Pick<Problem, 'code' | 'm
 
 /** What `parseDocument` does, with tokens that are there already: to make them a second time takes a fifth of the time. */
 const composeDocument = (tokens: readonly string[], length: number, lines: LineCounter): Document.Parsed => {
-  const parser = new Parser(lines.addNewLine);
-  lines.addNewLine(0);
+  const parser = new Parser();
   const structures = (function* () {
     for (const token of tokens) yield* parser.next(token);
     yield* parser.end();
@@ -114,6 +113,28 @@ const composeDocument = (tokens: readonly string[], length: number, lines: LineC
   return document!;
 };
 
+/** The parser itself does not count the line ends in what it has no place for. */
+const countLines = (text: string): LineCounter => {
+  const lines = new LineCounter();
+  for (let start = 0; ; ) {
+    lines.addNewLine(start);
+    const newline = text.indexOf('\n', start);
+    if (newline === -1) return lines;
+    start = newline + 1;
+  }
+};
+
+/** The parser makes an error object for each fault, and the trace of the stack costs most of its time. */
+const withoutTraces = <T>(work: () => T): T => {
+  const limit = Error.stackTraceLimit;
+  Error.stackTraceLimit = 0;
+  try {
+    return work();
+  } finally {
+    Error.stackTraceLimit = limit;
+  }
+};
+
 interface Walk {
   readonly document: Document.Parsed;
   readonly report: (code: Problem['code'], message: string, node: Node | null, hint?: string) => void;
@@ -126,10 +147,14 @@ const keyText = (key: unknown): string => (isScalar(key) ? String(key.value) : S
 const walkMap = (map: YAMLMap, walk: Walk, depth: number): void => {
   const seen = new Set<string>();
   for (const pair of map.items) {
-    const key = keyText(pair.key);
-    if (!isScalar(pair.key))
+    if (!isScalar(pair.key)) {
+      // Its text is never asked for: the library's time for nested ones doubles with each level.
       walk.report('YAML_SYNTAX', 'expected a plain word as key, came a collection or an alias', map);
-    else if (seen.has(key))
+      walkNode(pair.value, walk, depth + 1);
+      continue;
+    }
+    const key = keyText(pair.key);
+    if (seen.has(key))
       walk.report(
         'YAML_DUPLICATE_KEY',
         `expected each key once, "${key}" came again`,
@@ -209,8 +234,9 @@ export const parseYaml = (bytes: string | Uint8Array, options: YamlOptions = {})
   const tokens = readTokens(decoded.value);
   if ('code' in tokens) return { value: undefined, problems: [problem(tokens.code, tokens.message, where)] };
 
-  const lines = new LineCounter();
-  const parsed = composeDocument(tokens, decoded.value.length, lines);
+  const text = decoded.value;
+  const lines = countLines(text);
+  const parsed = withoutTraces(() => composeDocument(tokens, text.length, lines));
   const problems: Problem[] = [];
   const at = (offset: number) => {
     const { line, col } = lines.linePos(offset);

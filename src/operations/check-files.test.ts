@@ -199,6 +199,25 @@ describe('checking a handoff', () => {
     ]);
   });
 
+  it('that is an object and says so is no artifact, unless its name says otherwise', async () => {
+    const eager: Inspector = {
+      ...notes('eager'),
+      artifact: (path, text) =>
+        path.endsWith('eager.json') || text.includes('summary') ? { problems: [] } : undefined,
+    };
+    const json = '{"status": "blocked", "artifacts": [], "next": null, "summary": "x"}';
+    const root = folder({ 'eager.json': json, 'other.json': json, 'plain.json': '{"summary": "x"}' });
+    const { document } = await check(
+      ['eager.json', 'other.json', 'plain.json'].map((name) => join(root, name)),
+      { inspectors: [eager] },
+    );
+    expect(document.results.map(({ kind, dialect }) => [kind, dialect])).toEqual([
+      ['artifact', 'eager'],
+      ['handoff', 'quest'],
+      ['artifact', 'eager'],
+    ]);
+  });
+
   it('through a pipe has no name to go by', async () => {
     const { document } = await check(['-'], { stdin: async () => Buffer.from(BLOCK.replace('NEXT', 'NXT')) });
     expect(document.results[0]).toMatchObject({

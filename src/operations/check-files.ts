@@ -61,6 +61,20 @@ const checkHandoff = async (
   return { kind: 'handoff', dialect, variant, handoff: handoff ?? null, problems };
 };
 
+const checkArtifact = (file: string, content: string, { inspectors }: Chosen): Outcome | undefined => {
+  for (const { dialect, artifact } of inspectors) {
+    const found = artifact(file, content);
+    if (found !== undefined) return { kind: 'artifact', dialect, problems: found.problems, source: content };
+  }
+  return undefined;
+};
+
+/** A name that tells nothing, on an object that says itself that it is a handoff: no artifact has its fields. */
+const isHandoffObject = (file: string, content: string, { inspectors, dialects }: Chosen): boolean =>
+  /^\s*\{/.test(content) &&
+  inspectors.every(({ artifact }) => artifact(file, '') === undefined) &&
+  decodeHandoff({ text: content, file: '' }, { dialects })?.offset !== undefined;
+
 /** Inspectors go by the name as well; standard input has none. */
 const checkBytes = async (
   bytes: Uint8Array,
@@ -71,11 +85,8 @@ const checkBytes = async (
   const { value: text, problems } = inputText(bytes, file);
   if (text === undefined) return { kind: 'handoff', dialect: null, problems };
   const content = text.replace(/^\ufeff/, '');
-  for (const inspector of chosen.inspectors) {
-    const found = inspector.artifact(file, content);
-    if (found !== undefined)
-      return { kind: 'artifact', dialect: inspector.dialect, problems: found.problems, source: content };
-  }
+  const artifact = isHandoffObject(file, content, chosen) ? undefined : checkArtifact(file, content, chosen);
+  if (artifact !== undefined) return artifact;
   const outcome = (await checkHandoff(text, file, options, chosen)) ?? unknown('handoff', file, chosen);
   return { ...outcome, source: text };
 };

@@ -196,9 +196,12 @@ describe('the limit of fix rounds', () => {
   it('is counted anew when the person wants more rounds', async () => {
     const run = await atLimit();
     await run.say({ verb: 'answer', text: 'again' });
+    const { inputs } = await run.task('fixing.coder.2');
+    expect(inputs).toMatchObject({ fix: 1, subplan_index: 1 });
     await fix(run, 2);
     await review(run, { round: 3, text: failText() });
-    await run.reach('fixing');
+    // As many rounds as before, and no more.
+    await run.reach('stuck');
   });
 
   it('is counted anew when the person wants another plan', async () => {

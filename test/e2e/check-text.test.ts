@@ -29,7 +29,7 @@ const SHOWN = [
   'agentmux: several problems together',
 ];
 
-describe.concurrent('the text of a check', () => {
+describe('the text of a check', () => {
   it.each(SHOWN)('%s', async (name) => {
     const one = cases.find((candidate) => candidate.name === name)!;
     const world = scratch();

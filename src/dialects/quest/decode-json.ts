@@ -334,7 +334,7 @@ export const decodeQuestJson = (
   const withFile = (problems: readonly Problem[]): Problem[] =>
     problems.map(({ file: _, ...rest }) => (file === '' ? rest : { ...rest, file }));
   if (read.value === undefined)
-    return { variant: 'json', handoff: undefined, problems: withFile(read.problems) };
+    return { variant: 'json', offset: 0, handoff: undefined, problems: withFile(read.problems) };
   const findings = newFindings<Place>((places) => placesOf(text, places), file);
   const decoded = (handoff: Handoff | undefined, variant: string): Decoded => {
     const problems = [...withFile(read.problems), ...findings.problems()];

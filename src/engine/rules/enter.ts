@@ -127,7 +127,9 @@ const take = (draft: Draft, scope: string, phase: string, route: Route<string, s
   }
   const limit = workflow.limits[route.counts]!;
   const counter = limit.per === 'item' ? keyOf(route.counts, scopeItemOf(scope)) : route.counts;
-  if ((draft.state.counters[counter] ?? 0) >= maxOf(draft, limit)) {
+  // What a person grants at the limit is counted, and not held against the limit.
+  const granted = limit.atLimit === phase && limit.resetBy === 'human';
+  if (!granted && (draft.state.counters[counter] ?? 0) >= maxOf(draft, limit)) {
     enter(draft, scope, limit.atLimit, route.event === undefined ? {} : { event: route.event });
     return;
   }

@@ -124,7 +124,7 @@ export const agentmux: Workflow = defineWorkflow({
     stuck: {
       work: [{ role: 'human', contract: 'ruling' }],
       routes: [
-        { when: { all: 'again' }, to: 'fixing' },
+        { when: { all: 'again' }, to: 'fixing', counts: 'fixes' },
         { when: { all: 'changes' }, to: 'planning', event: 'changes_requested' },
         { when: { all: 'abandon' }, to: 'end', as: 'cancelled' },
       ],
