@@ -1,8 +1,8 @@
 // The frame of every JSON artifact of H3A: text to an object, then findings to problems.
 import type { Parsed } from '../../model/problem.ts';
+import { readJson } from '../json-text.ts';
 import type { Place } from './fields.ts';
 import { findPlaceholders, gatherFindings, inOrder } from './findings.ts';
-import { readJson } from './json-text.ts';
 import { isRecord, shown } from './values.ts';
 
 /** The value is there whenever the text is an object, beside whatever problems there are with it. */

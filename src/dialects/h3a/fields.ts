@@ -3,8 +3,8 @@
 import { LIST_ITEMS_MAX, PROBLEMS_MAX } from '../../model/limits.ts';
 import { fieldName } from '../../model/validate-with.ts';
 import { nearest } from '../../std/nearest.ts';
+import type { Path } from '../json-places.ts';
 import type { Findings } from './findings.ts';
-import type { Path } from './json-places.ts';
 import {
   isAgentName,
   isPlaceholder,

@@ -4,7 +4,7 @@ import { PROBLEMS_MAX, TEXT_CHARS_MAX } from '../../model/limits.ts';
 import type { Problem } from '../../model/problem.ts';
 import { fieldName } from '../../model/validate-with.ts';
 import { clip } from '../../std/terminal-text.ts';
-import { type Path, placesOf } from './json-places.ts';
+import { type Path, placesOf } from '../json-places.ts';
 import { isPlaceholder, isRecord, shown } from './values.ts';
 
 type Code = Problem['code'];

@@ -2,9 +2,9 @@
 import { LIST_ITEMS_MAX } from '../../model/limits.ts';
 import { type GuaranteeKind, type VagueWords, vaguenessOf } from '../../model/vague-words.ts';
 import { fieldName } from '../../model/validate-with.ts';
+import type { Path } from '../json-places.ts';
 import { below, type Item, listField, type Place, textField } from './fields.ts';
 import type { Findings } from './findings.ts';
-import type { Path } from './json-places.ts';
 import { isPlaceholder, isRecord, isText, shown } from './values.ts';
 import { CRITERIA_MIN } from './vocabulary.ts';
 

@@ -2,10 +2,10 @@
 import type { Parsed } from '../../model/problem.ts';
 import { VAGUE_WORDS, type VagueWords } from '../../model/vague-words.ts';
 import { fieldName } from '../../model/validate-with.ts';
+import type { Path } from '../json-places.ts';
 import { parseArtifact } from './artifact-text.ts';
 import { judgeGateStatus } from './current-task.ts';
 import { below, idField, listField, type Place, textField, timeField } from './fields.ts';
-import type { Path } from './json-places.ts';
 import { judgeExecution, judgePlanning } from './report-entries.ts';
 import { isRecord, shown } from './values.ts';
 import { judgeVerdictEntry } from './verdict-entries.ts';

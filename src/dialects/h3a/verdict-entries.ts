@@ -1,8 +1,8 @@
 // One verdict of a validator's report, with the results that it rests on.
 import type { VagueWords } from '../../model/vague-words.ts';
+import type { Path } from '../json-places.ts';
 import { type Checked, judgeClaims, judgeTen, OUTCOMES, type Outcome } from './coherence.ts';
 import { below, countField, flagField, type Place, pathItems, percentField, textField } from './fields.ts';
-import type { Path } from './json-places.ts';
 import { readVerdict } from './payloads.ts';
 import { judgeRemedies } from './promises.ts';
 import { coverageFault, isRecord, isText, mutationFault, shown } from './values.ts';

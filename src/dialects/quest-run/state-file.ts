@@ -2,8 +2,8 @@
 import * as z from 'zod';
 import type { Parsed, Problem } from '../../model/problem.ts';
 import { newFindings } from '../findings.ts';
-import { type Place, placesOf } from '../h3a/json-places.ts';
-import { readJson } from '../h3a/json-text.ts';
+import { type Place, placesOf } from '../json-places.ts';
+import { readJson } from '../json-text.ts';
 
 export const STATE_FILE = 'state.json';
 

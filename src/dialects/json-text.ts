@@ -1,8 +1,8 @@
 // JSON that agents wrote: its value, and what is wrong with its text.
-import { causeText } from '../../errors.ts';
-import { HANDOFF_BYTES_MAX, JSON_DEPTH_MAX, PROBLEMS_MAX } from '../../model/limits.ts';
-import { type Parsed, type Problem, problem } from '../../model/problem.ts';
-import { fieldName, type Position } from '../../model/validate-with.ts';
+import { causeText } from '../errors.ts';
+import { HANDOFF_BYTES_MAX, JSON_DEPTH_MAX, PROBLEMS_MAX } from '../model/limits.ts';
+import { type Parsed, type Problem, problem } from '../model/problem.ts';
+import { fieldName, type Position } from '../model/validate-with.ts';
 import { type Path, positionsOf } from './json-places.ts';
 import { type JsonVisitor, scanJson } from './json-scan.ts';
 
