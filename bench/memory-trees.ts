@@ -74,6 +74,7 @@ export class MemoryTrees {
     if (request.kind === 'command') throw new Error('no command is run in a bench');
     if (request.kind === 'changes')
       return { kind: 'changes', files: this.#changes(request.from, request.to) };
+    if (request.kind !== 'merge') throw new Error(`nobody asks for ${request.kind} in a bench`);
     const others = request.parts.filter(({ item }) => item !== request.subject);
     return {
       kind: 'merge',

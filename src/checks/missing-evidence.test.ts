@@ -95,7 +95,13 @@ const unavailable: fc.Arbitrary<Evidence> = fc.record({
 });
 /** Mostly of the kind that was asked for. */
 const anyEvidence = (request: EvidenceRequest): fc.Arbitrary<Evidence> => {
-  const fitting = { command: anyCommand, merge: anyMerge, changes: anyChanges }[request.kind];
+  const fitting = {
+    command: anyCommand,
+    merge: anyMerge,
+    changes: anyChanges,
+    diff: unavailable,
+    'test-changes': unavailable,
+  }[request.kind];
   return fc.oneof({ weight: 6, arbitrary: fitting }, anyCommand, anyMerge, anyChanges, unavailable);
 };
 

@@ -36,6 +36,9 @@ export const decodeHandoff = (
   const whole = isData(written);
   let best: DecodedHandoff | undefined;
   for (const dialect of options.dialects ?? DIALECTS) {
+    // A message is searched from its start for a dialect only if one could come behind what is there.
+    const behind = whole ? undefined : best?.offset;
+    if (behind !== undefined && dialect.mayBeginAfter?.(written.text, behind) === false) continue;
     const decoded = dialect.decode(written, options);
     if (decoded === undefined) continue;
     const found = { ...decoded, dialect: dialect.name };

@@ -35,6 +35,8 @@ export interface Encoded {
 
 export interface Dialect {
   readonly name: string;
+  /** False where surely none of this dialect begins behind that place of a message. Cheap; without it one may. */
+  mayBeginAfter?(text: string, offset: number): boolean;
   /** Undefined: there is nothing of this dialect here. Never throws. */
   decode(written: Written, options?: DecodeOptions): Decoded | undefined;
   encode(handoff: Handoff): Encoded;

@@ -1,10 +1,17 @@
 // Evidence: what was observed. A check asks for it as data; the runtime gathers it as a job.
 import * as z from 'zod';
+import { coverageSchema, findingsSchema, mutationSchema, testCaseSchema } from './measured.ts';
 import { digestSchema } from './sealed.ts';
 
 export const evidenceRequestSchema = z.discriminatedUnion('kind', [
   /** A command of the project's configuration, re-executed on a sealed tree in a clean place. */
-  z.object({ kind: z.literal('command'), command: z.string(), tree: digestSchema }),
+  z.object({
+    kind: z.literal('command'),
+    command: z.string(),
+    tree: digestSchema,
+    /** Files of another tree, laid over this one: the new tests on the old code. What that tree has not is left as it is. */
+    overlay: z.object({ tree: digestSchema, paths: z.array(z.string()) }).optional(),
+  }),
   /** Do these trees go together? Each part is merged, in order, against the tree that it started from. */
   z.object({
     kind: z.literal('merge'),
@@ -15,6 +22,10 @@ export const evidenceRequestSchema = z.discriminatedUnion('kind', [
   }),
   /** Which files differ between two trees. */
   z.object({ kind: z.literal('changes'), from: digestSchema, to: digestSchema }),
+  /** How they differ: what each change is, with renames, modes, links and submodules. */
+  z.object({ kind: z.literal('diff'), from: digestSchema, to: digestSchema }),
+  /** What became of the tests that are written down in the files of the first tree. */
+  z.object({ kind: z.literal('test-changes'), from: digestSchema, to: digestSchema }),
 ]);
 export type EvidenceRequest = z.infer<typeof evidenceRequestSchema>;
 
@@ -32,6 +43,8 @@ export const testCountsSchema = z.object({
   failed: z.number().int().nonnegative(),
   skipped: z.number().int().nonnegative(),
   failures: z.array(testFailureSchema),
+  /** Each of them, where a report names them; a test that ran several times is there as often. Limited. */
+  cases: z.array(testCaseSchema).optional(),
 });
 export type TestCounts = z.infer<typeof testCountsSchema>;
 
@@ -43,6 +56,14 @@ export const commandEvidenceSchema = z.object({
   exit: z.number().int().nullable(),
   /** What the output says about tests, where its format is known. */
   tests: testCountsSchema.nullable(),
+  /** What reports that this very run wrote have measured. */
+  coverage: coverageSchema.optional(),
+  findings: findingsSchema.optional(),
+  mutation: mutationSchema.optional(),
+  /** Why a report could not be taken: it is missing, cannot be read, or was there before the run. */
+  reportFaults: z.array(z.string()).optional(),
+  /** Why this command could not have failed, whatever the code is. */
+  cannotFail: z.string().optional(),
   tail: z.string(),
   durationMs: z.number().nonnegative(),
   sandbox: z.enum(['none', 'no-network']),
@@ -64,10 +85,60 @@ export type MergeEvidence = z.infer<typeof mergeEvidenceSchema>;
 
 export const changesEvidenceSchema = z.object({ kind: z.literal('changes'), files: z.array(z.string()) });
 
+export const fileChangeSchema = z.object({
+  /** Relative to the project. */
+  path: z.string(),
+  change: z.enum(['added', 'modified', 'deleted', 'renamed', 'type']),
+  /** Where it was before, when it was renamed. */
+  was: z.string().optional(),
+  /** What it is now, or was when it is gone. */
+  kind: z.enum(['file', 'executable', 'link', 'submodule']),
+  /** It became executable, or ceases to be. */
+  modeChanged: z.boolean(),
+  /** Lines; null for what is not text. */
+  added: z.number().int().nonnegative().nullable(),
+  removed: z.number().int().nonnegative().nullable(),
+  /** Where a link points. */
+  target: z.string().optional(),
+});
+export type FileChange = z.infer<typeof fileChangeSchema>;
+
+export const diffEvidenceSchema = z.object({
+  kind: z.literal('diff'),
+  files: z.array(fileChangeSchema),
+  /** There are more than are listed. */
+  cut: z.boolean(),
+});
+
+/** Read from the text of test files, without running them. */
+export const testFileChangeSchema = z.object({
+  path: z.string(),
+  was: z.string().optional(),
+  change: z.enum(['added', 'modified', 'deleted']),
+  /** Names that are written down, as far as they are plain text. */
+  declared: z.array(z.string()),
+  /** Were there before, and are not any more. */
+  removed: z.array(z.string()),
+  /** Are skipped now, and were not before (`it.skip`, `xit`, `@pytest.mark.skip`, `{ skip: true }` …). */
+  skipped: z.array(z.string()),
+  /** `it.only` and the like: all others are skipped by it. */
+  only: z.array(z.string()),
+  /** Tests with fewer assertions than before, or with none that says anything. */
+  weakened: z.array(z.object({ name: z.string(), before: z.number().int(), after: z.number().int() })),
+});
+export type TestFileChange = z.infer<typeof testFileChangeSchema>;
+
+export const testChangesEvidenceSchema = z.object({
+  kind: z.literal('test-changes'),
+  files: z.array(testFileChangeSchema),
+});
+
 export const evidenceSchema = z.discriminatedUnion('kind', [
   commandEvidenceSchema,
   mergeEvidenceSchema,
   changesEvidenceSchema,
+  diffEvidenceSchema,
+  testChangesEvidenceSchema,
   /** It could not be gathered here. Never a pass. */
   z.object({ kind: z.literal('unavailable'), cause: z.string(), hint: z.string().optional() }),
 ]);
@@ -76,11 +147,16 @@ export type Evidence = z.infer<typeof evidenceSchema>;
 /** Two requests with the same key ask for the same observation. */
 export const evidenceKey = (request: EvidenceRequest): string => {
   switch (request.kind) {
-    case 'command':
-      return `command:${request.command}@${request.tree}`;
+    case 'command': {
+      const { overlay } = request;
+      const over = overlay === undefined ? '' : `+${overlay.tree}(${overlay.paths.join(',')})`;
+      return `command:${request.command}@${request.tree}${over}`;
+    }
     case 'merge':
       return `merge:${request.base}${request.parts.map((p) => `+${p.item}(${p.start}>${p.tree})`).join('')}${request.subject === undefined ? '' : `?${request.subject}`}`;
     case 'changes':
-      return `changes:${request.from}>${request.to}`;
+    case 'diff':
+    case 'test-changes':
+      return `${request.kind}:${request.from}>${request.to}`;
   }
 };

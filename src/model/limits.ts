@@ -107,6 +107,8 @@ export const DOOR_CALL_MS_MAX = 120_000;
 export const REQUEST_BYTES_MAX = 2 * 1024 * 1024;
 /** Nesting of a request's JSON: what walks it later may be recursive. */
 export const JSON_DEPTH_MAX = 64;
+/** Keys of all objects of a JSON file together: with millions of them lookups no longer take constant time. */
+export const JSON_KEYS_MAX = 200_000;
 /** MCP sessions open at once. Most clients never close theirs, so the one unused for longest makes room. */
 export const SESSIONS_MAX = 256;
 /** An agent whose work was accepted may end its turn by itself for this long. */

@@ -1,6 +1,7 @@
 // A problem is something found in what was handed in: data, never an exception.
 import * as z from 'zod';
 import { ERROR_CODES } from '../errors.ts';
+import { PROBLEMS_MAX } from './limits.ts';
 
 export const problemSchema = z.object({
   code: z.enum(ERROR_CODES),
@@ -28,3 +29,18 @@ export const problem = (
   message: string,
   more: Omit<Partial<Problem>, 'code' | 'message'> = {},
 ): Problem => ({ code, severity: 'error', message, ...more });
+
+/** At most so many, the errors first where there are more; one more says how many are left out. */
+export const boundedProblems = (problems: readonly Problem[]): readonly Problem[] => {
+  if (problems.length <= PROBLEMS_MAX) return problems;
+  const warnings = problems.filter((found) => !isError(found));
+  const listed = [...problems.filter(isError), ...warnings];
+  const rest = listed.slice(PROBLEMS_MAX);
+  return [
+    ...listed.slice(0, PROBLEMS_MAX),
+    problem('LIMIT_REACHED', `${rest.length} further problems are not listed`, {
+      severity: rest.some(isError) ? 'error' : 'warning',
+      hint: 'Mend these, then check again.',
+    }),
+  ];
+};

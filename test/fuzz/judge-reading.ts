@@ -1,19 +1,46 @@
 // What must hold of whatever the readers make of a text.
+import { collectiveInspector } from '../../src/dialects/collective-run/inspector.ts';
 import { decodeHandoff } from '../../src/dialects/decode-handoff.ts';
 import { h3aInspector } from '../../src/dialects/h3a/inspector.ts';
+import { questInspector } from '../../src/dialects/quest-run/inspector.ts';
 import { handoffSchema } from '../../src/model/handoff.ts';
 import type { Inspector } from '../../src/model/inspector.ts';
 import { PROBLEMS_MAX } from '../../src/model/limits.ts';
 import { isError, type Problem, problemSchema } from '../../src/model/problem.ts';
 import { agentmuxInspector } from '../../src/workflows/agentmux/inspector.ts';
 
-const INSPECTORS: readonly Inspector[] = [agentmuxInspector, h3aInspector];
+const INSPECTORS: readonly Inspector[] = [
+  agentmuxInspector,
+  h3aInspector,
+  questInspector,
+  collectiveInspector,
+];
+/** Where the text stands in a run, and what else is there so that it is looked into. */
+const RUNS: readonly (readonly [Inspector, string, Readonly<Record<string, string>>])[] = [
+  [questInspector, 'state.json', { 'phase_01_plan/plan.md': 'A plan.' }],
+  [
+    questInspector,
+    'phase_01_plan/handoff_arbiter.json',
+    { 'state.json': '{"phase":"building","status":"in_progress","quest_id":"q_1"}' },
+  ],
+  [questInspector, 'logs/context_health.log', { 'state.json': '{}' }],
+  [collectiveInspector, 'handoffs/1.md', {}],
+  [h3aInspector, 'state/GATES_LEDGER.md', { 'planner_report.json': '{}' }],
+  [agentmuxInspector, 'state.json', {}],
+];
 const ROLES = [undefined, 'planner', 'code_review'];
+
+/** One run of the six, by the text's length: all of them would read each text six times. */
+const runWith = (text: string): readonly Problem[] => {
+  const [inspector, name, others] = RUNS[text.length % RUNS.length]!;
+  return inspector.run(new Map(Object.entries({ ...others, [name]: text })));
+};
 
 /** All that `baton check` may ask about one file. */
 export const readText = (text: string, file: string) => ({
   handoff: decodeHandoff({ text, file }, { role: ROLES[text.length % ROLES.length] }),
   artifacts: INSPECTORS.map((inspector) => inspector.artifact(file, text)),
+  run: runWith(text),
 });
 
 const PROTOTYPES = [Object.prototype, Array.prototype, String.prototype, Function.prototype];
@@ -39,6 +66,12 @@ const isInside = (lines: readonly string[], { line, column }: Problem): boolean 
   if (line === undefined || column === undefined) return false;
   const text = lines[line - 1];
   return text !== undefined && column >= 1 && column <= text.length + 1;
+};
+
+/** Their places are in several files. */
+const shapeFault = (problems: readonly Problem[]): string | undefined => {
+  const strange = problems.find((found) => !problemSchema.safeParse(found).success);
+  return strange && `not a problem: ${JSON.stringify(strange).slice(0, 500)}`;
 };
 
 const problemsFault = (
@@ -87,6 +120,7 @@ export const faultOfReading = (text: string, file: string): string | undefined =
   if (isPolluted()) return 'a prototype was polluted';
   return (
     handoffFault(text, read) ??
+    shapeFault(read.run) ??
     read.artifacts
       .map((artifact) => problemsFault(text, artifact?.problems ?? [], false))
       .find((fault) => fault !== undefined)

@@ -94,6 +94,8 @@ const observe = (world: SimulatedWorld, request: EvidenceRequest): Evidence => {
       return world.trees.merge(request.base, request.parts, request.subject);
     case 'changes':
       return { kind: 'changes', files: world.trees.changes(request.from, request.to) };
+    default:
+      return { kind: 'unavailable', cause: `nobody asks for ${request.kind} here` };
   }
 };
 

@@ -16,7 +16,10 @@ export const evidenceWords = (request: EvidenceRequest): string => {
     case 'merge':
       return `a merge of ${request.parts.length} ${request.parts.length === 1 ? 'part' : 'parts'}`;
     case 'changes':
+    case 'diff':
       return `changes from tree ${short(request.from)} to ${short(request.to)}`;
+    case 'test-changes':
+      return `tests from tree ${short(request.from)} to ${short(request.to)}`;
   }
 };
 

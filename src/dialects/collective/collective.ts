@@ -3,8 +3,12 @@ import type { Dialect } from '../dialect.ts';
 import { decodeCollective } from './decode.ts';
 import { encodeCollective } from './encode.ts';
 
+/** A fence, or the label of the summary. */
+const MAY_BEGIN = /```|~~~|agent/i;
+
 export const collectiveDialect: Dialect = {
   name: 'collective',
+  mayBeginAfter: (text, offset) => MAY_BEGIN.test(text.slice(offset)),
   decode: decodeCollective,
   encode: encodeCollective,
 };

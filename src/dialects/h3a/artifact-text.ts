@@ -1,6 +1,7 @@
 // The frame of every JSON artifact of H3A: text to an object, then findings to problems.
+
+import { readJson } from '../../model/json-text.ts';
 import type { Parsed } from '../../model/problem.ts';
-import { readJson } from '../json-text.ts';
 import type { Place } from './fields.ts';
 import { findPlaceholders, gatherFindings, inOrder } from './findings.ts';
 import { isRecord, shown } from './values.ts';

@@ -1,6 +1,7 @@
 // Does a verdict agree with what stands around it? The same rules for a handoff H3 and for a validator's report.
+
+import type { Path } from '../../model/json-places.ts';
 import { fieldName } from '../../model/validate-with.ts';
-import type { Path } from '../json-places.ts';
 import type { Findings } from './findings.ts';
 import { shown } from './values.ts';
 import { isApproval, sendsBack, TEN_CHECKS, type Verdict } from './vocabulary.ts';

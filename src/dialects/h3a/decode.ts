@@ -1,10 +1,10 @@
 // SESSION_HANDOFF.json into the canonical handoff: every problem at once, each at its place.
 import { posix } from 'node:path';
 import type { Handoff } from '../../model/handoff.ts';
+import { readJson } from '../../model/json-text.ts';
 import { isError, type Problem } from '../../model/problem.ts';
 import { VAGUE_WORDS, type VagueWords } from '../../model/vague-words.ts';
 import type { Decoded, DecodeOptions, Written } from '../dialect.ts';
-import { readJson } from '../json-text.ts';
 import { detailsOf } from './details.ts';
 import { type Envelope, looksLikeHandoff, readEnvelope } from './envelope.ts';
 import { judgeEnvelope } from './envelope-rules.ts';

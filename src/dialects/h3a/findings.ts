@@ -1,10 +1,11 @@
 // What is found in a file while it is read. A finding knows its path in the data; lines and columns are looked up for all
 // of them together, in one pass over the text.
+
+import { type Path, placesOf } from '../../model/json-places.ts';
 import { PROBLEMS_MAX, TEXT_CHARS_MAX } from '../../model/limits.ts';
 import type { Problem } from '../../model/problem.ts';
 import { fieldName } from '../../model/validate-with.ts';
 import { clip } from '../../std/terminal-text.ts';
-import { type Path, placesOf } from '../json-places.ts';
 import { isPlaceholder, isRecord, shown } from './values.ts';
 
 type Code = Problem['code'];

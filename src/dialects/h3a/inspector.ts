@@ -1,7 +1,6 @@
 // What `baton check` knows about the files of H3A, beside its handoff.
 import type { Inspector } from '../../model/inspector.ts';
-import { PROBLEMS_MAX } from '../../model/limits.ts';
-import { isError, type Problem, problem } from '../../model/problem.ts';
+import { boundedProblems, type Problem } from '../../model/problem.ts';
 import { VAGUE_WORDS, type VagueWords } from '../../model/vague-words.ts';
 import { blockedProblems, evidenceProblems, isReadInRun } from './check-evidence.ts';
 import { gateProblems } from './check-gates.ts';
@@ -73,18 +72,6 @@ const inOrder = (problems: readonly Problem[]): Problem[] =>
     return (a.line ?? 0) - (b.line ?? 0) || (a.column ?? 0) - (b.column ?? 0);
   });
 
-const bounded = (problems: readonly Problem[]): readonly Problem[] => {
-  if (problems.length <= PROBLEMS_MAX) return problems;
-  const rest = problems.slice(PROBLEMS_MAX);
-  return [
-    ...problems.slice(0, PROBLEMS_MAX),
-    problem('LIMIT_REACHED', `${rest.length} further problems are not listed`, {
-      severity: rest.some(isError) ? 'error' : 'warning',
-      hint: 'Mend these, then check again.',
-    }),
-  ];
-};
-
 const RUN_FILES: ReadonlySet<string> = new Set([FILES.handoff, FILES.task, FILES.ledger, FILES.evidence]);
 const REPORT_NAMES = REPORTERS.map(reportFile);
 
@@ -102,7 +89,7 @@ export const h3aInspectorWith = (words: VagueWords): Inspector => ({
   reads: isReadInRun,
   run: (files) => {
     const { view, problems } = viewRun(files, words);
-    return bounded(
+    return boundedProblems(
       inOrder([
         ...problems,
         ...withPlaces(files, [

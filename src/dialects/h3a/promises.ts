@@ -1,8 +1,9 @@
 // What a plan promises: its steps, when it is done, how a fault is mended. Each must be something that can be measured.
+
+import type { Path } from '../../model/json-places.ts';
 import { LIST_ITEMS_MAX } from '../../model/limits.ts';
 import { type GuaranteeKind, type VagueWords, vaguenessOf } from '../../model/vague-words.ts';
 import { fieldName } from '../../model/validate-with.ts';
-import type { Path } from '../json-places.ts';
 import { below, type Item, listField, type Place, textField } from './fields.ts';
 import type { Findings } from './findings.ts';
 import { isPlaceholder, isRecord, isText, shown } from './values.ts';

@@ -1,8 +1,9 @@
 // What the three agents report. Each report is a list that grows; the last entry of a task is what counts.
+
+import type { Path } from '../../model/json-places.ts';
 import type { Parsed } from '../../model/problem.ts';
 import { VAGUE_WORDS, type VagueWords } from '../../model/vague-words.ts';
 import { fieldName } from '../../model/validate-with.ts';
-import type { Path } from '../json-places.ts';
 import { parseArtifact } from './artifact-text.ts';
 import { judgeGateStatus } from './current-task.ts';
 import { below, idField, listField, type Place, textField, timeField } from './fields.ts';

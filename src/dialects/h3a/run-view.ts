@@ -1,9 +1,10 @@
 // A run directory as the checks see it: each file read once, its problems kept, what cannot be read left out.
+
+import { type Path, placesOf } from '../../model/json-places.ts';
 import { type Problem, problem } from '../../model/problem.ts';
 import type { VagueWords } from '../../model/vague-words.ts';
 import { fieldName, type Position } from '../../model/validate-with.ts';
 import type { Decoded } from '../dialect.ts';
-import { type Path, placesOf } from '../json-places.ts';
 import { type CurrentTask, parseCurrentTask, TASK_FILE } from './current-task.ts';
 import { decodeHandoff, HANDOFF_FILE } from './decode.ts';
 import { EVIDENCE_FILE, type EvidenceEntry, parseEvidenceLog } from './evidence-log.ts';

@@ -1,6 +1,7 @@
 // One verdict of a validator's report, with the results that it rests on.
+
+import type { Path } from '../../model/json-places.ts';
 import type { VagueWords } from '../../model/vague-words.ts';
-import type { Path } from '../json-places.ts';
 import { type Checked, judgeClaims, judgeTen, OUTCOMES, type Outcome } from './coherence.ts';
 import { below, countField, flagField, type Place, pathItems, percentField, textField } from './fields.ts';
 import { readVerdict } from './payloads.ts';

@@ -1,9 +1,9 @@
 // state.json of a quest: where it says that it stands.
 import * as z from 'zod';
+import { type Place, placesOf } from '../../model/json-places.ts';
+import { readJson } from '../../model/json-text.ts';
 import type { Parsed, Problem } from '../../model/problem.ts';
 import { newFindings } from '../findings.ts';
-import { type Place, placesOf } from '../json-places.ts';
-import { readJson } from '../json-text.ts';
 
 export const STATE_FILE = 'state.json';
 

@@ -1,13 +1,13 @@
 // handoff.json: four fields, exact; with the fields that later versions added, and in the six-field form that came first.
 import * as z from 'zod';
 import { type Handoff, handoffOf } from '../../model/handoff.ts';
+import { type Place, placesOf } from '../../model/json-places.ts';
+import { readJson } from '../../model/json-text.ts';
 import { PROBLEMS_MAX } from '../../model/limits.ts';
 import { isError, type Problem } from '../../model/problem.ts';
 import { artifactPathFault, normalPath } from '../artifact-paths.ts';
 import type { Decoded, DecodeOptions, Written } from '../dialect.ts';
 import { type Findings, newFindings } from '../findings.ts';
-import { type Place, placesOf } from '../json-places.ts';
-import { readJson } from '../json-text.ts';
 import { SUMMARY_CHARS_MAX } from './judge.ts';
 import { judgeRole } from './judge-role.ts';
 import { isChoice, shown } from './values.ts';

@@ -7,11 +7,13 @@ import { mergeTrees } from './merge-trees.ts';
 import { keepTree } from './objects.ts';
 
 type GitObjects = Pick<GitContext, 'repository' | 'refs'>;
-type GitEvidenceRequest = Extract<EvidenceRequest, { kind: 'merge' | 'changes' }>;
+type GitEvidenceRequest = Extract<EvidenceRequest, { kind: 'merge' | 'changes' | 'diff' | 'test-changes' }>;
 
 const observe = async ({ repository, refs }: GitObjects, request: GitEvidenceRequest): Promise<Evidence> => {
   if (request.kind === 'changes')
     return { kind: 'changes', files: await changedFiles(repository, request.from, request.to) };
+  if (request.kind !== 'merge')
+    return { kind: 'unavailable', cause: `${request.kind} cannot be observed yet` };
   const merged = await mergeTrees(repository, request);
   // The work may have to go on from both.
   for (const tree of new Set([merged.tree, merged.others])) await keepTree(repository, refs, tree);

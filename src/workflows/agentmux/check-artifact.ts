@@ -1,6 +1,6 @@
 // One file of AgentMux by itself: a plan, an execution plan, a review, known by its name or by what is in it.
 import { posix } from 'node:path';
-import type { Problem } from '../../model/problem.ts';
+import { boundedProblems, type Problem } from '../../model/problem.ts';
 import { parseYaml } from '../../model/yaml.ts';
 import { parseApproval } from './approval-file.ts';
 import { parseExecutionPlan } from './execution-plan.ts';
@@ -39,7 +39,12 @@ const namesFiles = (groups: unknown): boolean =>
       group['plans'].some((plan) => isRecord(plan) && Object.hasOwn(plan, 'file')),
   );
 
+/** Words without which a text is none of them: most files have none, and are not parsed for nothing. */
+const mayBeOne = (text: string): boolean =>
+  text.includes('groups') || (text.includes('verdict') && text.includes('summary'));
+
 const kindByContent = (text: string): Kind | undefined => {
+  if (!mayBeOne(text)) return undefined;
   const value = parseYaml(text).value?.value;
   if (!isRecord(value)) return undefined;
   const has = (key: string): boolean => Object.hasOwn(value, key);
@@ -54,5 +59,5 @@ export const checkArtifact = (
   text: string,
 ): { readonly problems: readonly Problem[] } | undefined => {
   const kind = kindByName(path) ?? kindByContent(text);
-  return kind === undefined ? undefined : { problems: CHECKS[kind](text, path) };
+  return kind === undefined ? undefined : { problems: boundedProblems(CHECKS[kind](text, path)) };
 };

@@ -9,7 +9,7 @@ describe('state.json', () => {
       (run) => run.delete('state.json'),
       ['error', 'FILE_MISSING', 'state.json', 'expected state.json'],
     ],
-    ['empty', (run) => run.set('state.json', ''), ['error', 'FILE_EMPTY', 'state.json', 'expected JSON']],
+    ['empty', (run) => run.set('state.json', ''), ['error', 'FILE_EMPTY', 'state.json 1', 'expected JSON']],
     [
       'cut off',
       (run) => run.set('state.json', '{\n  "phase": "rev'),

@@ -11,8 +11,8 @@ describe('a JSON file', () => {
   });
 
   it.each([
-    ['', 'FILE_EMPTY', undefined],
-    [' \n', 'FILE_EMPTY', undefined],
+    ['', 'FILE_EMPTY', 1],
+    [' \n', 'FILE_EMPTY', 1],
     ['{\n  "a": 1,\n  oops\n}', 'JSON_SYNTAX', 3],
     ['{\n  "a": 1,\n  "b"', 'JSON_SYNTAX', 3],
     ['{\n  "a": "cut', 'JSON_SYNTAX', 2],

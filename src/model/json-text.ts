@@ -1,10 +1,10 @@
 // JSON that agents wrote: its value, and what is wrong with its text.
 import { causeText } from '../errors.ts';
-import { HANDOFF_BYTES_MAX, JSON_DEPTH_MAX, PROBLEMS_MAX } from '../model/limits.ts';
-import { type Parsed, type Problem, problem } from '../model/problem.ts';
-import { fieldName, type Position } from '../model/validate-with.ts';
 import { type Path, positionsOf } from './json-places.ts';
 import { type JsonVisitor, scanJson } from './json-scan.ts';
+import { HANDOFF_BYTES_MAX, JSON_DEPTH_MAX, JSON_KEYS_MAX, PROBLEMS_MAX } from './limits.ts';
+import { type Parsed, type Problem, problem } from './problem.ts';
+import { fieldName, type Position } from './validate-with.ts';
 
 const BOM = '\ufeff';
 const startOf = (text: string): number => (text.startsWith(BOM) ? 1 : 0);
@@ -13,7 +13,9 @@ interface Outline {
   /** Keys of all objects together: colons outside of strings. */
   readonly keys: number;
   /** Where it becomes too deep. */
-  readonly tooDeepAt: number | undefined;
+  readonly tooDeepAt?: number;
+  /** Where there are too many keys. */
+  readonly tooManyAt?: number;
 }
 
 /** What must be known before the parser sees a text, and what it does not tell. One plain loop. */
@@ -28,13 +30,15 @@ const outlineOf = (text: string): Outline => {
         if (inside === 0x22) break;
         if (inside === 0x5c) at += 1;
       }
-    } else if (code === 0x3a) keys += 1;
-    else if (code === 0x7b || code === 0x5b) {
+    } else if (code === 0x3a) {
+      keys += 1;
+      if (keys > JSON_KEYS_MAX) return { keys, tooManyAt: at };
+    } else if (code === 0x7b || code === 0x5b) {
       depth += 1;
       if (depth > JSON_DEPTH_MAX) return { keys, tooDeepAt: at };
     } else if (code === 0x7d || code === 0x5d) depth -= 1;
   }
-  return { keys, tooDeepAt: undefined };
+  return { keys };
 };
 
 /** Keys that are left in a value: fewer than the text has when some of them came twice. */
@@ -149,7 +153,14 @@ export const readJson = (text: string, file: string): Parsed<{ readonly json: un
       TOP,
     );
   if (text.trim() === '') return refused('FILE_EMPTY', 'expected JSON, the file is empty', file, TOP);
-  const { keys, tooDeepAt } = outlineOf(text);
+  const { keys, tooDeepAt, tooManyAt } = outlineOf(text);
+  if (tooManyAt !== undefined)
+    return refused(
+      'FILE_TOO_LARGE',
+      `expected at most ${JSON_KEYS_MAX} keys, came more`,
+      file,
+      positionAt(text, tooManyAt),
+    );
   if (tooDeepAt !== undefined)
     return refused(
       'YAML_TOO_DEEP',

@@ -1,5 +1,5 @@
 // Where values stand in text that is known to be JSON. Nothing is checked here; what nobody asks for is skipped.
-import type { Position } from '../model/validate-with.ts';
+import type { Position } from './validate-with.ts';
 
 export type Path = readonly (string | number)[];
 
