@@ -9,8 +9,8 @@ export const evidenceRequestSchema = z.discriminatedUnion('kind', [
     kind: z.literal('command'),
     command: z.string(),
     tree: digestSchema,
-    /** Files of another tree, laid over this one: the new tests on the old code. What that tree has not is left as it is. */
-    overlay: z.object({ tree: digestSchema, paths: z.array(z.string()) }).optional(),
+    /** The test files of another tree, laid over this one: the new tests on the old code. Its other files stay as they are. */
+    testsOf: digestSchema.optional(),
   }),
   /** Do these trees go together? Each part is merged, in order, against the tree that it started from. */
   z.object({
@@ -147,11 +147,8 @@ export type Evidence = z.infer<typeof evidenceSchema>;
 /** Two requests with the same key ask for the same observation. */
 export const evidenceKey = (request: EvidenceRequest): string => {
   switch (request.kind) {
-    case 'command': {
-      const { overlay } = request;
-      const over = overlay === undefined ? '' : `+${overlay.tree}(${overlay.paths.join(',')})`;
-      return `command:${request.command}@${request.tree}${over}`;
-    }
+    case 'command':
+      return `command:${request.command}@${request.tree}${request.testsOf === undefined ? '' : `+tests@${request.testsOf}`}`;
     case 'merge':
       return `merge:${request.base}${request.parts.map((p) => `+${p.item}(${p.start}>${p.tree})`).join('')}${request.subject === undefined ? '' : `?${request.subject}`}`;
     case 'changes':
