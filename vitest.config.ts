@@ -11,6 +11,7 @@ export default defineConfig({
             'src/**/*.test.ts',
             'test/*.test.ts',
             'test/agentmux/**/*.test.ts',
+            'test/h3a/**/*.test.ts',
             'test/fuzz/**/*.test.ts',
             'test/simulation/**/*.test.ts',
           ],

@@ -42,7 +42,7 @@ export const startInput = (tree: Digest = EMPTY): Extract<Input, { kind: 'start'
   const start = startOf(agentmux);
   return {
     ...start,
-    given: givenBy(agentmux, REQUEST, tree),
+    given: givenBy(agentmux, REQUEST, tree, { name: 'bench', at: start.run.startedAt }),
     run: {
       ...start.run,
       request: REQUEST,

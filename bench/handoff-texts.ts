@@ -84,6 +84,7 @@ export const SHAPES: readonly Shape[] = [
   message('one yaml fence with many keys', (bytes) =>
     filled('  key: value\n', bytes, `\`\`\`yaml\nhandoff:\n${FIELDS}`, '```\n'),
   ),
+  message('many artifacts in one block', (bytes) => filled('- a/b.md\n', bytes, `${BLOCK}ARTIFACTS:\n`)),
   message('many fields in one block', (bytes) => filled('STATUS: complete\n', bytes, '---HANDOFF---\n')),
   { what: 'JSON with many keys', file: 'SESSION_HANDOFF.json', text: manyKeys },
   { what: 'handoff.json with many keys', file: 'handoff.json', text: manyKeys },

@@ -5,8 +5,10 @@ import { join } from 'node:path';
 import { acceptRows } from './accept.ts';
 import { agentmuxRows } from './agentmux.ts';
 import type { Bench } from './bench.ts';
+import { evidenceRows } from './evidence.ts';
 import { handoffRows } from './handoff.ts';
 import { type Row, tableOf } from './measure.ts';
+import { metricsRows } from './metrics.ts';
 import { pipeRows } from './pipe.ts';
 import { replayRows } from './replay.ts';
 import { resumeRows } from './resume.ts';
@@ -15,7 +17,9 @@ import { startUpRows } from './start-up.ts';
 const BENCHES: Readonly<Record<string, (bench: Bench) => Promise<Row[]>>> = {
   accept: acceptRows,
   agentmux: agentmuxRows,
+  evidence: evidenceRows,
   handoff: handoffRows,
+  metrics: metricsRows,
   pipe: pipeRows,
   replay: replayRows,
   resume: resumeRows,

@@ -21,12 +21,15 @@ import { mountMcp } from './mcp/mount-mcp.ts';
 import type { Config } from './model/config.ts';
 import type { Evidence, EvidenceRequest } from './model/evidence.ts';
 import { ARTIFACT_BYTES_MAX } from './model/limits.ts';
+import { type Digest, treeDigest } from './model/sealed.ts';
+import { withBaseCommands } from './operations/base-commands.ts';
 import { markerOf } from './operations/hold-run.ts';
+import { CONFIG_FILE } from './operations/load-config.ts';
 import type { AgentOptions, PortsOptions, Served, System } from './operations/system.ts';
 import { type Place, resultsDirectory, scratchDirectory } from './runners/place.ts';
 import { sweepPrepared } from './runners/prepare.ts';
 import { reexecute } from './runners/reexecute.ts';
-import { findRepository } from './runners/repository.ts';
+import { findRepository, type Repository, treeOfCommit } from './runners/repository.ts';
 import { sweepWorktrees } from './runners/worktree.ts';
 import type { Clock, Ports, RunFiles } from './runtime/ports.ts';
 import { nodeDisk } from './std/node-disk.ts';
@@ -34,8 +37,10 @@ import { sweepReplacements } from './std/replace-file.ts';
 import { openFileStore } from './stores/file/file-store.ts';
 import { openFileStoreReadOnly } from './stores/file/file-store-reader.ts';
 import { verifyJournal } from './stores/file/verify-journal.ts';
+import { readWantedEntries } from './stores/file/wanted-entries.ts';
 import { agentmux } from './workflows/agentmux/agentmux.ts';
 import { agentmuxInspector } from './workflows/agentmux/inspector.ts';
+import { h3a } from './workflows/h3a/h3a.ts';
 import { relay } from './workflows/relay/relay.ts';
 
 // setTimeout takes at most 2^31-1 ms; later times are reached in steps.
@@ -66,30 +71,61 @@ const runFiles = async (directory: string): Promise<RunFiles> => {
   return runFilesIn(directory);
 };
 
-const observeCommand = (
-  place: Place,
-  config: Config,
+interface CommandContext {
+  readonly place: Place;
+  /** With the commands of the base. */
+  readonly config: Config;
+  /** The tree that the run began from. */
+  readonly base: Digest | undefined;
+  readonly refs: string;
+  /** Commands that the checkout names otherwise than the base. */
+  readonly changed: readonly string[];
+}
+
+const observeCommand = async (
+  { place, config, base, refs, changed }: CommandContext,
   request: Extract<EvidenceRequest, { kind: 'command' }>,
   signal: AbortSignal,
 ): Promise<Evidence> => {
   const command = config.commands[request.command as keyof Config['commands']];
   if (command === undefined)
-    return Promise.resolve({
+    return {
       kind: 'unavailable',
       cause: `the project has no \`${request.command}\` command`,
       hint: `say it in baton.yaml: commands.${request.command}`,
-    });
+    };
   const { limits } = config;
-  return reexecute({
+  const evidence = await reexecute({
     place,
     tree: request.tree,
+    name: request.command,
+    testsOf: request.testsOf,
+    scriptsOf: base,
+    refs,
     line: command.line,
+    reports: command.reports,
     prepare: config.commands.prepare?.line,
     timeMsMax: command.timeMsMax,
     ...(limits?.commandMemoryBytes === undefined ? {} : { memoryBytesMax: limits.commandMemoryBytes }),
     ...(limits?.commandOutputBytes === undefined ? {} : { outputBytesMax: limits.commandOutputBytes }),
     signal,
   });
+  return evidence.kind === 'command' && changed.includes(request.command)
+    ? { ...evidence, restored: [...new Set([CONFIG_FILE, ...(evidence.restored ?? [])])] }
+    : evidence;
+};
+
+/** The ref is there from the start of the run, also where the project has no commit yet. */
+const baseTreeOf = async (
+  repository: Repository,
+  refs: string,
+  commit: string | null,
+): Promise<Digest | undefined> => {
+  try {
+    return treeDigest(await treeOfCommit(repository, commit ?? `${refs}/base`));
+  } catch {
+    return undefined;
+  }
 };
 
 const portsOf = async ({
@@ -102,6 +138,10 @@ const portsOf = async ({
 }: PortsOptions): Promise<Ports> => {
   const repository = await findRepository(place.project);
   const refs = `refs/baton/${run.name}`;
+  const base = await baseTreeOf(repository, refs, baseCommit);
+  const pinned =
+    base === undefined ? { config, changed: [] } : await withBaseCommands(config, repository, base);
+  const commands = { place, base, refs, ...pinned };
   const trees = await gitWorkspaces({
     repository,
     run: run.name,
@@ -146,9 +186,7 @@ const portsOf = async ({
     },
     outside: {
       observe: (request, signal) =>
-        request.kind === 'command'
-          ? observeCommand(place, config, request, signal)
-          : observeGit(context, request),
+        request.kind === 'command' ? observeCommand(commands, request, signal) : observeGit(context, request),
       perform: (job, request) => performEffect(context, job, request),
     },
     endOrphans: async () => {
@@ -208,11 +246,12 @@ const serve = async (key: string, version: string): Promise<Served> => {
 export const compose = (packageRoot: string, version: string): System => ({
   version,
   clock: systemClock,
-  workflows: [relay, agentmux],
+  workflows: [relay, agentmux, h3a],
   inspectors: [agentmuxInspector, h3aInspector, questInspector, collectiveInspector],
   openStore: (directory) => openFileStore(nodeDisk, directory),
   openReader: (directory) => openFileStoreReadOnly(nodeDisk, directory),
   verifyJournal: (directory) => verifyJournal(nodeDisk, directory),
+  readWantedEntries: (directory, wants) => readWantedEntries(nodeDisk, directory, wants),
   ports: portsOf,
   agent: (spec, options) => agentOf(packageRoot, spec, options),
   serve: (key) => serve(key, version),

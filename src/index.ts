@@ -17,6 +17,7 @@ export type { Evidence, EvidenceRequest } from './model/evidence.ts';
 export { HANDOFF_STATUSES, type Handoff, type HandoffStatus } from './model/handoff.ts';
 export { type Parsed, type Problem, problem } from './model/problem.ts';
 export type { Digest } from './model/sealed.ts';
+export { unchangedArtifacts } from './model/unchanged-artifacts.ts';
 export { allOf, fromProblems, MET, unmet, unproven, type Verdict } from './model/verdict.ts';
 export {
   type Check,

@@ -15,7 +15,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   checks: ['model'],
   prompts: ['std', 'model'],
   engine: ['std', 'model'],
-  workflows: ['model', 'checks', 'prompts'],
+  workflows: ['model', 'dialects', 'evidence', 'checks', 'prompts'],
   stores: ['std', 'model'],
   agents: ['std', 'model'],
   runners: ['std', 'model', 'evidence'],

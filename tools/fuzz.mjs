@@ -1,7 +1,8 @@
-// Mutated handoffs and artifacts through every reader, on all processors.
+// Mutated handoffs and artifacts, or reports, through every reader, on all processors.
 //   npm run fuzz                             2,000,000 inputs
 //   npm run fuzz -- 50000 --seed 7           so many, of another seed
 //   npm run fuzz -- --seed 7 --input 1234    one input, with what is wrong with it
+//   npm run fuzz -- --reports                100,000 mutated reports of tools instead
 import { mkdtempSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,6 +13,7 @@ import { isMainThread, parentPort, Worker, workerData } from 'node:worker_thread
 const root = fileURLToPath(new URL('..', import.meta.url));
 const FIXTURES = join(root, 'test', 'fixtures');
 const INPUTS = 2_000_000;
+const REPORTS = 100_000;
 const FAILURES_SHOWN = 20;
 const FAULT_CHARS = 2_000;
 const PROGRESS_MS = 30_000;
@@ -21,7 +23,7 @@ const bundle = async (outfile) => {
   const { ALIASES } = await import('./bundle.mjs');
   await build({
     absWorkingDir: root,
-    entryPoints: ['test/fuzz/fuzz-readers.ts'],
+    entryPoints: ['test/fuzz/all-fuzzers.ts'],
     outfile,
     bundle: true,
     platform: 'node',
@@ -35,10 +37,11 @@ const bundle = async (outfile) => {
 
 const fuzzerIn = async (file) => (await import(pathToFileURL(file).href)).default;
 
-const work = async ({ file, seed, from, to, step }) => {
-  const { fuzzReaders, newFuzzer } = await fuzzerIn(file);
+const work = async ({ file, kind, seed, from, to, step }) => {
+  const { fuzzReaders, fuzzerOf } = await fuzzerIn(file);
+  const { fuzzer, judge } = fuzzerOf(kind, FIXTURES, seed);
   const onProgress = (inputs) => parentPort.postMessage({ inputs });
-  const report = fuzzReaders(newFuzzer(FIXTURES, seed), { from, to, step, timed: true, onProgress });
+  const report = fuzzReaders(fuzzer, { from, to, step, timed: true, judge, onProgress });
   parentPort.postMessage({ report });
 };
 
@@ -51,16 +54,16 @@ const inThread = (data, onProgress) =>
     worker.once('error', reject);
   });
 
-const one = async (file, seed, number) => {
-  const { fuzzReaders, newFuzzer } = await fuzzerIn(file);
-  const fuzzer = newFuzzer(FIXTURES, seed);
+const one = async ({ file, kind, seed }, number) => {
+  const { fuzzReaders, fuzzerOf } = await fuzzerIn(file);
+  const { fuzzer, judge } = fuzzerOf(kind, FIXTURES, seed);
   const { text, files } = fuzzer.input(number);
   console.log(JSON.stringify(text));
   console.log(`${text.length} characters, read as ${files.map((name) => name || 'no file').join(', ')}`);
-  return [fuzzReaders(fuzzer, { from: number, to: number + 1, timed: true })];
+  return [fuzzReaders(fuzzer, { from: number, to: number + 1, timed: true, judge })];
 };
 
-const all = async (file, seed, inputs) => {
+const all = async (what, inputs) => {
   const threads = availableParallelism();
   const done = Array.from({ length: threads }, () => 0);
   const began = performance.now();
@@ -72,7 +75,7 @@ const all = async (file, seed, inputs) => {
   try {
     return await Promise.all(
       done.map((_, thread) =>
-        inThread({ file, seed, from: thread, to: inputs, step: threads }, (count) => {
+        inThread({ ...what, from: thread, to: inputs, step: threads }, (count) => {
           done[thread] = count;
         }),
       ),
@@ -82,18 +85,18 @@ const all = async (file, seed, inputs) => {
   }
 };
 
-const tell = (reports, seed, seconds) => {
+const tell = (reports, { kind, seed }, seconds) => {
   const sum = (name) => reports.reduce((total, report) => total + report[name], 0);
   const slowest = reports.toSorted((a, b) => b.slowestMs - a.slowestMs)[0];
   const failures = reports.flatMap((report) => report.failures).sort((a, b) => a.number - b.number);
   console.log(
-    `seed ${seed}: ${sum('inputs')} inputs, ${sum('readings')} readings, ${(sum('chars') / 1e6).toFixed(0)} M characters ` +
+    `${kind}, seed ${seed}: ${sum('inputs')} inputs, ${sum('readings')} readings, ${(sum('chars') / 1e6).toFixed(0)} M characters ` +
       `in ${seconds.toFixed(0)} s; slowest ${slowest.slowestMs.toFixed(1)} ms (${slowest.slowest}; ` +
       `${sum('retried')} were timed again): ${failures.length} failed`,
   );
   for (const { number, file, fault } of failures.slice(0, FAILURES_SHOWN))
     console.error(
-      `\n--seed ${seed} --input ${number}, as ${file || 'no file'}: ${fault.slice(0, FAULT_CHARS)}`,
+      `\n${kind === 'reports' ? '--reports ' : ''}--seed ${seed} --input ${number}, as ${file || 'no file'}: ${fault.slice(0, FAULT_CHARS)}`,
     );
   if (failures.length > 0) process.exitCode = 1;
 };
@@ -101,9 +104,14 @@ const tell = (reports, seed, seconds) => {
 const main = async () => {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
-    options: { seed: { type: 'string', default: '1' }, input: { type: 'string' } },
+    options: {
+      seed: { type: 'string', default: '1' },
+      input: { type: 'string' },
+      reports: { type: 'boolean', default: false },
+    },
   });
-  const [seed, inputs] = [Number(values.seed), Number(positionals[0] ?? INPUTS)];
+  const seed = Number(values.seed);
+  const inputs = Number(positionals[0] ?? (values.reports ? REPORTS : INPUTS));
   if (!Number.isSafeInteger(seed) || !Number.isSafeInteger(inputs) || inputs < 1) {
     console.error('expected a number of inputs and a number as seed');
     process.exitCode = 2;
@@ -111,14 +119,13 @@ const main = async () => {
   }
   const directory = mkdtempSync(join(tmpdir(), 'baton-fuzz-'));
   const file = join(directory, 'fuzz.cjs');
+  const what = { file, kind: values.reports ? 'reports' : 'handoffs', seed };
   try {
     await bundle(file);
     const began = performance.now();
     const reports =
-      values.input === undefined
-        ? await all(file, seed, inputs)
-        : await one(file, seed, Number(values.input));
-    tell(reports, seed, (performance.now() - began) / 1000);
+      values.input === undefined ? await all(what, inputs) : await one(what, Number(values.input));
+    tell(reports, what, (performance.now() - began) / 1000);
   } finally {
     rmSync(directory, { recursive: true, force: true });
   }

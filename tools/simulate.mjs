@@ -1,7 +1,7 @@
-// The simulation at length: a crash at every operation of a run, then seeded runs with many faults at once; first relay,
-// then agentmux.
+// The simulation at length: a crash at every operation of a run, then seeded runs with many faults at once; relay, agentmux
+// and h3a.
 //   npm run test:sim                                      all of it
-//   npm run test:sim -- --play agentmux                   one of the two
+//   npm run test:sim -- --play agentmux                   one of the three
 //   npm run test:sim -- --runs 500 --from 1 --stride 10   so many seeds; a crash at every tenth operation
 //   npm run test:sim -- --play relay --seed 123           one seed, with its whole history
 //   npm run test:sim -- --play relay --crash power-cut:before:17
@@ -19,6 +19,7 @@ import { isMainThread, parentPort, Worker, workerData } from 'node:worker_thread
 const PLAYS = {
   relay: { runs: 10_000, stride: 1, sides: ['before', 'after'] },
   agentmux: { runs: 2_000, stride: 1, sides: ['after'] },
+  h3a: { runs: 2_000, stride: 3, sides: ['after'] },
 };
 const DISKS_PER_CRASH = 3;
 const FAILURES_SHOWN = 3;

@@ -4,15 +4,7 @@ import { type Problem, problem } from '../model/problem.ts';
 import type { Digest } from '../model/sealed.ts';
 import { MET, unmet, unproven, type Verdict } from '../model/verdict.ts';
 import type { Check, SubmissionView } from '../model/workflow.ts';
-
-const ENDS: Readonly<
-  Record<Exclude<CommandEvidence['end'], 'exited'>, { code: Problem['code']; words: string }>
-> = {
-  'timed-out': { code: 'TIME_EXCEEDED', words: 'did not end in time' },
-  'out-of-memory': { code: 'MEMORY_EXCEEDED', words: 'used too much memory' },
-  'too-much-output': { code: 'OUTPUT_EXCEEDED', words: 'printed too much' },
-  killed: { code: 'EVIDENCE_UNAVAILABLE', words: 'was killed' },
-};
+import { cannotFail, ENDS } from './observed.ts';
 
 const failureProblems = (evidence: CommandEvidence): Problem[] => {
   const failures = evidence.tests?.failures ?? [];
@@ -45,6 +37,7 @@ export const judgeTests = (evidence: Evidence | undefined): Verdict => {
     );
   if (evidence.kind !== 'command')
     return unproven(problem('EVIDENCE_UNAVAILABLE', `expected a test run, got ${evidence.kind}`));
+  if (evidence.cannotFail !== undefined) return unmet(...cannotFail(evidence));
   if (evidence.end !== 'exited') {
     const { code, words } = ENDS[evidence.end];
     return unmet(
@@ -86,8 +79,15 @@ const judgeRemoved = (before: Evidence | undefined, after: Evidence | undefined)
  * Without knowing what passed before, nobody can say that nothing is gone. Code that did not pass may be mended all the
  * same: a suite that was broken has nothing to count, and waiting for its report would wait for ever.
  */
-const isKnown = (before: Evidence | undefined): boolean =>
+export const isKnown = (before: Evidence | undefined): boolean =>
   before?.kind === 'command' && !(before.end === 'exited' && before.exit === 0 && before.tests === null);
+
+/**
+ * A command that cannot fail says nothing of the code before either. That it had no test yet is no reproach: a project
+ * may get its first.
+ */
+export const blindBefore = (before: Evidence | undefined): Problem[] =>
+  before?.kind === 'command' && before.tests?.total !== 0 ? cannotFail(before) : [];
 
 export const testsGreen = (options: {
   readonly command: string;
@@ -108,6 +108,8 @@ export const testsGreen = (options: {
       const verdict = judgeTests(after === undefined ? undefined : evidence(after));
       if (verdict.status !== 'met' || before === undefined || after === undefined) return verdict;
       const was = evidence(before);
+      const blind = blindBefore(was);
+      if (blind.length > 0) return unmet(...blind);
       return isKnown(was) ? judgeRemoved(was, evidence(after)) : judgeTests(was);
     },
   };

@@ -2,6 +2,7 @@
 import { Command } from 'commander';
 import { BatonError, causeText } from '../errors.ts';
 import { answerCommand, approveCommand, rejectCommand } from './commands/answer.ts';
+import { attestCommand } from './commands/attest.ts';
 import { checkCommand } from './commands/check.ts';
 import { convertCommand } from './commands/convert.ts';
 import { demoCommand } from './commands/demo.ts';
@@ -13,6 +14,7 @@ import { lintCommand } from './commands/lint.ts';
 import { listCommand } from './commands/list.ts';
 import { logCommand } from './commands/log.ts';
 import { mcpCommand } from './commands/mcp.ts';
+import { metricsCommand } from './commands/metrics.ts';
 import { proveCommand } from './commands/prove.ts';
 import { resumeCommand } from './commands/resume.ts';
 import { runCommand } from './commands/run.ts';
@@ -44,6 +46,8 @@ const COMMANDS: readonly Register[] = [
   proveCommand,
   submitCommand,
   verifyCommand,
+  attestCommand,
+  metricsCommand,
   mcpCommand,
   hookCommand,
   doctorCommand,

@@ -34,7 +34,7 @@ const nextStep = ({ status, run }: StatusDocument): string[] =>
 export const statusText = (document: StatusDocument, paint: Paint, now: number): string => {
   const { run, workflow, phase, status, assignments, waitingFor, handoffs, cause, details } = document;
   const width = Math.max(0, ...assignments.map((work) => plainLine(work.id).length));
-  const shown = Object.entries(details).filter(([key]) => key !== 'remark');
+  const shown = Object.entries(details).filter(([key]) => key !== 'remark' && !key.includes('/'));
   return [
     `${paint.bold(plainLine(run))} (${plainLine(workflow)}) ${statusWord(paint, status)}${status === phase ? '' : ` in ${plainLine(phase)}`}`,
     ...(cause === undefined

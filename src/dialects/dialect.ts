@@ -1,6 +1,7 @@
 // What every dialect can do: read bytes into the canonical handoff, and write one down.
 import type { Handoff } from '../model/handoff.ts';
 import type { Problem } from '../model/problem.ts';
+import type { VagueWords } from '../model/vague-words.ts';
 
 export interface Written {
   readonly text: string;
@@ -40,4 +41,6 @@ export interface Dialect {
   /** Undefined: there is nothing of this dialect here. Never throws. */
   decode(written: Written, options?: DecodeOptions): Decoded | undefined;
   encode(handoff: Handoff): Encoded;
+  /** The same with a project's own words for what is vague; absent where nobody asks for that. */
+  withWords?(words: VagueWords): Dialect;
 }

@@ -3,7 +3,7 @@ import { BatonError } from '../errors.ts';
 import type { Cause, Event } from '../model/event.ts';
 import { PHASES_PER_INPUT_MAX } from '../model/limits.ts';
 import type { State } from '../model/state.ts';
-import type { View, Workflow } from '../model/workflow.ts';
+import type { Happening, View, Workflow } from '../model/workflow.ts';
 import { initialState, reduce } from './reduce.ts';
 import { type Contents, viewOf } from './view.ts';
 
@@ -20,6 +20,8 @@ export interface Draft {
   readonly state: State;
   emit(...events: Event[]): void;
   view(scope: string): View;
+  /** Keeps what the workflow has to say of it. */
+  note(happening: () => Happening): void;
   /** Ends the run with a cause that people can act on. */
   fail(cause: Cause): void;
   /** Counts phases entered by this one input, so that a chain of phases with nothing to do ends. */
@@ -51,6 +53,10 @@ export const draftOn = (workflow: Workflow, before: State | undefined, context: 
       }
     },
     view: (scope) => viewOf(workflow, current(), context.contents, scope),
+    note: (happening) => {
+      const lines = workflow.chronicle?.(happening()) ?? [];
+      if (lines.length > 0) draft.emit({ kind: 'noted', lines: [...lines] });
+    },
     fail: (cause) => draft.emit({ kind: 'run-ended', status: 'failed', cause }),
     enteredPhase: () => {
       entered += 1;

@@ -2,13 +2,13 @@
 import { evidenceKey } from '../model/evidence.ts';
 import type { State, Work } from '../model/state.ts';
 import type { Wanted, WantedAssignment, WantedJob, WantedQuestion } from '../model/wanted.ts';
-import { askedBy, isActive, parkedOn } from './satisfied.ts';
+import { awaitedBy, isActive, parkedOn } from './satisfied.ts';
 
 const NOTHING: Wanted = { assignments: [], questions: [], jobs: [], deadlines: [] };
 
 /** An agent that ended its turn while it waits for a verdict or an answer is parked, not wanted. */
 const isParked = (state: State, work: Work): boolean =>
-  work.attemptState === 'ended' && (work.judging !== undefined || askedBy(state, work).length > 0);
+  work.attemptState === 'ended' && (work.judging !== undefined || awaitedBy(state, work).length > 0);
 
 const assignmentOf = (state: State, work: Work): WantedAssignment | undefined => {
   const { assignment } = work;
@@ -108,8 +108,13 @@ const questionsOf = (state: State): WantedQuestion[] => [
     .map((request) => ({
       id: request.id,
       assignment: request.assignment,
-      ask: { kind: 'question' as const, text: request.text, choices: [] },
+      ask: {
+        kind: request.parks ? ('question' as const) : ('escalation' as const),
+        text: request.text,
+        choices: [],
+      },
       since: request.openedAt,
+      ...(request.parks ? {} : { notice: true as const }),
     })),
 ];
 

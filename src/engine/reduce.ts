@@ -78,6 +78,13 @@ const openScope = (state: State, event: Of<'scope-opened'>): State => ({
   },
 });
 
+const growScope = (state: State, { scope, items }: Of<'scope-grown'>): State => {
+  const known = state.scopes[scope];
+  return known === undefined
+    ? state
+    : { ...state, scopes: { ...state.scopes, [scope]: { ...known, items } } };
+};
+
 const endScope = (state: State, event: Of<'scope-ended'>): State => {
   const { [event.scope]: _, ...scopes } = state.scopes;
   return { ...state, scopes };
@@ -175,6 +182,15 @@ const accept = (state: State, changes: Changes, event: Of<'submission-accepted'>
   // What answers a request inside a phase is no step of the run: what a person said still leads the phase.
   if (remark !== undefined) next.remark = remark;
   else if (work.assignment.request === undefined) delete next.remark;
+  // What people were told beside the work has no hearer any more.
+  const told = Object.values(next.requests).filter(
+    (r) => r.assignment === assignment && r.person && !r.parks,
+  );
+  if (told.length > 0)
+    next.requests = changes.drop(
+      next.requests,
+      told.map(({ id }) => id),
+    );
   for (const effect of event.effects ?? []) next.effects = changes.set(next.effects ?? {}, effect.id, effect);
   addLine(next, changes, event.line);
   return next;
@@ -183,6 +199,29 @@ const accept = (state: State, changes: Changes, event: Of<'submission-accepted'>
 /** The oldest lines go first when there are too many. */
 const addLine = (state: State, changes: Changes, line: string | undefined): void => {
   if (line !== undefined) state.lines = changes.push(state.lines ?? [], line, RECORD_LINES_MAX);
+};
+
+/** What was rejected under the old values may be handed in again as it is. */
+const changePolicy = (state: State, { policy }: Of<'policy-changed'>): State => {
+  const { options } = state.run;
+  const before = typeof options['policy'] === 'object' ? options['policy'] : {};
+  const answers = Object.fromEntries(
+    Object.entries(state.answers).map(([line, all]) => [
+      line,
+      all.filter(({ status }) => status === 'accepted'),
+    ]),
+  );
+  return {
+    ...state,
+    answers,
+    run: { ...state.run, options: { ...options, policy: { ...before, ...policy } } },
+  };
+};
+
+const note = (state: State, changes: Changes, { lines }: Of<'noted'>): State => {
+  const next = changes.of(state);
+  for (const line of lines) addLine(next, changes, line);
+  return next;
 };
 
 const performEffect = (state: State, changes: Changes, event: Of<'effect-performed'>): State => {
@@ -229,7 +268,7 @@ const answerRequest = (state: State, changes: Changes, event: Of<'request-answer
   const request = state.requests[event.request];
   if (request === undefined) return state;
   const { [event.request]: _, ...requests } = state.requests;
-  const peopleAnswered = state.peopleAnswered + (request.person ? 1 : 0);
+  const peopleAnswered = state.peopleAnswered + (request.person && request.parks ? 1 : 0);
   return changeWork({ ...state, requests, peopleAnswered }, changes, request.assignment, (work) => {
     const heard = { request: request.id, question: request.text, answer: event.answer, seq: state.seq };
     work.answers = [...work.answers, heard];
@@ -275,6 +314,8 @@ export const reduce = (state: State, event: Event, changes: Changes = copying())
       return { ...state, epoch: event.epoch };
     case 'scope-opened':
       return openScope(state, event);
+    case 'scope-grown':
+      return growScope(state, event);
     case 'scope-ended':
       return endScope(state, event);
     case 'phase-entered':
@@ -319,6 +360,10 @@ export const reduce = (state: State, event: Event, changes: Changes = copying())
       return openRequest(state, changes, event);
     case 'request-answered':
       return answerRequest(state, changes, event);
+    case 'policy-changed':
+      return changePolicy(state, event);
+    case 'noted':
+      return note(state, changes, event);
     case 'counter-raised':
       return setCounter(state, changes, event.counter, (state.counters[event.counter] ?? 0) + 1);
     case 'counter-reset':

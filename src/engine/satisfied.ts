@@ -47,6 +47,10 @@ export const isActive = (state: State, work: Work): boolean =>
 export const askedBy = (state: State, work: Work): readonly Request[] =>
   Object.values(state.requests).filter((r) => r.assignment === work.assignment.id);
 
+/** Requests without whose answers it is not started again. What people are only told is none of them. */
+export const awaitedBy = (state: State, work: Work): readonly Request[] =>
+  askedBy(state, work).filter((r) => r.parks || !r.person);
+
 /** Requests of this work that it can do nothing without. */
 export const parkedOn = (state: State, work: Work): readonly string[] =>
   askedBy(state, work)

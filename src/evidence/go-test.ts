@@ -1,7 +1,17 @@
 import type { TestFailure } from '../model/evidence.ts';
-import { locationIn, messageFrom, type ReportReader, testCounts, testFailure } from './report.ts';
+import type { TestCase } from '../model/measured.ts';
+import {
+  caseName,
+  locationIn,
+  messageFrom,
+  type ReportReader,
+  testCounts,
+  testFailure,
+  withCases,
+} from './report.ts';
 
 const TEST = /^ *--- (PASS|FAIL|SKIP): (\S{1,300}) \([\d.]+s\)$/;
+const STATUSES = { PASS: 'passed', FAIL: 'failed', SKIP: 'skipped' } as const;
 const PACKAGE = /^(ok {2}|FAIL|\? {3})\t(\S+)(?:\t(.*))?$/;
 
 /** Without `-v` passing tests are not listed: then a package that passed counts as one. */
@@ -9,10 +19,12 @@ export const readGoTest: ReportReader = (lines) => {
   const tests = { PASS: 0, FAIL: 0, SKIP: 0 };
   let [packagesPassed, packagesBroken, found] = [0, 0, false];
   const failures: TestFailure[] = [];
+  const cases: TestCase[] = [];
   for (const [at, line] of lines.entries()) {
     const [, word, name] = TEST.exec(line) ?? [];
     if (word !== undefined && name !== undefined) {
       tests[word as keyof typeof tests] += 1;
+      cases.push({ name: caseName(name), status: STATUSES[word as keyof typeof tests] });
       if (word === 'FAIL')
         failures.push(testFailure(name, messageFrom(lines, at + 1, 1), locationIn(lines[at + 1] ?? '')));
     }
@@ -27,5 +39,6 @@ export const readGoTest: ReportReader = (lines) => {
   }
   if (!found) return null;
   const passed = tests.PASS > 0 ? tests.PASS : packagesPassed;
-  return testCounts({ passed, failed: tests.FAIL + packagesBroken, skipped: tests.SKIP }, failures);
+  const failed = tests.FAIL + packagesBroken;
+  return withCases(testCounts({ passed, failed, skipped: tests.SKIP }, failures), cases);
 };

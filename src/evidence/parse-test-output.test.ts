@@ -125,6 +125,91 @@ describe('parseTestOutput on reports', () => {
   });
 });
 
+describe('parseTestOutput by name', () => {
+  const MARKS = { passed: '+', failed: '-', skipped: '~' } as const;
+  const named = (text: string): string[] | undefined =>
+    parseTestOutput(text)?.cases?.map(
+      ({ name, file, status }) => `${MARKS[status]} ${file === undefined ? '' : `${file}: `}${name}`,
+    );
+  const NODE = [
+    '- node/broken.test.mjs',
+    '+ sum > is right',
+    '- sum > is wrong',
+    '~ sum > is skipped',
+    '+ sum > deep <down> & "quoted" > is deep',
+    '+ adds',
+    '- throws',
+    '~ comes later',
+    '+ is last',
+  ];
+
+  it('names the tests of node --test, with their suites', () => {
+    expect(named(report('node/spec'))).toEqual(NODE);
+    expect(named(report('node/tap'))?.map((line) => line.replace(/^(. )node\/\S+: /, '$1'))).toEqual(NODE);
+  });
+
+  it('names the tests of pytest -v', () => {
+    const tests = named(report('pytest/verbose'));
+    expect(tests).toHaveLength(12);
+    expect(tests).toEqual(
+      expect.arrayContaining([
+        '+ tests/test_sum.py: TestDeep > test_in',
+        '+ tests/test_sum.py: test_words[a b]',
+        '+ tests/test_sum.py: test_words[c::d]',
+        '~ tests/test_sum.py: test_skipped',
+        // It passed, and could not be taken down.
+        '+ tests/test_sum.py: test_after',
+        '- tests/test_sum.py: test_after',
+      ]),
+    );
+    const parallel =
+      '[gw0] [ 50%] PASSED a.py::test_a\n[gw1] [100%] FAILED a.py::T::test_b\n== 1 failed, 1 passed in 0.1s ==';
+    expect(named(parallel)).toEqual(['+ a.py: test_a', '- a.py: T > test_b']);
+  });
+
+  it('names the tests of TAP, go test -v and cargo test', () => {
+    expect(named('1..3\nok 1 - a\nnot ok 2 - b\nok 3 - c # SKIP\n')).toEqual(['+ a', '- b', '~ c']);
+    expect(named('--- PASS: TestA (0.00s)\n--- SKIP: TestB (0.00s)\nok  \texample/a\t0.1s\n')).toEqual([
+      '+ TestA',
+      '~ TestB',
+    ]);
+    const cargo =
+      'test a ... ok\ntest b ... FAILED\ntest result: FAILED. 1 passed; 1 failed; 0 ignored; 0 measured\n';
+    expect(named(cargo)).toEqual(['+ a', '- b']);
+  });
+
+  it('names none where some would be missing', () => {
+    expect(named(report('vitest'))).toBeUndefined();
+    expect(named(report('pytest'))).toBeUndefined();
+    expect(named(report('node/spec') + report('pytest'))).toBeUndefined();
+    expect(named('1..2\nok 1 - a\n')).toBeUndefined();
+    // One block is a suite, the other one a test with a test inside: which is which is not said.
+    expect(named(report('node-spec'))).toBeUndefined();
+    expect(named(report('node/spec') + report('vitest-none'))).toEqual(NODE);
+  });
+
+  it('names none where a test prints what looks like one', () => {
+    const forged = report('node/spec').replace('✔ adds', '✔ a test that never ran (1ms)\n✔ adds');
+    expect(parseTestOutput(forged)?.total).toBe(9);
+    expect(named(forged)).toBeUndefined();
+    expect(named(report('node/spec').replace('✔ adds (', '✖ adds ('))).toBeUndefined();
+    expect(named(report('node/spec').replace('✔ adds', '﹣ never ran (1ms) # SKIP\n✔ adds'))).toBeUndefined();
+    expect(
+      named(report('node/spec').replace('﹣ is skipped', '✖ is skipped').replace('# SKIP', '')),
+    ).toBeUndefined();
+  });
+
+  it('names a test with tests inside where there are no suites', () => {
+    const text = '▶ parent\n  ✔ child (1ms)\n✔ parent (2ms)\nℹ tests 2\nℹ suites 0\nℹ pass 2\nℹ fail 0\n';
+    expect(named(text)).toEqual(['+ parent > child', '+ parent']);
+    const suite = text
+      .replace('tests 2', 'tests 1')
+      .replace('suites 0', 'suites 1')
+      .replace('pass 2', 'pass 1');
+    expect(named(suite)).toEqual(['+ parent > child']);
+  });
+});
+
 describe('parseTestOutput on TAP', () => {
   it.each([
     ['TAP version 14\n1..2\nok 1 - a\nnot ok 2 - b\n', '2 = 1 passed + 1 failed + 0 skipped'],

@@ -1,14 +1,13 @@
 // What a command's output says about tests. A project may run several runners one after another: they are added up.
 import type { TestCounts } from '../model/evidence.ts';
-import { REPORT_LINE_CHARS_MAX, TEST_FAILURES_MAX } from '../model/limits.ts';
-import { plainText } from '../std/terminal-text.ts';
+import { TEST_CASES_MAX, TEST_FAILURES_MAX } from '../model/limits.ts';
 import { readCargo } from './cargo.ts';
 import { readGoTest } from './go-test.ts';
 import { readJest } from './jest.ts';
 import { readMocha } from './mocha.ts';
 import { readNodeSpec } from './node-spec.ts';
 import { readPytest } from './pytest.ts';
-import type { ReportReader } from './report.ts';
+import { type ReportReader, reportLines } from './report.ts';
 import { readTap } from './tap.ts';
 import { readVitest } from './vitest.ts';
 
@@ -23,7 +22,16 @@ const READERS: readonly ReportReader[] = [
   readGoTest,
 ];
 
+/** Of several runners all must name their tests: otherwise some of them are missing. */
+const casesOf = (one: TestCounts, two: TestCounts): Pick<TestCounts, 'cases'> => {
+  const named = [one, two].filter(({ total }) => total > 0);
+  if (named.some(({ cases }) => cases === undefined)) return {};
+  const cases = named.flatMap((counts) => counts.cases ?? []);
+  return cases.length > TEST_CASES_MAX ? {} : { cases };
+};
+
 const add = (one: TestCounts, two: TestCounts): TestCounts => ({
+  ...casesOf(one, two),
   total: one.total + two.total,
   passed: one.passed + two.passed,
   failed: one.failed + two.failed,
@@ -33,9 +41,7 @@ const add = (one: TestCounts, two: TestCounts): TestCounts => ({
 
 /** Null when no known report is in it, which is not the same as a report of no tests. */
 export const parseTestOutput = (text: string): TestCounts | null => {
-  const lines = plainText(text)
-    .split('\n')
-    .map((line) => line.slice(0, REPORT_LINE_CHARS_MAX).trimEnd());
+  const lines = reportLines(text);
   const reports = READERS.map((read) => read(lines)).filter((counts) => counts !== null);
   return reports.length === 0 ? null : reports.reduce(add);
 };

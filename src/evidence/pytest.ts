@@ -1,5 +1,7 @@
 import type { TestFailure } from '../model/evidence.ts';
+import type { TestCase } from '../model/measured.ts';
 import {
+  caseName,
   countsByWord,
   type Location,
   locationIn,
@@ -7,12 +9,39 @@ import {
   sumOf,
   testCounts,
   testFailure,
+  withCases,
 } from './report.ts';
 
 const TIME = / in \d{1,9}(?:\.\d{1,9})?s(?: \([\d:]+\))?$/;
 const FAILED = /^(?:FAILED|ERROR) (\S+?)(?:::(.*?))?(?: - (.*))?$/;
 const SECTION = /^_{3,} (?:ERROR at \w+ of )?(.+?) _{3,}$/;
 const PLACE = /^\S+:\d{1,7}: \w/;
+
+// With -v: `file::name PASSED [ 50%]`; with several processes `[gw0] [ 50%] PASSED file::name`.
+const VERBOSE = /^(\S+?\.py)::(.+) (PASSED|FAILED|ERROR|SKIPPED|XFAIL|XPASS)(?: \(.*\))? +\[ *\d{1,3}%\]$/;
+const PARALLEL = /^\[gw\d{1,4}\] \[ *\d{1,3}%\] (PASSED|FAILED|ERROR|SKIPPED|XFAIL|XPASS) (\S+?\.py)::(.+)$/;
+const STATUSES = new Map<string | undefined, TestCase['status']>([
+  ['PASSED', 'passed'],
+  ['XPASS', 'passed'],
+  ['FAILED', 'failed'],
+  ['ERROR', 'failed'],
+]);
+
+/** `TestDeep::test_in[a::b]`: what is in brackets is a parameter. */
+const pytestName = (name: string): string => {
+  const bracket = name.indexOf('[');
+  const [plain, parameter] = bracket === -1 ? [name, ''] : [name.slice(0, bracket), name.slice(bracket)];
+  return plain.replaceAll('::', ' > ') + parameter;
+};
+
+const caseIn = (line: string): TestCase | undefined => {
+  const [, file, name, word] = VERBOSE.exec(line) ?? [];
+  const [, wordFirst, fileThen, nameThen] = file === undefined ? (PARALLEL.exec(line) ?? []) : [];
+  const [path, test] = [file ?? fileThen, name ?? nameThen];
+  if (path === undefined || test === undefined) return undefined;
+  const status = STATUSES.get(word ?? wordFirst) ?? 'skipped';
+  return { name: caseName(pytestName(test)), file: path, status };
+};
 
 const trimMarks = (line: string): string => line.replace(/^=+ /, '').replace(/ =+$/, '');
 
@@ -30,7 +59,10 @@ export const readPytest: ReportReader = (lines) => {
   let section: string | undefined;
   const places = new Map<string, Location>();
   const failures: TestFailure[] = [];
+  const cases: TestCase[] = [];
   for (const line of lines) {
+    const test = caseIn(line);
+    if (test) cases.push(test);
     section = SECTION.exec(line)?.[1] ?? section;
     const location = section !== undefined && PLACE.test(line) ? locationIn(line) : undefined;
     if (section !== undefined && location) places.set(section, location);
@@ -46,5 +78,5 @@ export const readPytest: ReportReader = (lines) => {
     failed += sumOf(counts, 'failed', 'error', 'errors');
     skipped += sumOf(counts, 'skipped', 'xfailed');
   }
-  return found ? testCounts({ passed, failed, skipped }, failures) : null;
+  return found ? withCases(testCounts({ passed, failed, skipped }, failures), cases) : null;
 };

@@ -1,8 +1,26 @@
 // What the readers of test reports share. Reports are printed by the tested code too, so nothing in them is believed
 // beyond numbers and names, and every reader looks at each line once.
 import type { TestCounts, TestFailure } from '../model/evidence.ts';
-import { TEST_FAILURES_MAX, TEST_MESSAGE_CHARS_MAX } from '../model/limits.ts';
-import { clip } from '../std/terminal-text.ts';
+import {
+  REPORT_LINE_CHARS_MAX,
+  TEST_CASES_MAX,
+  TEST_FAILURES_MAX,
+  TEST_MESSAGE_CHARS_MAX,
+} from '../model/limits.ts';
+import type { TestCase } from '../model/measured.ts';
+import { clip, plainLine, plainText } from '../std/terminal-text.ts';
+
+/** The lines of a text that was printed: without escapes, none too long, and of blank ones at most two in a row. */
+export const reportLines = (text: string): string[] => {
+  let blank = 0;
+  return plainText(text)
+    .split('\n')
+    .map((line) => line.slice(0, REPORT_LINE_CHARS_MAX).trimEnd())
+    .filter((line) => {
+      blank = line === '' ? blank + 1 : 0;
+      return blank <= BLANK_LINES_MAX;
+    });
+};
 
 /** Reads one kind of report out of a command's output; null when there is none. */
 export type ReportReader = (lines: readonly string[]) => TestCounts | null;
@@ -13,6 +31,7 @@ export interface Location {
 }
 
 const NAME_CHARS_MAX = 300;
+const BLANK_LINES_MAX = 2;
 const LOCATION = /^(?:file:\/\/)?(.+\.\w{1,8}):(\d{1,7})(?::\d{1,7})?:?$/;
 
 /** The first `file:line` in the text, if it is the project's own. Word by word, because words can be very long. */
@@ -26,10 +45,14 @@ export const locationIn = (text: string): Location | undefined => {
   return undefined;
 };
 
+/** Names go into the journal and into prompts: one line, and not a long one. */
+export const caseName = (name: string): string =>
+  clip(plainLine(name.slice(0, 4 * NAME_CHARS_MAX)) || 'a test without a name', NAME_CHARS_MAX);
+
 export const testFailure = (name: string, message: string, location?: Location): TestFailure => ({
-  name: clip(name.trim() || 'a test without a name', NAME_CHARS_MAX),
+  name: caseName(name),
   ...location,
-  message: clip(message.trim(), TEST_MESSAGE_CHARS_MAX),
+  message: clip(plainText(message.slice(0, 4 * TEST_MESSAGE_CHARS_MAX)).trim(), TEST_MESSAGE_CHARS_MAX),
 });
 
 export const testCounts = (
@@ -46,6 +69,18 @@ export const testCounts = (
     ...numbers,
     failures: different.slice(0, TEST_FAILURES_MAX),
   };
+};
+
+/** The tests by name, where they are exactly those that the numbers are about: what a program prints may look like one. */
+export const withCases = (counts: TestCounts, cases: readonly TestCase[]): TestCounts => {
+  const having = (status: TestCase['status']): number =>
+    cases.filter((test) => test.status === status).length;
+  const fits =
+    cases.length === counts.total &&
+    cases.length <= TEST_CASES_MAX &&
+    having('passed') === counts.passed &&
+    having('failed') === counts.failed;
+  return fits ? { ...counts, cases: [...cases] } : counts;
 };
 
 const COUNT = /^(\d{1,9}) ([a-z]+)$/;

@@ -1,6 +1,8 @@
 // baton.yaml: what a project says about itself. Unknown keys are errors, because a misspelled gate is an open one.
 import * as z from 'zod';
+import { COMMAND_REPORTS_MAX } from './limits.ts';
 import { nameSchema } from './names.ts';
+import { moreVagueWordsSchema } from './vague-words.ts';
 
 /** Evidence comes only from these: no agent can name a command line. */
 export const COMMAND_NAMES = [
@@ -20,9 +22,22 @@ const lineSchema = z
   .regex(/^[^\0]*$/, 'expected a command line without NUL');
 const millisecondsSchema = z.number().int().positive();
 
+/** A report that the command writes, relative to the project. */
+const reportPathSchema = z
+  .string()
+  .regex(
+    /^(?!\/)(?!(?:.*\/)?\.\.(?:\/|$))[^\0\\]*[^\0\\/\s]$/,
+    'expected the path of a file inside of the project, such as reports/junit.xml',
+  );
+
 const commandSchema = z.union([
   lineSchema,
-  z.strictObject({ run: lineSchema, timeoutMs: millisecondsSchema.optional() }),
+  z.strictObject({
+    run: lineSchema,
+    timeoutMs: millisecondsSchema.optional(),
+    /** Where its reports are written. What was there before the command runs is removed. */
+    report: z.union([reportPathSchema, z.array(reportPathSchema).min(1).max(COMMAND_REPORTS_MAX)]).optional(),
+  }),
 ]);
 
 /** `scripted:FILE`, `command:NAME`, `acp:COMMAND`, `tmux:NAME`, `human`, or a name from `agents`. */
@@ -73,15 +88,25 @@ export const configSchema = z.strictObject({
       phaseMs: z.record(nameSchema, millisecondsSchema).optional(),
     })
     .optional(),
-  lint: openSchema.optional(),
+  lint: z.strictObject({ vagueWords: moreVagueWordsSchema.optional() }).optional(),
   collective: openSchema.optional(),
-  keys: openSchema.optional(),
+  keys: z
+    .strictObject({
+      /** The private key that attestations are signed with: a PEM file outside of the project; `~/` is the home. */
+      attestation: z
+        .string()
+        .regex(/^[^\0]*[^\0/\s][^\0]*$/, 'expected the path of a file')
+        .optional(),
+    })
+    .optional(),
 });
 export type ConfigFile = z.output<typeof configSchema>;
 
 export interface ProjectCommand {
   readonly line: string;
   readonly timeMsMax: number | undefined;
+  /** Files that it writes its reports to, relative to the project. */
+  readonly reports?: readonly string[];
 }
 
 export type RoleOptions = Omit<z.output<typeof roleSchema>, 'agent'>;
@@ -106,10 +131,14 @@ const optionsOf = (role: string | z.output<typeof roleSchema>): RoleOptions | un
   return Object.keys(options).length === 0 ? undefined : options;
 };
 
-const commandOf = (written: string | { run: string; timeoutMs?: number | undefined }): ProjectCommand =>
+const commandOf = (written: z.output<typeof commandSchema>): ProjectCommand =>
   typeof written === 'string'
     ? { line: written, timeMsMax: undefined }
-    : { line: written.run, timeMsMax: written.timeoutMs };
+    : {
+        line: written.run,
+        timeMsMax: written.timeoutMs,
+        ...(written.report === undefined ? {} : { reports: [written.report].flat() }),
+      };
 
 /** A command's own time comes before the one for all. The test command is always there. */
 export const toConfig = (file: ConfigFile, defaultTestLine: string): Config => {

@@ -19,6 +19,8 @@ export const effectRequestSchema = z.discriminatedUnion('action', [
     parent: z.string().nullable(),
     branch: z.string(),
     message: z.string(),
+    /** Key of the artifact that the committed tree becomes, where it is one. */
+    into: z.string().optional(),
   }),
   /** Take changes back: the files are what they are in `base`, all others as in `tree`. */
   z.object({

@@ -7,7 +7,7 @@ import { problemSchema } from './problem.ts';
 import { rejectionSchema } from './rejection.ts';
 import { digestSchema, sealedSchema } from './sealed.ts';
 
-const isolationSchema = z.enum(['none', 'fenced', 'user']);
+export const isolationSchema = z.enum(['none', 'fenced', 'user']);
 
 const jsonRecord = z.record(z.string(), z.unknown());
 
@@ -36,6 +36,8 @@ export const askSchema = z.object({
   reject: z.string().optional(),
   /** The choice of a person who approves but leaves files out. */
   exclude: z.string().optional(),
+  /** What it is about, exactly: an answer counts for these bytes and for no others. */
+  about: z.record(z.string(), digestSchema).optional(),
 });
 export type Ask = z.infer<typeof askSchema>;
 
@@ -116,6 +118,8 @@ export const eventSchema = z.discriminatedUnion('kind', [
     items: z.array(scopeItemSchema),
     then: z.string(),
   }),
+  /** All of its items, with those that came to light since, in the order in which they are to be done. */
+  z.object({ kind: z.literal('scope-grown'), scope: z.string(), items: z.array(scopeItemSchema) }),
   z.object({ kind: z.literal('scope-ended'), scope: z.string() }),
   z.object({
     kind: z.literal('phase-entered'),
@@ -209,6 +213,10 @@ export const eventSchema = z.discriminatedUnion('kind', [
     line: z.string().optional(),
   }),
   z.object({ kind: z.literal('request-answered'), request: z.string(), answer: z.string() }),
+  /** A person has decided otherwise: these values hold from here on. */
+  z.object({ kind: z.literal('policy-changed'), policy: jsonRecord }),
+  /** Lines that the workflow keeps of what happened. */
+  z.object({ kind: z.literal('noted'), lines: z.array(z.string()) }),
   z.object({ kind: z.literal('counter-raised'), counter: z.string() }),
   z.object({ kind: z.literal('counter-reset'), counter: z.string() }),
   z.object({ kind: z.literal('deadline-passed'), deadline: z.string() }),

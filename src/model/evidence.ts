@@ -64,6 +64,8 @@ export const commandEvidenceSchema = z.object({
   reportFaults: z.array(z.string()).optional(),
   /** Why this command could not have failed, whatever the code is. */
   cannotFail: z.string().optional(),
+  /** What stood as it is in the base instead of as it was handed in, because it decides what the command is. */
+  restored: z.array(z.string()).optional(),
   tail: z.string(),
   durationMs: z.number().nonnegative(),
   sandbox: z.enum(['none', 'no-network']),

@@ -1,5 +1,6 @@
 // Who knows the files of one system of agents. `baton check` asks each in turn; none of them reads anything itself.
 import type { Problem } from './problem.ts';
+import type { VagueWords } from './vague-words.ts';
 
 export interface Inspector {
   readonly dialect: string;
@@ -13,4 +14,6 @@ export interface Inspector {
   reads(name: string): boolean;
   /** The problems of a whole run; they name files relative to its directory. Whatever the texts are, it never throws. */
   run(files: ReadonlyMap<string, string>): readonly Problem[];
+  /** The same with a project's own words for what is vague; absent where nobody asks for that. */
+  withWords?(words: VagueWords): Inspector;
 }

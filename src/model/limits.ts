@@ -8,6 +8,10 @@ export const ARTIFACT_BYTES_MAX = 8 * 1024 * 1024;
 export const HANDOFF_BYTES_MAX = 32 * 1024 * 1024;
 /** Items of one list in a file of a handoff. A handoff with more is a dump. */
 export const LIST_ITEMS_MAX = 10_000;
+/** Clauses and codes that `baton metrics` lists of one contract's rejections; the most frequent come first. */
+export const METRICS_LISTED_MAX = 10;
+/** Tasks that `baton metrics` shows one by one in words; the JSON document has all of them. */
+export const METRICS_TASKS_SHOWN_MAX = 20;
 /** Files in a directory that is checked; a directory with more is no run. */
 export const CHECK_FILES_MAX = 20_000;
 /** What is read of one directory that is checked, all its files together. */
@@ -73,8 +77,26 @@ export const RESULTS_KEPT_MAX = 2_000;
 /** What is kept of the tests that a report says have failed. */
 export const TEST_FAILURES_MAX = 50;
 export const TEST_MESSAGE_CHARS_MAX = 1_000;
+/** Tests that a handoff names as its proof: each is looked for in whole reports. */
+export const NAMED_TESTS_MAX = 100;
 /** One line of a report; what is longer is no line of a report. */
 export const REPORT_LINE_CHARS_MAX = 2_000;
+/** A report that a tool wrote. */
+export const REPORT_BYTES_MAX = 32 * 1024 * 1024;
+/** Tests of one report that are kept by name; of further ones only the numbers, and that is told. */
+export const TEST_CASES_MAX = 10_000;
+/** Files of one report of coverage or mutants; one with more is refused, because what is left out could be the worst. */
+export const REPORT_FILES_MAX = 10_000;
+/** Lines of all files of one report of coverage together. */
+export const REPORT_LINES_MAX = 2_000_000;
+/** Lines of one report that were not reached, all files together; one with more is refused, for the same reason. */
+export const MISSED_LINES_MAX = 500_000;
+/** Findings, or mutants that survived, that are listed; all of them are counted. */
+export const REPORT_RESULTS_MAX = 500;
+/** Lines of a source file. A report that names a later one is not about a file that people wrote. */
+export const SOURCE_LINES_MAX = 10_000_000;
+/** Nesting of elements in XML; suites are seldom more than ten deep. */
+export const XML_DEPTH_MAX = 64;
 /** Between SIGTERM and SIGKILL of a process group. */
 export const KILL_GRACE_MS = 2_000;
 /** How often the Stop hook holds an agent back in a row. */
@@ -141,3 +163,22 @@ export const RECORD_LOOKS_MAX = 20;
 export const HANDOFF_YAML_BYTES_MAX = 64 * 1024;
 /** What structures it: brackets, commas, quotation marks, keys, lines. The parser's time follows these, not the bytes. */
 export const HANDOFF_YAML_MARKS_MAX = 4_000;
+/** Fields in a text block, which has four; repeated and unknown ones are told one by one. */
+export const HANDOFF_FIELDS_MAX = 1_000;
+/** A private key as PEM; an ed25519 key has some 120 bytes. */
+export const KEY_BYTES_MAX = 16 * 1024;
+/** A file of attestations: what its verifier reads at most. */
+export const ATTESTATION_BYTES_MAX = 64 * 1024 * 1024;
+/** Changed files that evidence lists; what is cut short is said to be. */
+export const DIFF_FILES_MAX = 5_000;
+/** Links of them whose target is shown. */
+export const DIFF_LINKS_SHOWN_MAX = 200;
+/** Test files that are compared by their text, and how large one may be. */
+export const TEST_SOURCES_MAX = 2_000;
+export const TEST_SOURCE_BYTES_MAX = 2 * 1024 * 1024;
+/** All that is said of them: it goes into one journal line. */
+export const TEST_NAMES_CHARS_MAX = 4 * 1024 * 1024;
+/** Report files that are read after one command. */
+export const COMMAND_REPORTS_MAX = 50;
+/** A package.json whose scripts are put back to those of the base. */
+export const PACKAGE_BYTES_MAX = 1024 * 1024;

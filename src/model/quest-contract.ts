@@ -1,9 +1,11 @@
-// What each role of a Quest hands over, written once: role files, wrappers and delegation prompts are compared with
-// it, and what is mended in them is made from it.
+// The roles of a Quest and what each hands over, written once: handoffs are read by it, role files, wrappers and delegation
+// prompts are compared with it, and what is mended in them is made from it.
 
 export const QUEST_MARKER = '---HANDOFF---';
 export const QUEST_FIELDS = ['STATUS', 'ARTIFACTS', 'NEXT', 'SUMMARY'] as const;
 export type QuestField = (typeof QUEST_FIELDS)[number];
+export const QUEST_STATUSES = ['complete', 'needs_human', 'blocked'] as const;
+export type QuestStatus = (typeof QUEST_STATUSES)[number];
 /** What every delegation prompt asks for, word for word. */
 export const QUEST_REQUEST = `End with: ${QUEST_MARKER} ${QUEST_FIELDS.join('/')}`;
 /** The line above the block in a role file. */
@@ -41,7 +43,7 @@ export interface QuestRole {
   readonly otherFiles: readonly string[];
   /** Every name that stands for the role somewhere; the first is the one to write as NEXT. */
   readonly spellings: readonly string[];
-  readonly status: readonly string[];
+  readonly status: readonly QuestStatus[];
   readonly artifacts: readonly QuestArtifact[];
   /** Files that later versions add to the handoff. */
   readonly mayAlsoWrite: readonly string[];
@@ -49,6 +51,8 @@ export interface QuestRole {
   readonly changesCode: boolean;
   /** Null: nobody follows. */
   readonly next: readonly (string | null)[];
+  /** Whom other versions let it name, too: a handoff may, the contract of a role file does not. */
+  readonly nextElsewhere?: readonly (string | null)[];
   readonly summary: string;
   /** The summary must have this form; otherwise any one line will do. */
   readonly summaryFixed: boolean;
@@ -59,14 +63,17 @@ export interface QuestRole {
   readonly promptPaths?: readonly string[];
 }
 
+/** A role that only other versions have: it writes handoffs, and nobody states a contract for it. */
+export type QuestOtherRole = Pick<QuestRole, 'spellings'> & Partial<Pick<QuestRole, 'next'>>;
+
 export interface QuestDefinition {
   readonly roles: readonly QuestRole[];
+  readonly otherRoles: readonly QuestOtherRole[];
 }
 
 const PLAN = 'phase_01_plan';
 const BUILD = 'phase_02_implementation';
 const REVIEW = 'phase_03_review';
-const ANY_STATUS = ['complete', 'needs_human', 'blocked'];
 const ONE_LINE = '<one line>';
 
 /** Handoffs are text: there is no JSON of another role to read. */
@@ -101,7 +108,7 @@ export const QUEST: QuestDefinition = {
       files: ['planner_agent'],
       otherFiles: ['planner'],
       spellings: ['planner', 'planner_agent'],
-      status: ANY_STATUS,
+      status: QUEST_STATUSES,
       artifacts: [file(PLAN, 'plan.md')],
       mayAlsoWrite: [],
       changesCode: false,
@@ -132,12 +139,16 @@ export const QUEST: QuestDefinition = {
         'plan_review_b',
         'plan-reviewer-a',
         'plan-reviewer-b',
+        'slot_a_claude',
+        'slot_b_codex',
       ],
-      status: ANY_STATUS,
+      status: QUEST_STATUSES,
       artifacts: [reviewOf(PLAN, 'plan-reviewer')],
       mayAlsoWrite: [],
       changesCode: false,
       next: ['arbiter'],
+      // With one reviewer and no arbiter the reviewer itself sends a plan back.
+      nextElsewhere: ['planner'],
       summary: ONE_LINE,
       summaryFixed: false,
       inputs: [NO_HANDOFF_JSON],
@@ -163,7 +174,7 @@ export const QUEST: QuestDefinition = {
       files: ['builder_agent'],
       otherFiles: ['builder'],
       spellings: ['builder', 'builder_agent'],
-      status: ANY_STATUS,
+      status: QUEST_STATUSES,
       artifacts: [file(BUILD, 'pr_description.md'), file(BUILD, 'builder_feedback_discussion.md')],
       mayAlsoWrite: [],
       changesCode: true,
@@ -183,12 +194,16 @@ export const QUEST: QuestDefinition = {
         'code_reviewer',
         'code-reviewer',
         'code_review_agent',
+        'code_review_claude',
+        'code_review_codex',
+        'code_review_a',
+        'code_review_b',
         'code-reviewer-a',
         'code-reviewer-b',
         'reviewer-a',
         'reviewer-b',
       ],
-      status: ANY_STATUS,
+      status: QUEST_STATUSES,
       artifacts: [reviewOf(REVIEW, 'code-reviewer')],
       mayAlsoWrite: ['review_findings_code-reviewer-a.json', 'review_findings_code-reviewer-b.json'],
       changesCode: false,
@@ -203,7 +218,7 @@ export const QUEST: QuestDefinition = {
       files: ['fixer_agent'],
       otherFiles: ['fixer'],
       spellings: ['fixer', 'fixer_agent'],
-      status: ANY_STATUS,
+      status: QUEST_STATUSES,
       artifacts: [file(REVIEW, 'review_fix_feedback_discussion.md')],
       mayAlsoWrite: [],
       changesCode: true,
@@ -222,6 +237,7 @@ export const QUEST: QuestDefinition = {
       ending: ['next'],
     },
   ],
+  otherRoles: [{ spellings: ['review_arbiter'], next: ['fixer', null] }, { spellings: ['quest_agent'] }],
 };
 
 const CHANGED_CODE = '<any changed code/test files>';
@@ -256,16 +272,23 @@ export const promptArtifact = (role: QuestRole, slot: QuestSlot): string => {
   return artifact === undefined ? '' : questPath(artifact.folder, artifact.slots?.[slot] ?? artifact.name);
 };
 
-/** The role that a name stands for, whatever its case and its separators. */
-export const roleNamed = (definition: QuestDefinition, name: string): QuestRole | undefined => {
+const withName = <R extends QuestOtherRole>(roles: readonly R[], name: string): R | undefined => {
   const plain = name
     .trim()
     .toLowerCase()
     .replaceAll(/[\s-]+/g, '_');
-  return definition.roles.find(({ spellings }) =>
+  return roles.find(({ spellings }) =>
     spellings.some((spelling) => {
       const known = spelling.replaceAll('-', '_');
       return known === plain || `${known}_agent` === plain;
     }),
   );
 };
+
+/** The role that a name stands for, whatever its case and its separators. */
+export const roleNamed = (definition: QuestDefinition, name: string): QuestRole | undefined =>
+  withName(definition.roles, name);
+
+/** The same among the roles of all versions. */
+export const anyRoleNamed = (definition: QuestDefinition, name: string): QuestOtherRole | undefined =>
+  withName(definition.roles, name) ?? withName(definition.otherRoles, name);

@@ -10,7 +10,8 @@
 import * as z from 'zod';
 import { TEXT_CHARS_MAX } from './limits.ts';
 
-const words = z.array(z.string().min(1));
+/** Texts are judged word by word: one with a space in it would never be found. */
+const words = z.array(z.string().regex(/^\S+$/, 'expected one word, without spaces'));
 
 const needs = z.strictObject({
   /** Words of its own beside a weak mark. */
@@ -46,6 +47,12 @@ export const vagueWordsSchema = z.strictObject({
   kinds: z.strictObject({ step: needs, criterion: needs, remedy: needs }),
 });
 export type VagueWords = z.infer<typeof vagueWordsSchema>;
+
+/** What a project adds: words to any of the lists, and its own numbers for any of the kinds. */
+export const moreVagueWordsSchema = vagueWordsSchema
+  .extend({ kinds: vagueWordsSchema.shape.kinds.partial() })
+  .partial();
+export type MoreVagueWords = z.infer<typeof moreVagueWordsSchema>;
 
 /** A step of a plan, a criterion of being done, a way to mend something. */
 export type GuaranteeKind = keyof VagueWords['kinds'];
@@ -124,7 +131,7 @@ const unique = (one: readonly string[], more: readonly string[] = []): string[] 
 ];
 
 /** What is given is added to the lists; numbers replace numbers. */
-export const extendVagueWords = (base: VagueWords, more: Partial<VagueWords>): VagueWords => ({
+export const extendVagueWords = (base: VagueWords, more: MoreVagueWords): VagueWords => ({
   vague: unique(base.vague, more.vague),
   genericVerbs: unique(base.genericVerbs, more.genericVerbs),
   genericThings: unique(base.genericThings, more.genericThings),
@@ -136,7 +143,11 @@ export const extendVagueWords = (base: VagueWords, more: Partial<VagueWords>): V
   runners: unique(base.runners, more.runners),
   files: unique(base.files, more.files),
   endings: unique(base.endings, more.endings),
-  kinds: { ...base.kinds, ...more.kinds },
+  kinds: {
+    step: more.kinds?.step ?? base.kinds.step,
+    criterion: more.kinds?.criterion ?? base.kinds.criterion,
+    remedy: more.kinds?.remedy ?? base.kinds.remedy,
+  },
 });
 
 interface Lookup {
@@ -207,8 +218,17 @@ const hasQuotedCode = (text: string): boolean =>
     .slice(1, -1)
     .some((part) => part.trim() !== '');
 
+const OF_UNIT = /[\p{L}%]/u;
+
+/** Step by step from the end: a pattern that is tried at every place would take quadratic time. */
+const unitIn = (word: string): string => {
+  let to = word.length;
+  while (to > 0 && !OF_UNIT.test(word[to - 1]!)) to -= 1;
+  return word.slice(0, to).toLowerCase();
+};
+
 const isStrong = (word: string, next: string | undefined, lookup: Lookup): boolean => {
-  const unit = next?.replace(/[^\p{L}%]+$/u, '').toLowerCase();
+  const unit = next === undefined ? undefined : unitIn(next);
   if (COMPARED.test(word)) return true;
   if (COMPARISON.test(word) && next !== undefined && /^[+-]?\d/.test(next)) return true;
   if (NUMBER.test(word) && unit !== undefined && lookup.units.has(unit)) return true;

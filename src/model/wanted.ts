@@ -28,6 +28,8 @@ export interface WantedQuestion {
   readonly since: string;
   /** A whole piece of work that a person does; it is handed in, not answered. */
   readonly plays?: true;
+  /** Nothing waits for it: a person is told, and may say something to it. */
+  readonly notice?: true;
 }
 
 export type WantedJob =

@@ -6,6 +6,7 @@ import type { Entry } from './entry.ts';
 import type { Ask, Assignment, Run } from './event.ts';
 import type { Evidence, EvidenceRequest } from './evidence.ts';
 import type { Parsed } from './problem.ts';
+import type { Rejection } from './rejection.ts';
 import type { Digest } from './sealed.ts';
 import type { State } from './state.ts';
 import type { Verdict } from './verdict.ts';
@@ -51,7 +52,7 @@ export interface View {
   counter(limit: string): number;
   /** Accepted parts of a fan-out over a tree, in plan order. */
   parts(artifact: string): readonly Part[];
-  /** One line for each call that was accepted, as `record` of the workflow words it. */
+  /** Lines that `record` and `chronicle` of the workflow have kept, in their order. */
   readonly lines: readonly string[];
   /** What effects and people left behind: a branch, a commit, a person's commit message. */
   detail(name: string): string | undefined;
@@ -99,7 +100,7 @@ export interface ArtifactSpec {
   readonly kind: 'file' | 'tree';
   readonly each?: true;
   /** There from the start: the project as it was, or a file made from the request. */
-  readonly given?: true | ((request: string) => string);
+  readonly given?: true | ((request: string, run: { readonly name: string; readonly at: string }) => string);
   /** What was accepted before is taken away before the work starts: what is there then was written by it. */
   readonly fresh?: true;
   /** Another name under which the file is taken first, when the call says so. */
@@ -152,8 +153,13 @@ export interface ContractSpec<R extends string, A extends string, F extends stri
   /** Which outcome a submission claims; needed where there are several. */
   readonly outcome?: (submission: Omit<SubmissionView, 'outcome'>) => string;
   readonly checks?: readonly Check[];
+  /** Evidence that is wanted beside what the checks need, for what is kept. */
+  readonly observes?: (submission: SubmissionView) => readonly EvidenceRequest[];
   /** What of an accepted submission the run keeps beside its files. */
-  readonly keeps?: (submission: SubmissionView) => Readonly<Record<string, string>>;
+  readonly keeps?: (
+    submission: SubmissionView,
+    evidence: (request: EvidenceRequest) => Evidence | undefined,
+  ) => Readonly<Record<string, string>>;
   /** What is to be done once because it was accepted; nobody waits for it. */
   readonly effects?: (submission: SubmissionView) => readonly EffectRequest[];
   /** Facts about other bytes that this work was seen not to have touched: they are stated again about the new ones. */
@@ -171,6 +177,16 @@ export interface ContractSpec<R extends string, A extends string, F extends stri
   readonly asks?: (view: View, assignment: Assignment) => string;
   /** For people: what they are asked. */
   readonly ask?: (view: View) => Ask;
+  /** For people: why this answer cannot be taken, in words; undefined when it can. */
+  readonly refuses?: (
+    view: View,
+    answer: { readonly choice: string; readonly text: string },
+  ) => string | undefined;
+  /** People hear at once of a rejection by the checks; whoever handed in goes on meanwhile. */
+  readonly onRejection?: {
+    readonly to: R;
+    readonly says: (submission: SubmissionView, rejection: Rejection) => string;
+  };
   /** For the engine: what it does. */
   readonly effect?: (view: View) => EffectRequest;
   /** For requests answered by agents: the answer, from what was accepted. */
@@ -263,6 +279,8 @@ export interface RequestSpec<
   readonly args?: z.ZodObject;
   /** What it is about: the item of the work that answers it. The same again is not asked again. */
   readonly item?: (args: Readonly<Record<string, unknown>>) => string;
+  /** What is asked, in words for people; the arguments as they are when absent. */
+  readonly text?: (args: Readonly<Record<string, unknown>>) => string;
   /** The request as a file, one per item, sealed with it. */
   readonly file?: {
     readonly artifact: A;
@@ -285,7 +303,48 @@ export interface ScopeSpec<P extends string> {
   readonly phases: readonly P[];
   readonly first: P;
   readonly then: P | 'end';
+  /** Items are asked for again whenever one has ended: work may show what else there is to do. */
+  readonly grows?: true;
 }
+
+interface AskedOf {
+  readonly at: string;
+  readonly view: View;
+  readonly assignment: Assignment;
+  readonly request: string;
+  readonly args: Readonly<Record<string, unknown>>;
+}
+
+/** What a workflow may keep a line of. */
+export type Happening =
+  | {
+      readonly kind: 'accepted';
+      readonly at: string;
+      readonly submission: SubmissionView;
+      /** A person's words. */
+      readonly said?: string;
+    }
+  /** By the checks, not for its form: a form that cannot be read is between its sender and Baton. */
+  | {
+      readonly kind: 'rejected';
+      readonly at: string;
+      readonly submission: SubmissionView;
+      readonly rejection: Rejection;
+      /** How often this work was rejected, this time included. */
+      readonly times: number;
+    }
+  | ({ readonly kind: 'asked' } & AskedOf)
+  | ({ readonly kind: 'answered'; readonly answer: string } & AskedOf)
+  | {
+      readonly kind: 'entered';
+      readonly at: string;
+      readonly view: View;
+      readonly phase: string;
+      /** The limit that led here, where it was one. */
+      readonly limit?: string;
+      /** Limits whose count a person set back on the way. */
+      readonly resets: readonly string[];
+    };
 
 export interface Projection {
   readonly path: string;
@@ -329,6 +388,8 @@ export interface WorkflowOf<
   readonly owns?: readonly string[];
   /** Calls that were accepted, one line each, and the file that shows them. What others append there is refused. */
   readonly record?: { readonly path: string; readonly line: (call: AcceptedCall) => string };
+  /** Lines that are kept of what happens, for `view.lines`; projections are made of them. */
+  readonly chronicle?: (happening: Happening) => readonly string[];
   /** Sightings: files for people to look at, which nothing is judged by. */
   readonly traces?: Traces;
   readonly templates?: Templates;

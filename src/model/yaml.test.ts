@@ -59,6 +59,8 @@ describe('parseYaml', () => {
     ['- ', '- '.repeat(450_000)],
     ['? ', '? '.repeat(450_000)],
     ['a: ', 'a: '.repeat(300_000)],
+    ['a: in a flow mapping', `{${'a: '.repeat(300_000)}`],
+    ['a: in flow mappings in each other', `{${'a: a: {'.repeat(30_000)}`],
     ['indents', Array.from({ length: 1200 }, (_, i) => `${' '.repeat(i)}a:`).join('\n')],
   ])('refuses endless nesting of %j quickly', (_what, text) => {
     const before = performance.now();

@@ -64,7 +64,9 @@ const readTokens = (text: string): readonly string[] | Pick<Problem, 'code' | 'm
   const indents: number[] = [];
   const tokens: string[] = [];
   let column = 0;
-  let flow = 0;
+  /** Colons since the last comma, of each flow collection that is open: a second one in an entry opens a level. */
+  const flow: number[] = [];
+  let flowColons = 0;
   let indicators = 0;
   let lineStarted = false;
   for (const token of new Lexer().lex(text)) {
@@ -73,15 +75,21 @@ const readTokens = (text: string): readonly string[] | Pick<Problem, 'code' | 'm
         code: 'FILE_TOO_LARGE',
         message: `expected at most ${YAML_TOKENS_MAX} YAML tokens, came more`,
       };
-    if (token === '[' || token === '{') flow += 1;
-    else if (token === ']' || token === '}') flow = Math.max(0, flow - 1);
-    else if (flow === 0 && (token === '-' || token === '?' || token === ':')) indicators += 1;
-    if (flow === 0 && !lineStarted && token.trim() !== '' && token >= ' ') {
+    if (token === '[' || token === '{') flow.push(0);
+    else if (token === ']' || token === '}') flowColons -= flow.pop() ?? 0;
+    // In a flow collection a dash or a question mark opens a level all the same.
+    else if (token === '-' || token === '?' || (flow.length === 0 && token === ':')) indicators += 1;
+    else if (flow.length > 0 && (token === ',' || token === ':')) {
+      const colons = token === ',' ? 0 : flow.at(-1)! + 1;
+      flowColons += colons - flow.at(-1)!;
+      flow[flow.length - 1] = colons;
+    }
+    if (flow.length === 0 && !lineStarted && token.trim() !== '' && token >= ' ') {
       lineStarted = true;
       while ((indents.at(-1) ?? -1) >= column) indents.pop();
       indents.push(column);
     }
-    if (indents.length + indicators + flow > YAML_DEPTH_MAX * 4)
+    if (indents.length + indicators + flow.length + flowColons > YAML_DEPTH_MAX * 4)
       return {
         code: 'YAML_TOO_DEEP',
         message: `expected at most ${YAML_DEPTH_MAX} levels of nesting, came more`,

@@ -13,11 +13,16 @@ const sealCheckout = (place: Place, repository: Repository, run: string): Promis
   sealTree(repository, { scratchDirectory: scratchDirectory(place), ref: `refs/baton/${run}/base` });
 
 /** Every artifact that the workflow says is there from the start. */
-export const givenBy = (workflow: Workflow, request: string, tree: Digest): Sealed[] =>
+export const givenBy = (
+  workflow: Workflow,
+  request: string,
+  tree: Digest,
+  run: { readonly name: string; readonly at: string },
+): Sealed[] =>
   Object.entries(workflow.artifacts).flatMap(([artifact, { given, path }]): Sealed[] => {
     if (given === undefined) return [];
     if (given === true) return [{ artifact, path: '.', digest: tree, bytes: 0 }];
-    const text = given(request);
+    const text = given(request, run);
     return [{ artifact, path, digest: sha256(text), bytes: Buffer.byteLength(text), text }];
   });
 

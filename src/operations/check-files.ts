@@ -5,10 +5,12 @@ import { BatonError, errnoOf } from '../errors.ts';
 import type { Inspector } from '../model/inspector.ts';
 import { HANDOFF_BYTES_MAX } from '../model/limits.ts';
 import { isError, problem } from '../model/problem.ts';
+import type { VagueWords } from '../model/vague-words.ts';
 import { nearest } from '../std/nearest.ts';
 import { readBounded } from '../std/read-bounded.ts';
+import { changedSince } from './changed-since.ts';
 import { checkDirectory } from './check-directory.ts';
-import { type CheckResult, type Chosen, type Outcome, unknown, unread } from './check-outcome.ts';
+import { type CheckResult, type Chosen, namesOf, type Outcome, unknown, unread } from './check-outcome.ts';
 import { type Expanded, expandPaths } from './expand-paths.ts';
 import { inputText } from './input-text.ts';
 import { missingArtifacts, requireRoot } from './missing-artifacts.ts';
@@ -39,6 +41,10 @@ export interface CheckOptions {
   readonly role?: string | undefined;
   /** Where the artifacts of a handoff must be. */
   readonly root?: string | undefined;
+  /** A commit: the artifacts of a handoff must have been changed since. Below `root`, or the current folder. */
+  readonly since?: string | undefined;
+  /** A project's own words for what is vague. */
+  readonly words?: VagueWords | undefined;
   /** What standard input holds, or undefined when that is over the limit. Called at most once. */
   readonly stdin?: (bytesMax: number) => Promise<Uint8Array | undefined>;
 }
@@ -46,7 +52,7 @@ export interface CheckOptions {
 const checkHandoff = async (
   text: string,
   file: string,
-  { role, root }: CheckOptions,
+  { role }: CheckOptions,
   chosen: Chosen,
 ): Promise<Outcome | undefined> => {
   const name = file === STDIN ? '' : file;
@@ -54,9 +60,9 @@ const checkHandoff = async (
   if (found === undefined) return undefined;
   const { dialect, variant, handoff, offset = 0 } = found;
   const missing =
-    root === undefined || handoff === undefined
+    chosen.files === undefined || handoff === undefined
       ? []
-      : await missingArtifacts(handoff, root, { text, offset });
+      : await missingArtifacts(handoff, chosen.files, { text, offset });
   const problems = [...found.problems, ...missing].map((one) => ({ ...one, file: one.file || file }));
   return { kind: 'handoff', dialect, variant, handoff: handoff ?? null, problems };
 };
@@ -137,16 +143,25 @@ const stdinReader = (options: CheckOptions, chosen: Chosen): (() => Promise<Outc
   };
 };
 
-const choose = ({ inspectors, dialect }: CheckOptions): Chosen => {
-  if (dialect === undefined) return { inspectors, dialects: DIALECTS };
+/** Everybody who can be asked, with the project's own words. */
+const everybody = ({ inspectors, words }: CheckOptions): Chosen =>
+  words === undefined
+    ? { inspectors, dialects: DIALECTS }
+    : {
+        inspectors: inspectors.map((inspector) => inspector.withWords?.(words) ?? inspector),
+        dialects: DIALECTS.map((dialect) => dialect.withWords?.(words) ?? dialect),
+      };
+
+const choose = (options: CheckOptions): Chosen => {
+  const all = everybody(options);
+  const { dialect } = options;
+  if (dialect === undefined) return all;
   const chosen = {
-    inspectors: inspectors.filter((inspector) => inspector.dialect === dialect),
-    dialects: DIALECTS.filter(({ name }) => name === dialect),
+    inspectors: all.inspectors.filter((inspector) => inspector.dialect === dialect),
+    dialects: all.dialects.filter(({ name }) => name === dialect),
   };
   if (chosen.inspectors.length + chosen.dialects.length > 0) return chosen;
-  const known = [
-    ...new Set([...inspectors.map((inspector) => inspector.dialect), ...DIALECTS.map(({ name }) => name)]),
-  ];
+  const known = namesOf(all);
   const meant = nearest(dialect, known);
   throw new BatonError(
     'USAGE_INVALID',
@@ -167,9 +182,16 @@ const inputsOf = ({
     ? paths.map((path) => [path, undefined] as const)
     : [[argument, unread('handoff', found)]];
 
+/** Where artifacts must be, and since when they must have been changed. */
+const filesOf = async ({ root, since }: CheckOptions): Promise<Chosen['files']> => {
+  if (root === undefined && since === undefined) return undefined;
+  const place = root ?? '.';
+  await requireRoot(place);
+  return { root: place, changes: since === undefined ? undefined : await changedSince(place, since) };
+};
+
 export const checkFiles = async (options: CheckOptions): Promise<Checked> => {
-  const chosen = choose(options);
-  if (options.root !== undefined) await requireRoot(options.root);
+  const chosen = { ...choose(options), files: await filesOf(options) };
   const fromStdin = stdinReader(options, chosen);
   const results: CheckResult[] = [];
   const sources = new Map<string, string>();

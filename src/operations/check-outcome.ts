@@ -3,6 +3,7 @@ import type { Dialect } from '../dialects/dialect.ts';
 import type { Handoff } from '../model/handoff.ts';
 import type { Inspector } from '../model/inspector.ts';
 import { type Problem, problem } from '../model/problem.ts';
+import type { ChangesOf } from './changed-since.ts';
 
 export interface CheckResult {
   readonly path: string;
@@ -25,6 +26,8 @@ export type Outcome = Pick<CheckResult, 'kind' | 'dialect' | 'problems'> &
 export interface Chosen {
   readonly inspectors: readonly Inspector[];
   readonly dialects: readonly Dialect[];
+  /** Where the artifacts of a handoff are looked for, and who knows which of them were changed. */
+  readonly files?: { readonly root: string; readonly changes: ChangesOf | undefined } | undefined;
 }
 
 export const unread = (kind: CheckResult['kind'], found: Problem): Outcome => ({
@@ -34,7 +37,7 @@ export const unread = (kind: CheckResult['kind'], found: Problem): Outcome => ({
   unreadable: true,
 });
 
-const namesOf = ({ inspectors, dialects }: Chosen): string[] => [
+export const namesOf = ({ inspectors, dialects }: Chosen): string[] => [
   ...new Set([...inspectors.map(({ dialect }) => dialect), ...dialects.map(({ name }) => name)]),
 ];
 

@@ -1,66 +1,45 @@
-import { readFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import * as z from 'zod';
+import { sarifFaults } from '../../test/fixtures/sarif/sarif-faults.ts';
+import { collectiveInspector } from '../dialects/collective-run/inspector.ts';
+import { h3aInspector } from '../dialects/h3a/inspector.ts';
+import { questInspector } from '../dialects/quest-run/inspector.ts';
 import { ERROR_CODES } from '../errors.ts';
 import { type Problem, problem } from '../model/problem.ts';
+import { agentmuxInspector } from '../workflows/agentmux/inspector.ts';
 import type { CheckDocument } from './check-files.ts';
+import { checkFiles } from './check-files.ts';
 import { checkSarif } from './check-sarif.ts';
 
-/**
- * The objects of SARIF 2.1.0 that are written here, by the definitions of its schema: sarifLog, run, tool, toolComponent,
- * reportingDescriptor, multiformatMessageString, result, message, location, physicalLocation, artifactLocation and region.
- * Of each: what is required, types, least values, enumerations, formats of addresses, and, as the schema allows no other
- * properties, that there are none but known ones. Of optional properties only those that are written are here; the rest of
- * the schema (invocations, code flows, fixes, taxonomies …) is not.
- */
-const isUriReference = (text: string): boolean =>
-  /^(?:[A-Za-z0-9\-._~:/?#[\]@!$&'()*+,;=]|%[0-9A-Fa-f]{2})+$/.test(text) &&
-  // A first part with a colon would be a scheme.
-  (/^[A-Za-z][A-Za-z0-9+.-]*:\/\//.test(text) || !/^[^/?#]*:/.test(text));
+interface Sarif {
+  readonly runs: readonly {
+    readonly tool: { readonly driver: { readonly rules: readonly { readonly id: string }[] } };
+    readonly results: readonly {
+      readonly ruleIndex: number;
+      readonly locations: readonly {
+        readonly physicalLocation: { readonly artifactLocation: { readonly uri: string } };
+      }[];
+    }[];
+  }[];
+}
 
-const uriReference = z.string().refine(isUriReference);
-const position = z.number().int().min(1);
-const region = z.strictObject({ startLine: position, startColumn: position.optional() });
-const artifactLocation = z.strictObject({ uri: uriReference });
-const physicalLocation = z.strictObject({ artifactLocation, region: region.optional() });
-const message = z.strictObject({ text: z.string() });
-const result = z.strictObject({
-  ruleId: z.string(),
-  ruleIndex: z.number().int().min(-1),
-  level: z.enum(['none', 'note', 'warning', 'error']),
-  message,
-  locations: z.array(z.strictObject({ physicalLocation })),
-});
-const reportingDescriptor = z.strictObject({
-  id: z.string(),
-  shortDescription: z.strictObject({ text: z.string() }),
-});
-const unique = (list: readonly unknown[]): boolean =>
-  new Set(list.map((one) => JSON.stringify(one))).size === list.length;
-const toolComponent = z.strictObject({
-  name: z.string(),
-  semanticVersion: z.string().regex(/^\d+\.\d+\.\d+/),
-  rules: z.array(reportingDescriptor).refine(unique),
-});
-const run = z.strictObject({
-  tool: z.strictObject({ driver: toolComponent }),
-  columnKind: z.enum(['utf16CodeUnits', 'unicodeCodePoints']),
-  results: z.array(result),
-});
-const sarifLog = z.strictObject({
-  $schema: z.url(),
-  version: z.literal('2.1.0'),
-  runs: z.array(run),
-});
+const cases = JSON.parse(
+  readFileSync(new URL('../../test/fixtures/handoff-cases.json', import.meta.url), 'utf8'),
+) as readonly { readonly file: string; readonly input: string }[];
 
 const documentOf = (problems: readonly Problem[], path = 'a/message.md'): CheckDocument => ({
   ok: false,
   results: [{ path, ok: false, kind: 'handoff', dialect: 'quest', variant: null, handoff: null, problems }],
 });
-/** As it is printed, and read again. */
-const sarifOf = (document: CheckDocument): z.infer<typeof sarifLog> =>
-  sarifLog.parse(JSON.parse(JSON.stringify(checkSarif(document, '1.2.3'))));
+/** As it is printed, and read again. It is what the official schema asks for. */
+const sarifOf = (document: CheckDocument): Sarif => {
+  const printed: unknown = JSON.parse(JSON.stringify(checkSarif(document, '1.2.3')));
+  expect(sarifFaults(printed)).toEqual([]);
+  return printed as Sarif;
+};
 const uriOf = (file: string): string | undefined =>
   sarifOf(documentOf([problem('FIELD_INVALID', 'x', { file })])).runs[0]?.results[0]?.locations[0]
     ?.physicalLocation.artifactLocation.uri;
@@ -154,22 +133,54 @@ describe('SARIF', () => {
     );
   });
 
-  it('of the schema here refuses what is none', () => {
-    const sound = readFileSync(new URL('../../test/fixtures/sarif/sound.json', import.meta.url), 'utf8');
-    expect(sarifLog.safeParse(JSON.parse(sound)).success).toBe(true);
-    const broken: readonly (readonly [string, string])[] = [
-      ['"version": "2.1.0"', '"version": "2.0.0"'],
-      ['"startLine": 3', '"startLine": 0'],
-      ['"level": "error"', '"level": "fatal"'],
-      ['"uri": "a/message.md"', '"uri": "a message.md"'],
-      ['"text": "NEXT is missing"', '"words": "NEXT is missing"'],
-      ['"name": "baton",', ''],
-      ['"columnKind": "utf16CodeUnits"', '"columnKind": "bytes"'],
-    ];
-    for (const [from, to] of broken) {
-      const text = sound.replace(from, to);
-      expect(text).not.toBe(sound);
-      expect(sarifLog.safeParse(JSON.parse(text)).success, to).toBe(false);
+  it('of what every reader finds in the corpus is what the schema asks for', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'baton-sarif-'));
+    try {
+      const paths = cases.map(({ file, input }, index) => {
+        const path = join(folder, `${index}`, file);
+        mkdirSync(dirname(path), { recursive: true });
+        writeFileSync(path, input);
+        return path;
+      });
+      const inspectors = [agentmuxInspector, h3aInspector, questInspector, collectiveInspector];
+      const { document } = await checkFiles({ inspectors, paths });
+      expect(document.results.filter(({ ok }) => !ok).length).toBeGreaterThan(20);
+      expect(sarifOf(document).runs[0]?.results).toHaveLength(
+        document.results.flatMap(({ problems }) => problems).length,
+      );
+      for (const result of document.results) sarifOf({ ok: result.ok, results: [result] });
+    } finally {
+      rmSync(folder, { recursive: true });
     }
+  });
+
+  const sound = readFileSync(new URL('../../test/fixtures/sarif/sound.json', import.meta.url), 'utf8');
+
+  it('that is sound has no faults by the schema', () => {
+    expect(sarifFaults(JSON.parse(sound))).toEqual([]);
+  });
+
+  it.each([
+    ['another version', '"version": "2.1.0"', '"version": "2.0.0"'],
+    ['no version', '"version": "2.1.0",', ''],
+    ['no runs', '"runs":', '"run":'],
+    ['a line before the first', '"startLine": 3', '"startLine": 0'],
+    ['a column that is text', '"startColumn": 7', '"startColumn": "7"'],
+    ['an unknown level', '"level": "error"', '"level": "fatal"'],
+    ['an address with a space', '"uri": "a/message.md"', '"uri": "a message.md"'],
+    ['an unknown key in a message', '"text": "NEXT is missing"', '"words": "NEXT is missing"'],
+    ['a message without text', '{ "text": "NEXT is missing" }', '{}'],
+    ['a tool without a name', '"name": "baton",', ''],
+    ['a rule without an id', '"id": "HANDOFF_NEXT_MISSING", ', ''],
+    ['a rule twice', '"rules": [', '"rules": [{ "id": "A" }, { "id": "A" }, '],
+    ['columns in bytes', '"columnKind": "utf16CodeUnits"', '"columnKind": "bytes"'],
+    ['a place of neither address nor file', '"artifactLocation": { "uri": "a/message.md" },', ''],
+    ['an unknown key in a result', '"ruleIndex": 0', '"rule": 0'],
+    ['a rule index below the least', '"ruleIndex": 0', '"ruleIndex": -2'],
+    ['a schema that is no address', 'https://json.schemastore.org/sarif-2.1.0.json', 'sarif'],
+  ])('with %s is refused by the schema', (_, from, to) => {
+    const text = sound.replace(from, to);
+    expect(text).not.toBe(sound);
+    expect(sarifFaults(JSON.parse(text))).not.toEqual([]);
   });
 });

@@ -9,6 +9,7 @@ import { readBounded } from '../std/read-bounded.ts';
 import { inputText } from './input-text.ts';
 
 export interface ConvertDocument {
+  /** It was written. Whether that is all that the target asks for is what `missing` says. */
   readonly ok: boolean;
   readonly text: string;
   /** What the target cannot hold. */
@@ -80,5 +81,5 @@ export const convertHandoff = async (options: ConvertOptions): Promise<ConvertDo
   // What is wrong in one hand would be as wrong in another.
   if (found.handoff === undefined || problems.some(isError)) return unconverted(problems);
   const { text: written, lost, missing } = target.encode(found.handoff);
-  return { ok: missing.length === 0, text: written, lost, missing, problems };
+  return { ok: true, text: written, lost, missing, problems };
 };

@@ -19,9 +19,22 @@ const FILES: Readonly<Record<string, string>> = {
 
 const IDENTITY = ['-c', 'user.name=Baton demo', '-c', 'user.email=demo@localhost'];
 
-const makeProject = async (): Promise<string> => {
+/** What a workflow wants to know of a project beside its tests. */
+const CONFIGS: Readonly<Record<string, string>> = {
+  h3a: `commands:
+  test: node --test
+  coverage: node --test --experimental-test-coverage --test-reporter=lcov --test-reporter-destination=lcov.info
+`,
+};
+
+const makeProject = async (workflow: string): Promise<string> => {
   const project = await mkdtemp(join(tmpdir(), 'baton-demo-'));
-  for (const [path, text] of Object.entries(FILES)) {
+  const config = CONFIGS[workflow];
+  const files = {
+    ...FILES,
+    ...(config === undefined ? {} : { 'baton.yaml': config, '.gitignore': 'lcov.info\n' }),
+  };
+  for (const [path, text] of Object.entries(files)) {
     await mkdir(join(project, path, '..'), { recursive: true });
     await writeFile(join(project, path), text);
   }
@@ -38,6 +51,7 @@ export interface DemoEnd extends RunEnd {
 const REQUESTS: Readonly<Record<string, string>> = {
   relay: 'Greet people by name, and say goodbye to them.',
   agentmux: 'Greet people by name, and say goodbye to them.',
+  h3a: 'Greet people by name, say goodbye to them, and count both.',
 };
 
 export const runDemo = async (
@@ -52,7 +66,7 @@ export const runDemo = async (
   const request = REQUESTS[workflow.name];
   if (request === undefined)
     throw new BatonError('WORKFLOW_UNKNOWN', `there is no demo of ${workflow.name} yet`);
-  const project = await makeProject();
+  const project = await makeProject(workflow.name);
   circumstances.onProject?.(project);
   const place = placeOf(project, circumstances.env);
   const end = await startRun(

@@ -39,7 +39,7 @@ export interface HoldOptions {
 
 const nextQuestion = (state: State): WantedQuestion | undefined =>
   plan(state)
-    .questions.filter((question) => !question.plays)
+    .questions.filter((question) => !question.plays && !question.notice)
     .sort((a, b) => a.since.localeCompare(b.since))[0];
 
 /** Answers what waits for a person from a scenario, one at a time, in journal order. */

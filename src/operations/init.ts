@@ -35,7 +35,12 @@ const IGNORED = '.baton/';
 const textOf = async (project: string, path: string): Promise<string | undefined> =>
   (await readBoundedIfThere(join(project, path), YAML_BYTES_MAX))?.toString('utf8');
 
-const change = (path: string, what: string, before: string | undefined, text: string): InitChange => {
+export const initChange = (
+  path: string,
+  what: string,
+  before: string | undefined,
+  text: string,
+): InitChange => {
   if (before === text) return { path, what, text, action: 'keep' };
   return { path, what, text, action: before === undefined ? 'create' : 'update' };
 };
@@ -79,15 +84,15 @@ export const planInit = async (options: InitOptions): Promise<InitChange[]> => {
   const config = await textOf(project, CONFIG_FILE);
   const ignore = await textOf(project, '.gitignore');
   const changes = [
-    change(CONFIG_FILE, 'the commands that prove work', config, config ?? (await initialConfig(project))),
-    change('.gitignore', 'run directories stay out of commits', ignore, withIgnored(ignore)),
+    initChange(CONFIG_FILE, 'the commands that prove work', config, config ?? (await initialConfig(project))),
+    initChange('.gitignore', 'run directories stay out of commits', ignore, withIgnored(ignore)),
   ];
   if (agent === 'claude') {
     const path = join('.claude', 'settings.json');
     const before = await textOf(project, path);
     const text = withStopHook(before, hookCommand(options), path);
     changes.push(
-      change(path, 'a Stop hook: the tests are re-run when Claude Code wants to stop', before, text),
+      initChange(path, 'a Stop hook: the tests are re-run when Claude Code wants to stop', before, text),
     );
   }
   return changes;

@@ -28,13 +28,14 @@ export const defaultTestLine = async (project: string): Promise<string> => {
   return found.kind === 'read' && found.scripts['test'] !== undefined ? SCRIPT_TEST_LINE : 'node --test';
 };
 
+/** What baton.yaml itself says. */
 interface Own {
   readonly read: boolean;
   readonly value: ConfigFile | undefined;
   readonly problems: readonly Problem[];
 }
 
-const readOwn = async (project: string): Promise<Own> => {
+export const readOwnConfig = async (project: string): Promise<Own> => {
   try {
     const bytes = await readBoundedIfThere(join(project, CONFIG_FILE), YAML_BYTES_MAX);
     if (bytes === undefined) return { read: false, value: {}, problems: [] };
@@ -54,7 +55,7 @@ export interface LoadedConfig extends Parsed<Config> {
  * configuration lies below baton.yaml; with `env` the user's own of that kind does, too.
  */
 export const loadConfig = async (project: string, env?: InheritedEnvironment): Promise<LoadedConfig> => {
-  const own = await readOwn(project);
+  const own = await readOwnConfig(project);
   const wanted = own.value?.workflow === AGENTMUX_WORKFLOW;
   const below = await readAgentmuxConfig(project, { env, wanted });
   const problems = [...(below?.problems ?? []), ...own.problems];

@@ -16,7 +16,7 @@ const folder = (files: Readonly<Record<string, string>>): string => {
 };
 
 const found = (artifacts: string[], root: string, text = '', offset = 0) =>
-  missingArtifacts({ artifacts }, root, { text, offset });
+  missingArtifacts({ artifacts }, { root }, { text, offset });
 const codes = async (artifacts: string[], root: string) =>
   (await found(artifacts, root)).map(({ code }) => code);
 

@@ -1,4 +1,5 @@
-// Artifacts that a handoff lists must be there and not be empty, where somebody says where "there" is.
+// Artifacts that a handoff lists must be there and not be empty, where somebody says where "there" is; and be changed, where
+// somebody says since when.
 import { readdir, stat } from 'node:fs/promises';
 import { posix } from 'node:path';
 import { scanMessage } from '../dialects/message.ts';
@@ -6,7 +7,9 @@ import { BatonError, causeText, errnoOf } from '../errors.ts';
 import type { Handoff } from '../model/handoff.ts';
 import { PROBLEMS_MAX } from '../model/limits.ts';
 import { type Problem, problem } from '../model/problem.ts';
+import { unchangedIn } from '../model/unchanged-artifacts.ts';
 import { containedPath } from '../std/contained-path.ts';
+import type { ChangesOf } from './changed-since.ts';
 
 /** Where the handoff was read, to show the place of what is wrong. */
 export interface HandoffSource {
@@ -65,12 +68,13 @@ const withPlaces = (found: readonly (readonly [string, Problem])[], source: Hand
 
 export const missingArtifacts = async (
   { artifacts }: Pick<Handoff, 'artifacts'>,
-  root: string,
+  { root, changes }: { readonly root: string; readonly changes?: ChangesOf | undefined },
   source: HandoffSource,
 ): Promise<Problem[]> => {
   const found: (readonly [string, Problem])[] = [];
+  const unchanged = changes === undefined ? undefined : unchangedIn(await changes(artifacts));
   for (const artifact of new Set(artifacts)) {
-    const one = await problemOf(artifact, root);
+    const one = (await problemOf(artifact, root)) ?? unchanged?.(artifact);
     if (one !== undefined) found.push([artifact, one]);
     if (found.length === PROBLEMS_MAX) break;
   }

@@ -20,6 +20,10 @@ export const personWordSchema = z.object({
   text: z.string().default(''),
   exclude: z.array(z.string()).default([]),
   message: z.string().optional(),
+  /** Words beside a choice. */
+  why: z.string().optional(),
+  /** Policies of the run that are others from here on. */
+  policy: z.record(z.string(), z.unknown()).optional(),
   person: z.string(),
 });
 export type PersonWord = z.infer<typeof personWordSchema>;
@@ -45,7 +49,7 @@ const choiceOf = (question: WantedQuestion, word: PersonWord): string | undefine
 
 const inputOf = (question: WantedQuestion, word: PersonWord): Input | PersonResult => {
   const { ask } = question;
-  const words = ask.kind === 'question' && ask.choices.length === 0;
+  const words = ask.choices.length === 0;
   const choice = words ? undefined : choiceOf(question, word);
   const wrong = words ? word.verb !== 'answer' : choice === undefined;
   if (wrong) {
@@ -60,12 +64,16 @@ const inputOf = (question: WantedQuestion, word: PersonWord): Input | PersonResu
       message: `${question.id} takes ${can.join(', ')}; got ${word.verb} ${word.text}`,
     };
   }
-  const args = { exclude: word.exclude, ...(word.message === undefined ? {} : { message: word.message }) };
+  const args = {
+    exclude: word.exclude,
+    ...(word.message === undefined ? {} : { message: word.message }),
+    ...(word.policy === undefined ? {} : { policy: word.policy }),
+  };
   return {
     kind: 'answer',
     item: question.id,
     ...(choice === undefined ? {} : { choice }),
-    text: word.text,
+    text: word.why ?? word.text,
     args,
   };
 };
@@ -73,7 +81,8 @@ const inputOf = (question: WantedQuestion, word: PersonWord): Input | PersonResu
 /** An item may be named by its id, or left out when only one waits. */
 const findQuestion = (loop: Loop, item: string): WantedQuestion | undefined => {
   const questions = plan(loop.state!).questions.filter((question) => !question.plays);
-  return item === '' && questions.length === 1 ? questions[0] : questions.find((q) => q.id === item);
+  const waiting = questions.filter((question) => !question.notice);
+  return item === '' && waiting.length === 1 ? waiting[0] : questions.find((q) => q.id === item);
 };
 
 /** Whoever plays a role in person hands in like an agent, with the token of that attempt. */

@@ -14,17 +14,26 @@ export type PackageFile =
 /** What `npm init` writes where no tests are. */
 const isStub = (script: string): boolean => script.includes('no test specified');
 
-/** Scripts that are words; npm's stub for a missing test counts as none. */
-export const readPackage = async (project: string): Promise<PackageFile> => {
+/** Scripts that are words; npm's stub for a missing test counts as none. Undefined for what is no package.json. */
+export const scriptsOfText = (text: string): Readonly<Record<string, string>> | undefined => {
   try {
-    const bytes = await readBoundedIfThere(join(project, 'package.json'), YAML_BYTES_MAX);
-    if (bytes === undefined) return { kind: 'absent' };
-    const { scripts = {} } = packageSchema.parse(JSON.parse(bytes.toString('utf8').replace(/^\ufeff/, '')));
+    const { scripts = {} } = packageSchema.parse(JSON.parse(text.replace(/^\ufeff/, '')));
     const words = Object.entries(scripts).filter(
       (entry): entry is [string, string] =>
         typeof entry[1] === 'string' && entry[1].trim() !== '' && !isStub(entry[1]),
     );
-    return { kind: 'read', scripts: Object.fromEntries(words) };
+    return Object.fromEntries(words);
+  } catch {
+    return undefined;
+  }
+};
+
+export const readPackage = async (project: string): Promise<PackageFile> => {
+  try {
+    const bytes = await readBoundedIfThere(join(project, 'package.json'), YAML_BYTES_MAX);
+    if (bytes === undefined) return { kind: 'absent' };
+    const scripts = scriptsOfText(bytes.toString('utf8'));
+    return scripts === undefined ? { kind: 'broken' } : { kind: 'read', scripts };
   } catch {
     return { kind: 'broken' };
   }

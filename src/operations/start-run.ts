@@ -141,6 +141,9 @@ const personFrom = (specs: Readonly<Record<string, string>>, project: string): S
   return file === undefined ? undefined : scriptedPerson(loadScenario(resolve(project, file)));
 };
 
+const lineOf = (config: Config, name: string): string | undefined =>
+  config.commands[name as keyof Config['commands']]?.line;
+
 /** What is decided when a run starts and may matter to its workflow. Only what there is: a run's first entry is short. */
 const optionsOf = (
   config: Config,
@@ -148,7 +151,13 @@ const optionsOf = (
   policy: Readonly<Record<string, unknown>>,
   { issue }: Asked,
 ): Record<string, unknown> => ({
-  ...(workflow.policy === undefined ? {} : { policy, commands: config.namedCommands }),
+  ...(workflow.policy === undefined
+    ? {}
+    : {
+        policy,
+        commands: config.namedCommands,
+        commandLines: Object.fromEntries(config.namedCommands.map((name) => [name, lineOf(config, name)])),
+      }),
   ...(config.limits?.phaseMs === undefined ? {} : { phaseMs: config.limits.phaseMs }),
   ...(issue === undefined ? {} : { issue }),
 });
@@ -257,12 +266,13 @@ export const startRun = async (circumstances: RunCircumstances, request: RunRequ
   const { workflow, file, run, specs, roleOptions, policy, asked } = planned;
   const { name } = run;
   const base = await baseOf(place, name);
+  const startedAt = system.clock.now();
   return hold(circumstances, workflow, run, specs, {
     baseCommit: base.commit,
     roleOptions,
     start: {
       kind: 'start',
-      given: givenBy(workflow, asked.request, base.tree),
+      given: givenBy(workflow, asked.request, base.tree, { name, at: startedAt }),
       run: {
         name,
         workflow: workflow.name,
@@ -278,7 +288,7 @@ export const startRun = async (circumstances: RunCircumstances, request: RunRequ
         base,
         isolation: 'none',
         attemptMs: config.limits?.attemptMs ?? ATTEMPT_MS_MAX,
-        startedAt: system.clock.now(),
+        startedAt,
       },
     },
   });

@@ -13,6 +13,8 @@ export interface WaitingItem {
   /** The choices that `baton approve` and `baton reject` stand for. */
   readonly approve?: string;
   readonly reject?: string;
+  /** Digests of what it is about. */
+  readonly about?: Readonly<Record<string, string>>;
   readonly since: string;
 }
 
@@ -64,6 +66,7 @@ export const waitingItems = (wanted: Wanted): readonly WaitingItem[] =>
     choices: ask.choices,
     ...(ask.approve === undefined ? {} : { approve: ask.approve }),
     ...(ask.reject === undefined ? {} : { reject: ask.reject }),
+    ...(ask.about === undefined ? {} : { about: ask.about }),
     since,
   }));
 

@@ -10,6 +10,7 @@ import type { DoorApi } from '../runtime/door-api.ts';
 import type { Clock, Ports } from '../runtime/ports.ts';
 import type { OpenedReader } from '../stores/file/file-store-reader.ts';
 import type { Verified } from '../stores/file/verify-journal.ts';
+import type { Passed, Wants } from '../stores/file/wanted-entries.ts';
 import type { Opened } from '../stores/store.ts';
 
 /** One run of one project: its name and its two directories. */
@@ -52,6 +53,8 @@ export interface System {
   openStore(directory: string): Promise<Opened>;
   openReader(directory: string): Promise<OpenedReader>;
   verifyJournal(directory: string): Promise<Verified>;
+  /** A whole journal in one pass, of which only some lines are parsed. */
+  readWantedEntries(directory: string, wants: Wants): Promise<Passed>;
   ports(options: PortsOptions): Promise<Ports>;
   /** An agent from its SPEC: `scripted:FILE`, `command:NAME`, `human`. */
   agent(spec: string, options: AgentOptions): Agent;

@@ -27,12 +27,12 @@ const tree = await sealTree(repository, { scratchDirectory: place.stateDirectory
 await reexecute({ place, tree, line: 'echo $$ > "$HOME/pid"; sleep 300 & sleep 300', sandbox: process.argv[3] });
 `;
 
-const compile = async (): Promise<string> => {
+const compile = async (program = PROGRAM): Promise<string> => {
   const outfile = join(temporaryFolder(), 'program.mjs');
   const banner =
     "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);";
   await build({
-    stdin: { contents: PROGRAM, resolveDir: import.meta.dirname, loader: 'ts' },
+    stdin: { contents: program, resolveDir: import.meta.dirname, loader: 'ts' },
     ...{ bundle: true, platform: 'node', format: 'esm', outfile, logLevel: 'silent', banner: { js: banner } },
   });
   return outfile;
@@ -47,6 +47,24 @@ const until = async (holds: () => boolean): Promise<void> => {
 const running = (scratch: string): boolean =>
   existsSync(scratch) && readdirSync(scratch).some((name) => existsSync(join(scratch, name, 'home', 'pid')));
 
+// A whole re-execution: a tree is made of two, dependencies are installed, reports are written and read.
+const WHOLE = `
+import { reexecute } from './reexecute.ts';
+import { findRepository } from './repository.ts';
+import { sealTree } from './sealed-tree.ts';
+import { treeDigest } from '../model/sealed.ts';
+const place = JSON.parse(process.argv[2]);
+const repository = await findRepository(place.project);
+const tree = await sealTree(repository, { scratchDirectory: place.stateDirectory + '/.scratch', ref: 'refs/baton/test/one' });
+const base = treeDigest(process.argv[4]);
+const line = 'node --test; echo ' + process.argv[5] + ' > a.txt; mkdir -p coverage; git stash drop; git checkout -b evil; rm -rf src';
+await reexecute({
+  place, tree, line, refs: 'refs/baton/test', testsOf: base, scriptsOf: base, reports: ['coverage/lcov.info'],
+  prepare: 'mkdir -p node_modules/m; echo ' + process.argv[5] + ' > node_modules/m/a', sandbox: process.argv[3],
+});
+process.stdout.write('ended');
+`;
+
 /** Processes that work in the folder. One that has ended since has no folder any more. */
 const workersIn = (folder: string): string[] =>
   readdirSync('/proc').filter((pid) => {
@@ -58,6 +76,8 @@ const workersIn = (folder: string): string[] =>
   });
 
 const killed = async (child: ChildProcess): Promise<void> => {
+  // It may have come to its end before.
+  if (child.exitCode !== null) return;
   const ended = new Promise((resolve) => child.on('exit', resolve));
   child.kill('SIGKILL');
   await ended;
@@ -84,4 +104,75 @@ describe.each(KINDS)('a kill in the middle of a re-execution (sandbox %s)', (san
     expect(readdirSync(scratch)).toEqual([]);
     await until(() => workersIn(scratch).length === 0);
   });
+});
+
+// All of them: BATON_KILLS=50 npx vitest run src/runners/kill.test.ts
+const KILLS = Number(process.env['BATON_KILLS'] ?? 10);
+
+const userRepository = (): string => {
+  const root = repositoryWith({
+    'package.json': '{"scripts":{"test":"node --test"}}',
+    'src/a.js': '1',
+    'a.test.js': "require('node:test')('a', () => {});\n",
+    '.gitignore': 'node_modules\n',
+  });
+  writeFiles(root, { 'src/a.js': 'stashed' });
+  gitIn(root, 'stash');
+  gitIn(root, 'branch', 'other');
+  writeFiles(root, { 'b.txt': 'staged', 'node_modules/m/a': 'the user’s own' });
+  gitIn(root, 'add', 'b.txt');
+  writeFiles(root, {
+    'b.txt': 'changed',
+    'c.txt': 'new',
+    '.npmrc': 'fund=false\n',
+    'a.test.js': "require('node:test')('b', () => {});\n",
+    'package.json': '{"scripts":{"test":"true","pretest":"true"}}',
+  });
+  return root;
+};
+
+describe('kills at random moments', () => {
+  it(`leave the working tree, index, stash, branches and node_modules as they were (${KILLS} of them)`, async () => {
+    const root = userRepository();
+    const base = gitIn(root, 'rev-parse', 'HEAD^{tree}').trim();
+    const stateRoot = join(temporaryFolder(), 'state');
+    const place = {
+      project: root,
+      stateRoot,
+      stateDirectory: join(stateRoot, 'p'),
+      env: { PATH: process.env['PATH'] },
+    };
+    mkdirSync(place.stateDirectory, { recursive: true });
+    const scratch = scratchDirectory(place);
+    const before = pictureOf(root);
+    const program = await compile(WHOLE);
+    const start = (round: number): ChildProcess =>
+      spawn(
+        process.execPath,
+        [program, JSON.stringify(place), KINDS[round % KINDS.length]!, base, String(round)],
+        {
+          stdio: ['ignore', 'pipe', 'inherit'],
+        },
+      );
+    // One that nobody kills says how long it takes.
+    const began = performance.now();
+    const whole = start(KILLS);
+    let said = '';
+    whole.stdout!.on('data', (chunk) => (said += chunk));
+    await new Promise((resolve) => whole.on('exit', resolve));
+    const wholeMs = performance.now() - began;
+    expect(said).toBe('ended');
+    expect(pictureOf(root)).toEqual(before);
+    for (let round = 0; round < KILLS; round += 1) {
+      const child = start(round);
+      // Spread over its whole course, so that every step is hit by some.
+      await new Promise((resolve) => setTimeout(resolve, ((round + Math.random()) / KILLS) * wholeMs));
+      await killed(child);
+      expect(pictureOf(root)).toEqual(before);
+    }
+    await sweepWorktrees(scratch);
+    expect(existsSync(scratch) ? readdirSync(scratch) : []).toEqual([]);
+    await until(() => workersIn(scratch).length === 0);
+    expect(pictureOf(root)).toEqual(before);
+  }, 120_000);
 });

@@ -1,7 +1,6 @@
 // Runs a command of the project's configuration on a sealed tree, in a clean place, and says what was observed.
 
 import { BatonError, causeText, errnoOf } from '../errors.ts';
-import { parseTestOutput } from '../evidence/parse-test-output.ts';
 import type { CommandEvidence, Evidence } from '../model/evidence.ts';
 import { OUTPUT_TAIL_CHARS, REEXECUTIONS_AT_ONCE_MAX } from '../model/limits.ts';
 import type { Digest } from '../model/sealed.ts';
@@ -11,6 +10,8 @@ import { sha256 } from '../std/sha256.ts';
 import { clipStart, plainText } from '../std/terminal-text.ts';
 import { planDependencies } from './dependency-plan.ts';
 import { environmentDigest } from './environment.ts';
+import { type ExecutedTree, executedTree } from './executed-tree.ts';
+import { beginMeasuring, type Measurement } from './measure-command.ts';
 import { type Place, resultsDirectory, scratchDirectory } from './place.ts';
 import {
   copyPrepared,
@@ -30,6 +31,16 @@ export type UnavailableEvidence = Extract<Evidence, { kind: 'unavailable' }>;
 export interface ReexecuteOptions {
   readonly place: Place;
   readonly tree: Digest;
+  /** The command's name in the configuration; it says which report is looked for. */
+  readonly name?: string | undefined;
+  /** Test files of this tree stand in the place of those of `tree`. */
+  readonly testsOf?: Digest | undefined;
+  /** The base of the run: its scripts and settings of package managers stand in the place of those of `tree`. */
+  readonly scriptsOf?: Digest | undefined;
+  /** `refs/baton/<run>`: a tree that has to be made is kept below it. */
+  readonly refs?: string | undefined;
+  /** Files that the command writes its reports to, relative to the project. */
+  readonly reports?: readonly string[] | undefined;
   /** A line of the project's configuration; run by `sh -c` in the project's folder. */
   readonly line: string;
   /** `commands.prepare`; without it, `npm ci` where a lock file is. */
@@ -55,30 +66,36 @@ const unavailable = (cause: string, hint?: string): UnavailableEvidence => ({
   ...(hint === undefined ? {} : { hint }),
 });
 
-const evidenceOf = (
-  line: string,
-  result: ProcessGroupResult,
-  sandbox: SandboxKind,
-): CommandEvidence | UnavailableEvidence => {
-  const output = plainText(result.output);
-  const tail = clipStart(output, OUTPUT_TAIL_CHARS);
+const notRun = (line: string, result: ProcessGroupResult): UnavailableEvidence | undefined => {
   if (result.end === 'not-started')
     return unavailable(`\`${line}\` could not be started: ${result.cause}`, 'Run `baton doctor`.');
   if (result.end === 'exited' && NOT_RUNNABLE.includes(result.exit ?? 0))
     return unavailable(
-      `\`${line}\` could not be run (exit ${result.exit}): ${clipStart(output.trim(), 500)}`,
+      `\`${line}\` could not be run (exit ${result.exit}): ${clipStart(plainText(result.output).trim(), 500)}`,
       'Install the program, or set commands.prepare in baton.yaml to what installs it; without a lock file nothing is installed.',
     );
-  return {
-    kind: 'command',
-    line,
-    end: result.end,
-    exit: result.exit,
-    tests: parseTestOutput(output),
-    tail,
-    durationMs: result.durationMs,
-    sandbox,
-  };
+  return undefined;
+};
+
+const evidenceOf = (
+  line: string,
+  result: ProcessGroupResult,
+  sandbox: SandboxKind,
+  measured: Measurement,
+): CommandEvidence | UnavailableEvidence => {
+  const output = plainText(result.output);
+  return (
+    notRun(line, result) ?? {
+      kind: 'command',
+      line,
+      end: result.end as CommandEvidence['end'],
+      exit: result.exit,
+      ...measured,
+      tail: clipStart(output, OUTPUT_TAIL_CHARS),
+      durationMs: result.durationMs,
+      sandbox,
+    }
+  );
 };
 
 const prepareFailed = (
@@ -86,7 +103,8 @@ const prepareFailed = (
   result: ProcessGroupResult,
   sandbox: SandboxKind,
 ): CommandEvidence | UnavailableEvidence => {
-  if (result.end === 'exited' && NPM_MENDABLE.test(result.output)) return evidenceOf(line, result, sandbox);
+  if (result.end === 'exited' && NPM_MENDABLE.test(result.output))
+    return evidenceOf(line, result, sandbox, { tests: null });
   const how = result.end === 'exited' ? `exit ${result.exit}` : result.end;
   return unavailable(
     `\`${line}\`, which installs the dependencies, failed (${how}): ${clipStart(plainText(result.output).trim(), 1_000)}`,
@@ -98,10 +116,11 @@ interface Context {
   readonly options: ReexecuteOptions;
   readonly repository: Repository;
   readonly sandbox: SandboxKind;
+  readonly executed: ExecutedTree;
 }
 
-const resultKey = ({ options, repository, sandbox }: Context, prepared: string): string => {
-  const { place, tree, line } = options;
+const resultKey = ({ options, repository, sandbox, executed }: Context, prepared: string): string => {
+  const { place, line, name, reports } = options;
   const folders = { directory: '', tree: '', home: '', tmp: '' };
   const environment = environmentIn({ place, sandbox, worktree: folders, network: false });
   const digest = environmentDigest(environment, {
@@ -110,20 +129,26 @@ const resultKey = ({ options, repository, sandbox }: Context, prepared: string):
     platform: `${process.platform}-${process.arch}`,
   });
   const limits = [options.timeMsMax, options.memoryBytesMax, options.outputBytesMax];
-  return `${tree} ${digest} ${sha256(JSON.stringify([repository.prefix, line, limits]))}`;
+  const what = ['v2', repository.prefix, line, limits, name, reports];
+  return `${executed.tree} ${digest} ${sha256(JSON.stringify(what))}`;
 };
 
 const runOnce = async (
   context: Context,
   prepared: Prepared,
+  mayAsk = true,
 ): Promise<CommandEvidence | UnavailableEvidence> => {
-  const { options, repository, sandbox } = context;
-  const { place, tree, line, timeMsMax, memoryBytesMax, outputBytesMax, signal } = options;
-  const worktree = await checkOutTree(repository, tree, scratchDirectory(place));
+  const { options, repository, sandbox, executed } = context;
+  const { place, line, timeMsMax, memoryBytesMax, outputBytesMax, signal } = options;
+  const worktree = await checkOutTree(repository, executed.tree, scratchDirectory(place));
   try {
     if (sandbox === 'none') await copyPrepared(prepared, worktree.tree);
+    const measuring = await beginMeasuring({
+      ...options,
+      ...{ repository, sandbox, executed, worktree, mayAsk },
+    });
     const result = await runInWorktree({
-      ...{ place, repository, worktree, sandbox, line },
+      ...{ place, repository, worktree, sandbox, line: measuring.line, env: measuring.env },
       directory: repository.prefix,
       network: false,
       mounts: (inner) => preparedMounts(prepared, inner),
@@ -132,32 +157,45 @@ const runOnce = async (
       ...(outputBytesMax === undefined ? {} : { outputBytesMax }),
       ...(signal ? { signal } : {}),
     });
-    return evidenceOf(line, result, sandbox);
+    const measured = await measuring.end(result);
+    if (measured !== 'misunderstood') return evidenceOf(line, result, sandbox, measured);
   } finally {
     await removeFolder(worktree.directory);
   }
+  // The runner did not know what it was asked for: it is run as it stands.
+  return runOnce(context, prepared, false);
 };
 
+const withRestored = <E extends CommandEvidence | UnavailableEvidence>(
+  evidence: E,
+  { restored }: ExecutedTree,
+): E =>
+  evidence.kind === 'command' && restored.length > 0 ? { ...evidence, restored: [...restored] } : evidence;
+
 const observe = async (options: ReexecuteOptions): Promise<CommandEvidence | UnavailableEvidence> => {
-  const { place, tree } = options;
+  const { place } = options;
   const repository = await findRepository(place.project);
   const sandbox = options.sandbox === 'none' ? 'none' : await usableSandbox(place.env['PATH'] ?? '');
-  const context = { options, repository, sandbox };
+  const { tree, testsOf, scriptsOf, refs } = options;
+  const made = { tree, testsOf, scriptsOf, refs, scratchDirectory: scratchDirectory(place) };
+  const executed = await executedTree(repository, made);
+  const context = { options, repository, sandbox, executed };
   const runtime = `${process.version} ${process.platform} ${process.arch} ${sandbox}`;
-  const plan = await planDependencies(repository, tree, options.prepare, runtime);
+  const plan = await planDependencies(repository, executed.tree, options.prepare, runtime);
   const key = resultKey(context, plan?.key ?? NOTHING_PREPARED.key);
   const known = await readResult(resultsDirectory(place), key);
-  if (known) return known;
+  if (known) return withRestored(known, executed);
   let prepared = NOTHING_PREPARED;
   if (plan) {
     const signal = options.signal ? { signal: options.signal } : {};
-    const result = await prepareDependencies({ place, repository, tree, plan, sandbox, ...signal });
-    if ('failed' in result) return prepareFailed(plan.line, result.failed, sandbox);
+    const about = { place, repository, tree: executed.tree, plan, sandbox };
+    const result = await prepareDependencies({ ...about, ...signal });
+    if ('failed' in result) return withRestored(prepareFailed(plan.line, result.failed, sandbox), executed);
     prepared = result.prepared;
   }
   const evidence = await runOnce(context, prepared);
   if (evidence.kind === 'command') await keepResult(resultsDirectory(place), key, evidence);
-  return evidence;
+  return withRestored(evidence, executed);
 };
 
 /** Never throws for what the machine, git or the project's files do: that is evidence that is not available. */

@@ -28,6 +28,8 @@ export interface RunOptions {
   readonly directory: string;
   /** With the network and the user's registry settings: for installing dependencies. */
   readonly network: boolean;
+  /** Added to the environment. */
+  readonly env?: Environment;
   readonly mounts?: (tree: string) => readonly Mount[];
   readonly timeMsMax?: number;
   readonly memoryBytesMax?: number;
@@ -35,7 +37,8 @@ export interface RunOptions {
   readonly signal?: AbortSignal;
 }
 
-const pathsOf = (options: Pick<RunOptions, 'sandbox' | 'worktree'>) =>
+/** Where the command finds its folders. */
+export const pathsOf = (options: Pick<RunOptions, 'sandbox' | 'worktree'>) =>
   options.sandbox === 'none'
     ? { tree: options.worktree.tree, home: options.worktree.home, tmp: options.worktree.tmp }
     : { tree: INNER_TREE, home: INNER_HOME, tmp: '/tmp' };
@@ -78,7 +81,7 @@ const withoutTreePath = (text: string, tree: string): string =>
 
 export const runInWorktree = async (options: RunOptions): Promise<ProcessGroupResult> => {
   const { tree } = pathsOf(options);
-  const env = environmentIn(options);
+  const env = { ...environmentIn(options), ...options.env };
   const directory = join(tree, options.directory);
   // One pipe for both streams keeps what a reporter prints in order.
   const shell = {

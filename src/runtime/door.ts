@@ -1,9 +1,10 @@
 // The door: token, attempt, phase, size; seal; hand to the loop; wait for the verdict. It judges nothing itself.
+import { requestText } from '../engine/request-text.ts';
 import { BatonError, causeText, type ErrorCode } from '../errors.ts';
 import type { Answer } from '../model/answer.ts';
 import type { Entry } from '../model/entry.ts';
 import type { Request } from '../model/event.ts';
-import { ARGUMENTS_BYTES_MAX, TEXT_CHARS_MAX } from '../model/limits.ts';
+import { ARGUMENTS_BYTES_MAX } from '../model/limits.ts';
 import type { CallOptions, DoorApi, Visitor } from './door-api.ts';
 import { sealWork, submissionId } from './seal-work.ts';
 import type { Bearer } from './tokens.ts';
@@ -84,10 +85,9 @@ const ask = async (
 ): Promise<Answer> => {
   const { loop } = options;
   const { assignment, attempt } = bearer;
-  const inWords = options.workflow.requests?.[request]?.args === undefined;
-  const question =
-    inWords && typeof args['question'] === 'string' ? args['question'] : `${request} ${JSON.stringify(args)}`;
-  const text = question.slice(0, TEXT_CHARS_MAX);
+  const spec = options.workflow.requests?.[request];
+  const inWords = spec?.args === undefined;
+  const text = requestText(spec, request, args);
   const { entry } = await loop.give(
     { kind: 'request', assignment, attempt, request, text, args },
     actorOf(bearer),
@@ -106,6 +106,20 @@ const ask = async (
   };
   return opened?.parks === false ? asked : ((await waitFor(options, find, wait)) ?? asked);
 };
+
+/** The answer to a question that is open already. */
+const awaitAnswer = async (
+  options: DoorOptions,
+  bearer: Bearer,
+  { id, text, parks }: Request,
+  wait: CallOptions,
+): Promise<Answer> =>
+  (await waitFor(options, () => answeredQuestion(options.loop.state!, bearer, text), wait)) ?? {
+    status: 'asked',
+    message: 'your question waits for an answer',
+    request: id,
+    parks,
+  };
 
 /** What was asked without waiting is waited for now, all of it. */
 const awaitAnswers = async (options: DoorOptions, bearer: Bearer, wait: CallOptions): Promise<Answer> => {
@@ -131,7 +145,7 @@ const awaitVerdict = async (options: DoorOptions, bearer: Bearer, wait: CallOpti
   if (work?.judging !== undefined) return awaitSubmission(options, bearer, work.judging.submission, wait);
   const open = openQuestions(options, bearer);
   const parking = open.find((r) => r.parks);
-  if (parking !== undefined) return ask(options, bearer, parking.request, { question: parking.text }, wait);
+  if (parking !== undefined) return awaitAnswer(options, bearer, parking, wait);
   if (open.length > 0) return awaitAnswers(options, bearer, wait);
   // Whatever came last: a verdict, or an answer.
   const last = lastAnswer(state, bearer);

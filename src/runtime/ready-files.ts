@@ -30,16 +30,17 @@ const removeOld = async (
     await files.remove(path);
 };
 
+/** Work begins with what was accepted, also where others have made it since. A later attempt keeps its own draft. */
 const putBack = async (
   { files, store }: ReadyOptions,
   state: State,
-  artifact: string,
-  path: string,
+  work: Work,
+  { artifact, path }: { readonly artifact: string; readonly path: string },
 ): Promise<void> => {
   const sealed = state.artifacts[artifact];
   if (sealed === undefined) return;
   const { problems } = await files.read(path);
-  if (!problems.some((found) => found.code === 'ARTIFACT_MISSING')) return;
+  if (work.attempt > 1 && !problems.some((found) => found.code === 'ARTIFACT_MISSING')) return;
   const text = sealed.text ?? Buffer.from(await store.getObject(sealed.digest)).toString('utf8');
   await files.write([{ path, text }]);
 };
@@ -52,7 +53,7 @@ export const readyFiles = async (options: ReadyOptions, state: State, work: Work
     if (kind === 'tree') continue;
     const spec = specOf(options.workflow, artifact);
     if (!spec?.fresh) {
-      await putBack(options, state, artifact, path);
+      await putBack(options, state, work, { artifact, path });
       continue;
     }
     await removeOld(options, state, work, artifact, path);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import type { CheckDocument } from '../../src/operations/check-files.ts';
-import { baton, type Scratch, scratch, writeFiles } from './scratch.ts';
+import { baton, makeRepository, type Scratch, scratch, writeFiles } from './scratch.ts';
 
 const GOLDEN = fileURLToPath(new URL('../fixtures/agentmux-golden', import.meta.url));
 const PLAN = readFileSync(join(GOLDEN, 'inputs', 'plan.yaml'), 'utf8');
@@ -296,5 +296,102 @@ describe('run directories of other systems', () => {
     expect(found).toMatchObject({ code: 'DIALECT_UNKNOWN', file: 'other' });
     for (const name of ['.agentmux/.sessions/<run>', 'runs/<run>', '.quest/<id>', 'handoffs/*.md'])
       expect(found?.hint).toContain(name);
+  });
+});
+
+const MESSAGE = `---HANDOFF---
+STATUS: complete
+ARTIFACTS: a.md, b.md
+NEXT: planner
+SUMMARY: Both are written.
+`;
+
+describe('artifacts of a handoff', () => {
+  it('that were not changed since a commit are errors, at their place', async () => {
+    const world = scratch();
+    makeRepository(world.project, { 'a.md': 'a', 'b.md': 'b' });
+    writeFiles(world.project, { 'message.md': MESSAGE, 'b.md': 'B' });
+    const since = await checked(world, ['message.md', '--since', 'HEAD']);
+    expect(since.exit).toBe(1);
+    expect(since.document.results[0]?.problems).toEqual([
+      expect.objectContaining({ code: 'ARTIFACT_UNCHANGED', field: 'artifacts', line: 3, column: 12 }),
+    ]);
+    writeFiles(world.project, { 'a.md': 'A' });
+    expect((await checked(world, ['message.md', '--since', 'HEAD'])).exit).toBe(0);
+    rmSync(join(world.project, 'a.md'));
+    expect(
+      (await checked(world, ['message.md', '--since', 'HEAD'])).document.results[0]?.problems,
+    ).toMatchObject([{ code: 'ARTIFACT_MISSING' }]);
+  });
+
+  it('cannot be compared with what is no commit, or without git', async () => {
+    const world = scratch();
+    writeFiles(world.project, { 'message.md': MESSAGE, 'a.md': 'a', 'b.md': 'b' });
+    const plain = await baton(world, ['check', 'message.md', '--since', 'HEAD']);
+    expect([plain.exit, plain.stderr]).toEqual([3, expect.stringContaining('PROJECT_NOT_GIT')]);
+    makeRepository(world.project, { 'c.md': 'c' });
+    const unknown = await baton(world, ['check', 'message.md', '--since', 'nowhere']);
+    expect([unknown.exit, unknown.stderr]).toEqual([2, expect.stringContaining('expected a commit')]);
+  });
+});
+
+describe('words that a project calls vague', () => {
+  const TASK = readFileSync(
+    fileURLToPath(new URL('../fixtures/h3a/run/state/CURRENT_TASK.json', import.meta.url)),
+    'utf8',
+  );
+  const withCriterion = (criterion: string): string => {
+    const task = JSON.parse(TASK) as { definition_of_done: unknown[] };
+    return JSON.stringify({ ...task, definition_of_done: [...task.definition_of_done, criterion] }, null, 2);
+  };
+  const vague = async (world: Scratch): Promise<(string | undefined)[]> =>
+    (await checked(world, ['CURRENT_TASK.json'])).document.results[0]!.problems.filter(
+      ({ code }) => code === 'HANDOFF_VAGUE',
+    ).map(({ message }) => /\(([^()]*)\)$/.exec(message)?.[1]);
+
+  it('are found beside those that everybody does, where its baton.yaml adds them', async () => {
+    const world = scratch();
+    const criterion = 'Snappy dashboard across tenants';
+    writeFiles(world.project, { 'CURRENT_TASK.json': withCriterion(criterion) });
+    expect(await vague(world)).toEqual([]);
+    writeFiles(world.project, { 'baton.yaml': 'lint:\n  vagueWords:\n    vague: [Snappy]\n' });
+    expect(await vague(world)).toEqual(['snappy']);
+    writeFiles(world.project, {
+      'baton.yaml': 'lint:\n  vagueWords:\n    kinds: { criterion: { besideMark: 0, alone: 9 } }\n',
+    });
+    expect(await vague(world)).toContain(undefined);
+  });
+
+  it('are also found in a handoff and in a whole run', async () => {
+    const world = scratch();
+    const run = fileURLToPath(new URL('../fixtures/h3a/run', import.meta.url));
+    cpSync(run, join(world.project, 'run'), { recursive: true });
+    cpSync(join(run, '..', 'handoffs', 'h1.json'), join(world.project, 'SESSION_HANDOFF.json'));
+    const found = async (path: string): Promise<number> =>
+      (await checked(world, [path])).document.results[0]!.problems.filter(
+        ({ code }) => code === 'HANDOFF_VAGUE',
+      ).length;
+    const before = [await found('run'), await found('SESSION_HANDOFF.json')];
+    writeFiles(world.project, {
+      'baton.yaml':
+        'lint:\n  vagueWords:\n    kinds: { step: { besideMark: 0, alone: 99 }, criterion: { besideMark: 99, alone: 99 } }\n',
+    });
+    expect(before).toEqual([0, 0]);
+    expect(await found('run')).toBeGreaterThan(0);
+    expect(await found('SESSION_HANDOFF.json')).toBeGreaterThan(0);
+  });
+
+  it.each([
+    ['lint:\n  vagueWord: {}\n', 'vagueWords'],
+    ['lint:\n  vagueWords:\n    vage: [snappy]\n', 'vague'],
+    ['lint:\n  vagueWords:\n    vague: [two words]\n', 'expected one word'],
+    ['lint:\n  vagueWords:\n    kinds: { step: { alone: -1, besideMark: 0 } }\n', 'kinds.step.alone'],
+  ])('that are written wrong are told, and nothing is checked: %j', async (text, words) => {
+    const world = scratch();
+    writeFiles(world.project, { 'baton.yaml': text, 'CURRENT_TASK.json': TASK });
+    const { exit, stdout, stderr } = await baton(world, ['check', 'CURRENT_TASK.json']);
+    expect([exit, stdout]).toEqual([3, '']);
+    expect(stderr).toContain('CONFIG_INVALID');
+    expect(stderr).toContain(words);
   });
 });

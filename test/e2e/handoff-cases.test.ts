@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
+import { sarifFaults } from '../fixtures/sarif/sarif-faults.ts';
 import { baton, makeScratch } from './scratch.ts';
 
 const caseSchema = z.strictObject({
@@ -65,5 +66,21 @@ describe.concurrent('baton check', () => {
     expect(result.problems.length).toBeGreaterThanOrEqual(wanted.minProblems ?? 0);
     if (wanted.line !== undefined) expect(result.problems.map(({ line }) => line)).toContain(wanted.line);
     if (wanted.warns) expect(result.problems.map(({ severity }) => severity)).toContain('warning');
+  });
+
+  it('prints what it finds in all of them as SARIF by the official schema', async () => {
+    const world = makeScratch();
+    try {
+      const paths = cases.map(({ file, input }, index) => {
+        mkdirSync(join(world.project, `${index}`), { recursive: true });
+        writeFileSync(join(world.project, `${index}`, file), input);
+        return `${index}/${file}`;
+      });
+      const { exit, stdout } = await baton(world, ['check', ...paths, '--format', 'sarif']);
+      expect(exit).toBe(1);
+      expect(sarifFaults(JSON.parse(stdout))).toEqual([]);
+    } finally {
+      world.remove();
+    }
   });
 });

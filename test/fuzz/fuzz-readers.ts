@@ -28,7 +28,7 @@ export interface Fuzzer {
 }
 
 /** Neighbouring numbers must not give neighbouring random numbers. */
-const randomOf = (seed: number, number: number): SeededRandom =>
+export const randomOf = (seed: number, number: number): SeededRandom =>
   seededRandom(Math.imul(seed, 0x9e3779b1) ^ Math.imul(number + 1, 0x85ebca6b));
 
 export const newFuzzer = (fixtures: string, seed: number): Fuzzer => {
@@ -45,14 +45,22 @@ export const newFuzzer = (fixtures: string, seed: number): Fuzzer => {
 };
 
 export const INPUT_MS_MAX = 50;
-const TRIES = 3;
+const TRIES = 12;
+
+/** What is done with each input, and what is wrong with the outcome. */
+export interface Judge {
+  read(text: string, file: string): unknown;
+  faultOf(text: string, file: string): string | undefined;
+}
+
+const HANDOFFS: Judge = { read: readText, faultOf: faultOfReading };
 
 /** The shortest of several tries: what else the machine does takes time as well. */
-const leastMs = (text: string, file: string): number => {
+const leastMs = (text: string, file: string, judge: Judge): number => {
   let least = Number.POSITIVE_INFINITY;
-  for (let tries = 0; tries < TRIES; tries += 1) {
+  for (let tries = 0; tries < TRIES && least > INPUT_MS_MAX; tries += 1) {
     const start = performance.now();
-    readText(text, file);
+    judge.read(text, file);
     least = Math.min(least, performance.now() - start);
   }
   return least;
@@ -83,12 +91,18 @@ interface FuzzOptions {
   readonly step?: number;
   /** Without it no time counts. */
   readonly timed?: boolean;
+  readonly judge?: Judge;
   readonly onProgress?: (inputs: number) => void;
 }
 
-const readOne = (report: FuzzReport, number: number, text: string, file: string, timed: boolean): void => {
+const readOne = (
+  report: FuzzReport,
+  { number, text, file }: { readonly number: number; readonly text: string; readonly file: string },
+  judge: Judge,
+  timed: boolean,
+): void => {
   const start = performance.now();
-  const fault = faultOfReading(text, file);
+  const fault = judge.faultOf(text, file);
   let ms = performance.now() - start;
   report.readings += 1;
   const fail = (what: string): void => {
@@ -98,7 +112,7 @@ const readOne = (report: FuzzReport, number: number, text: string, file: string,
   if (!timed || fault?.startsWith('thrown')) return;
   if (ms > INPUT_MS_MAX) {
     report.retried += 1;
-    ms = leastMs(text, file);
+    ms = leastMs(text, file, judge);
     if (ms > INPUT_MS_MAX) fail(`${ms.toFixed(1)} ms for ${Buffer.byteLength(text)} bytes`);
   }
   if (ms > report.slowestMs) {
@@ -111,7 +125,7 @@ const PROGRESS_EVERY = 5_000;
 
 export const fuzzReaders = (
   fuzzer: Fuzzer,
-  { from, to, step = 1, timed = false, onProgress }: FuzzOptions,
+  { from, to, step = 1, timed = false, judge = HANDOFFS, onProgress }: FuzzOptions,
 ): FuzzReport => {
   const report: FuzzReport = {
     inputs: 0,
@@ -126,7 +140,7 @@ export const fuzzReaders = (
     const { text, files } = fuzzer.input(number);
     report.inputs += 1;
     report.chars += text.length;
-    for (const file of files) readOne(report, number, text, file, timed);
+    for (const file of files) readOne(report, { number, text, file }, judge, timed);
     if (report.inputs % PROGRESS_EVERY === 0) onProgress?.(report.inputs);
   }
   return report;

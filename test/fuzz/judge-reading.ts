@@ -47,10 +47,10 @@ const PROTOTYPES = [Object.prototype, Array.prototype, String.prototype, Functio
 const ownKeys = (): number[] => PROTOTYPES.map((prototype) => Reflect.ownKeys(prototype).length);
 const KEYS_BEFORE = ownKeys();
 
-const isPolluted = (): boolean => ownKeys().some((count, index) => count !== KEYS_BEFORE[index]);
+export const isPolluted = (): boolean => ownKeys().some((count, index) => count !== KEYS_BEFORE[index]);
 
 /** A key `__proto__` that was assigned, not kept, changes where a value has its other fields from. */
-const strangerIn = (value: unknown, path = ''): string | undefined => {
+export const strangerIn = (value: unknown, path = ''): string | undefined => {
   if (typeof value !== 'object' || value === null) return undefined;
   const prototype = Object.getPrototypeOf(value) as unknown;
   if (prototype !== null && !PROTOTYPES.some((known) => known === prototype)) return path || '(root)';
@@ -74,7 +74,7 @@ const shapeFault = (problems: readonly Problem[]): string | undefined => {
   return strange && `not a problem: ${JSON.stringify(strange).slice(0, 500)}`;
 };
 
-const problemsFault = (
+export const problemsFault = (
   text: string,
   problems: readonly Problem[],
   needsPlace: boolean,

@@ -16,7 +16,7 @@ import {
   SUMMARY,
 } from './agentmux-texts.ts';
 import { Gone, type SimulatedSession, STEP_MS } from './simulated-agents.ts';
-import { RED } from './simulated-outside.ts';
+import { RED } from './simulated-evidence.ts';
 
 interface Research {
   readonly kind: 'code' | 'web';

@@ -33,6 +33,12 @@ export interface Play {
   readonly options: Readonly<Record<string, unknown>>;
   /** The project as it is at the start, by path. */
   readonly project: Readonly<Record<string, string>>;
+  /** How many commits there are in the end; one unless told. */
+  readonly commits?: number;
+  /** Artifacts that say when something was: their digests differ from run to run. */
+  readonly timed?: readonly string[];
+  /** How long people take to answer, at most. */
+  readonly thinkingMs?: number;
   /** One attempt. What it hands in follows from what it was given and told, never from how often it was started. */
   act(session: SimulatedSession): Promise<void>;
   answer(question: WantedQuestion): Word;

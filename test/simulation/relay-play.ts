@@ -5,7 +5,7 @@ import type { WantedQuestion } from '../../src/model/wanted.ts';
 import { relay } from '../../src/workflows/relay/relay.ts';
 import type { Play, PlayBook, Word } from './play.ts';
 import type { SimulatedSession } from './simulated-agents.ts';
-import { RED } from './simulated-outside.ts';
+import { RED } from './simulated-evidence.ts';
 import { bothSides, isMarked } from './simulated-trees.ts';
 
 export interface RelayScenario {

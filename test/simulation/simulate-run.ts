@@ -2,6 +2,7 @@
 // one is opened over the same disk, until the run is complete. The same plan gives the same history.
 import { BatonError, type ErrorCode } from '../../src/errors.ts';
 import type { Input } from '../../src/model/input.ts';
+import type { Rejection } from '../../src/model/rejection.ts';
 import type { State } from '../../src/model/state.ts';
 import { givenBy } from '../../src/operations/base-of-run.ts';
 import { type Holder, type HolderEnd, openHolder } from '../../src/runtime/holder.ts';
@@ -215,8 +216,10 @@ class Simulation {
 }
 
 const traced = (event: { readonly kind: string }): string => {
-  const { kind, assignment, phase, end } = event as Record<string, unknown>;
-  return [kind, assignment, phase, end].filter((part) => typeof part === 'string').join(' ');
+  const { kind, assignment, phase, end, rejection } = event as Record<string, unknown>;
+  const { clauses, problems } = (rejection ?? {}) as Partial<Rejection>;
+  const why = clauses === undefined ? undefined : `(${clauses.join(', ')}: ${problems?.[0]?.message})`;
+  return [kind, assignment, phase, end, why].filter((part) => typeof part === 'string').join(' ');
 };
 
 const startOf = (world: SimulatedWorld, play: Play): Extract<Input, { kind: 'start' }> => {
@@ -236,7 +239,7 @@ const startOf = (world: SimulatedWorld, play: Play): Extract<Input, { kind: 'sta
       attemptMs: ATTEMPT_MS,
       startedAt: world.clock.now(),
     },
-    given: givenBy(workflow, request, tree),
+    given: givenBy(workflow, request, tree, { name: 'run', at: world.clock.now() }),
   };
 };
 

@@ -1,7 +1,6 @@
 // The world around a holder: working trees, the run directory, git, re-executed tests. It outlives the processes; what
 // a dead process asks of it does not happen. Everything that changes it is an operation that a crash may hit.
 import type { EffectRequest, EffectResult } from '../../src/model/effect.ts';
-import type { Evidence, EvidenceRequest } from '../../src/model/evidence.ts';
 import { type Problem, problem } from '../../src/model/problem.ts';
 import { type Digest, treeOid } from '../../src/model/sealed.ts';
 import type { Outside, RunFiles, Workspaces } from '../../src/runtime/ports.ts';
@@ -10,18 +9,18 @@ import type { Weather } from './run-plan.ts';
 import type { SeededRandom } from './seeded-random.ts';
 import type { SimulatedClock } from './simulated-clock.ts';
 import { Crash, type SimulatedMount } from './simulated-disk.ts';
-import { SimulatedTrees, type Tree } from './simulated-trees.ts';
+import { observeTrees } from './simulated-evidence.ts';
+import { SimulatedTrees } from './simulated-trees.ts';
 
 export interface Commit {
   readonly tree: Digest;
+  readonly parent: string | null;
   readonly branch: string;
   readonly message: string;
 }
 
 const JOB_MS = 2_000;
 const SLOW_JOB_MS_MAX = 150_000;
-/** Its presence makes the tests fail. */
-export const RED = 'red';
 
 export class SimulatedWorld {
   readonly trees = new SimulatedTrees();
@@ -65,40 +64,6 @@ export class SimulatedWorld {
   }
 }
 
-const testsOf = (tree: Tree): Evidence => {
-  const red = tree.has(RED);
-  const total = 1 + [...tree.keys()].filter((path) => path.startsWith('test/')).length;
-  return {
-    kind: 'command',
-    line: 'simulated tests',
-    end: 'exited',
-    exit: red ? 1 : 0,
-    tests: {
-      total,
-      passed: red ? total - 1 : total,
-      failed: red ? 1 : 0,
-      skipped: 0,
-      failures: red ? [{ name: 'is not red', file: RED, message: 'it is red' }] : [],
-    },
-    tail: '',
-    durationMs: 1,
-    sandbox: 'none',
-  };
-};
-
-const observe = (world: SimulatedWorld, request: EvidenceRequest): Evidence => {
-  switch (request.kind) {
-    case 'command':
-      return testsOf(world.trees.get(request.tree));
-    case 'merge':
-      return world.trees.merge(request.base, request.parts, request.subject);
-    case 'changes':
-      return { kind: 'changes', files: world.trees.changes(request.from, request.to) };
-    default:
-      return { kind: 'unavailable', cause: `nobody asks for ${request.kind} here` };
-  }
-};
-
 const done = (outcome: string, more: Partial<EffectResult> = {}): EffectResult => ({
   outcome,
   sealed: [],
@@ -133,12 +98,13 @@ const perform = (world: SimulatedWorld, key: string, request: EffectRequest): Ef
       return done('merged', { sealed: [{ artifact: request.into, path: '.', digest: tree, bytes: 0 }] });
     }
     case 'commit': {
-      const { tree, branch, message } = request;
+      const { tree, parent, branch, message, into } = request;
       const known = world.commits.get(key);
       if (known !== undefined && known.tree !== tree)
         throw new Error(`${key} was performed with another tree`);
-      world.commits.set(key, { tree, branch, message });
-      return done('committed', { details: { branch, commit: treeOid(tree) } });
+      world.commits.set(key, { tree, parent, branch, message });
+      const sealed = into === undefined ? [] : [{ artifact: into, path: '.', digest: tree, bytes: 0 }];
+      return done('committed', { details: { branch, commit: treeOid(tree) }, sealed });
     }
     case 'exclude':
       return exclude(world, request);
@@ -168,7 +134,7 @@ export const simulatedOutside = (world: SimulatedWorld, mount: SimulatedMount): 
     world.clock.count();
     mount.assertAlive();
     await world.clock.sleep(world.jobMs());
-    return mount.operate('write', `outside ${request.kind}`, () => observe(world, request));
+    return mount.operate('write', `outside ${request.kind}`, () => observeTrees(world.trees, request));
   },
   perform: async ({ key }, request) => {
     world.clock.count();

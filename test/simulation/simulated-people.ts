@@ -26,7 +26,10 @@ export class SimulatedPeople {
     const seen = new Set<string>();
     const { clock, random } = this.#world;
     const say = (word: Word): void => {
-      clock.after(random.below(THINKING_MS), () => void this.#say(holder, mount, word));
+      clock.after(
+        random.below(this.#play.thinkingMs ?? THINKING_MS),
+        () => void this.#say(holder, mount, word),
+      );
     };
     for (const word of this.#unanswered.values()) say(word);
     const look = (): void => {

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { plainLine } from '../../std/terminal-text.ts';
 import { EXIT, type Exit } from '../exit-codes.ts';
+import { policyOption } from '../policy-option.ts';
 import { examples, type Register } from '../register.ts';
 import type { Shell } from '../shell.ts';
 
@@ -8,6 +9,8 @@ interface Flags {
   readonly text?: string;
   readonly exclude?: readonly string[];
   readonly message?: string;
+  readonly why?: string;
+  readonly policy?: Readonly<Record<string, unknown>>;
 }
 
 type Verb = 'approve' | 'reject' | 'answer';
@@ -16,8 +19,18 @@ const answer = async (shell: Shell, verb: Verb, item: string, flags: Flags): Pro
   const { answerItem } = await import('../../operations/answer-item.ts');
   const { personName, requirePerson } = await import('../../operations/require-person.ts');
   requirePerson({ env: shell.env, pid: process.pid });
-  const { text = '', exclude = [], message } = flags;
-  const word = { verb, item, text, exclude: [...exclude], message, person: personName(shell.env) };
+  const { text = '', exclude = [], message, why, policy } = flags;
+  const person = personName(shell.env);
+  const word = {
+    verb,
+    item,
+    text,
+    exclude: [...exclude],
+    message,
+    why,
+    person,
+    ...(policy === undefined ? {} : { policy: { ...policy } }),
+  };
   const done = await answerItem(await shell.system(), await shell.place(), word);
   const next = done.held ? '' : `\nnobody holds the run; go on with: baton resume ${done.run}`;
   shell.print({ ok: true, ...done }, `${plainLine(done.message)}${next}`);
@@ -35,7 +48,8 @@ const described = (program: Command, verb: Verb, summary: string): Command =>
       'what is answered, as `baton inbox` names it (RUN/ID where several runs wait at the same place)',
     )
     .option('--exclude <FILE>', 'leave this file out; may be repeated', collect)
-    .option('--message <M>', 'the message of the commit');
+    .option('--message <M>', 'the message of the commit')
+    .option('--policy <NAME=VALUE>', 'what the run decides by from here on; may be repeated', policyOption);
 
 export const approveCommand: Register = (program, act) => {
   described(program, 'approve', 'say yes to something that waits')
@@ -57,6 +71,7 @@ export const answerCommand: Register = (program, act) => {
   described(program, 'answer', 'answer a question, or choose')
     .description('Answers a question in words, or takes one of the choices of something that waits.')
     .requiredOption('--text <T>', 'the answer, or the choice')
+    .option('--why <T>', 'your words beside a choice; whoever goes on reads them')
     .addHelpText('after', examples('baton answer planning.planner.1.ask1 --text "Use OAuth."'))
     .action(act((shell, id: string, flags: Flags) => answer(shell, 'answer', id, flags)));
 };

@@ -14,6 +14,7 @@ interface CheckFlags {
   readonly dialect?: string;
   readonly role?: string;
   readonly root?: string;
+  readonly since?: string;
   readonly require?: HandoffStatus;
   readonly format?: Format;
 }
@@ -61,6 +62,10 @@ export const checkCommand: Register = (program, act) => {
     )
     .option('--role <R>', 'the role that wrote a handoff: its NEXT must be one that the role may name')
     .option('--root <DIR>', 'where the artifacts of a handoff must be, and not be empty')
+    .option(
+      '--since <COMMIT>',
+      'the artifacts must have been changed since this commit of git, below --root (default: here)',
+    )
     .addOption(
       new Option('--require <STATUS>', 'exit 1 unless every handoff has this status').choices(
         HANDOFF_STATUSES,
@@ -71,6 +76,7 @@ export const checkCommand: Register = (program, act) => {
       'after',
       examples(
         'baton check last-message.md --root . --require complete',
+        'baton check last-message.md --since HEAD',
         "baton check '.quest/*/phase_01_plan/handoff*.json' --role planner",
         'baton check .agentmux/.sessions/20261115-024911-login',
         'cat review.yaml | baton check - --json',
@@ -82,9 +88,11 @@ export const checkCommand: Register = (program, act) => {
         const format = formatOf(shell, flags);
         const { checkFiles } = await import('../../operations/check-files.ts');
         const { inspectors } = await shell.system();
-        const { dialect, role, root } = flags;
+        const { projectWords } = await import('../../operations/project-words.ts');
+        const words = await projectWords(await shell.project());
+        const { dialect, role, root, since } = flags;
         const stdin = (bytesMax: number) => readStdin(shell, bytesMax);
-        const checked = await checkFiles({ inspectors, paths, dialect, role, root, stdin });
+        const checked = await checkFiles({ inspectors, paths, words, dialect, role, root, since, stdin });
         await print(shell, checked, format);
         if (checked.unreadable) return EXIT.usage;
         const others = otherThanRequired(checked, flags.require);

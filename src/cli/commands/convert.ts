@@ -14,7 +14,7 @@ export const convertCommand: Register = (program, act) => {
     .command('convert')
     .summary('the same handoff in another dialect')
     .description(
-      'Writes a handoff down in another dialect, and names what that one cannot hold and what it needs beside. Nothing is invented. Exit 1 when something needed is not said, or when the handoff has errors.',
+      'Writes a handoff down in another dialect, and names what that one cannot hold and what it needs beside. Nothing is invented: with something missing, `baton check` refuses what is written. Exit 1 when there is no handoff, or when it has errors.',
     )
     .argument('<PATH>', 'a message or a file with a handoff; - reads standard input')
     .requiredOption('--to <D>', 'the dialect to write: quest, collective, h3a')
@@ -25,6 +25,7 @@ export const convertCommand: Register = (program, act) => {
         'baton convert message.md --to h3a > SESSION_HANDOFF.json',
         'baton convert SESSION_HANDOFF.json --to collective',
         'cat message.md | baton convert - --from quest --to collective --json',
+        'baton convert message.md --to collective | baton check -',
       ),
     )
     .action(

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { KeyPlan } from '../../operations/attestation-key.ts';
 import type { InitChange } from '../../operations/init.ts';
 import { plainLine } from '../../std/terminal-text.ts';
 import { EXIT } from '../exit-codes.ts';
@@ -29,12 +30,17 @@ const agreed = async (shell: Shell, changes: readonly InitChange[]): Promise<boo
   }
 };
 
+const keyText = (key: KeyPlan | undefined): string =>
+  key === undefined
+    ? 'no signing key: Baton keeps its files inside of this project; set BATON_STATE to a folder elsewhere'
+    : `signing key ${key.keyid} (${key.made ? 'made' : 'there already'}: ${plainLine(key.file)})`;
+
 export const initCommand: Register = (program, act) => {
   program
     .command('init')
     .summary('set this project up')
     .description(
-      "Sets this project up: baton.yaml with the test command, .gitignore, and with --agent the agent's hooks.",
+      "Sets this project up: baton.yaml with the test command, .gitignore, a key for attestations, and with --agent the agent's hooks.",
     )
     .option('--agent <A>', 'also hold this agent to its tests when it wants to stop: claude')
     .option('--yes', 'write without asking')
@@ -42,29 +48,27 @@ export const initCommand: Register = (program, act) => {
     .action(
       act(async (shell, { agent, yes }: { readonly agent?: string; readonly yes?: boolean }) => {
         const { applyInit, planInit } = await import('../../operations/init.ts');
+        const { planKeyOf } = await import('../../operations/attestation-key.ts');
         const project = await shell.project();
-        const changes = await planInit({
-          project,
-          agent,
-          launcher: join(shell.root, 'bin', 'baton.js'),
-          env: shell.env,
-        });
+        const launcher = join(shell.root, 'bin', 'baton.js');
+        const planned = await planInit({ project, agent, launcher, env: shell.env });
+        const key = await planKeyOf(project, shell.env);
+        const changes = [...planned, ...(key === undefined ? [] : [key.change])];
         const asks =
           yes !== true && !shell.json && shell.canAsk && changes.some(({ action }) => action !== 'keep');
         if (asks && !(await agreed(shell, changes))) {
           shell.note('nothing was written');
           return EXIT.no;
         }
+        await key?.keep();
         await applyInit(project, changes);
         const document = {
           ok: true,
           project,
           changes: changes.map(({ path, action, what }) => ({ path, action, what })),
+          key: key === undefined ? null : { keyid: key.keyid, file: key.file, made: key.made },
         };
-        shell.print(
-          document,
-          planText(changes, (action) => DONE[action]),
-        );
+        shell.print(document, `${planText(changes, (action) => DONE[action])}\n${keyText(key)}`);
         return EXIT.yes;
       }),
     );

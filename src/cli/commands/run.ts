@@ -4,6 +4,7 @@ import type { Config } from '../../model/config.ts';
 import type { RunRequest } from '../../operations/start-run.ts';
 import type { System } from '../../operations/system.ts';
 import { EXIT, type Exit } from '../exit-codes.ts';
+import { policyOption } from '../policy-option.ts';
 import { examples, type Register } from '../register.ts';
 import type { Place, Shell } from '../shell.ts';
 
@@ -27,24 +28,6 @@ const roleAgent = (
   if (equals < 1 || equals === pair.length - 1)
     throw new InvalidArgumentError(`Expected ROLE=SPEC, for example coder=command:claude.`);
   return { ...before, [pair.slice(0, equals)]: pair.slice(equals + 1) };
-};
-
-/** `true`, `3` and the like are what they look like; anything else is text. */
-const policyValue = (text: string): unknown => {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
-};
-
-const policy = (
-  pair: string,
-  before: Readonly<Record<string, unknown>> = {},
-): Readonly<Record<string, unknown>> => {
-  const equals = pair.indexOf('=');
-  if (equals < 1) throw new InvalidArgumentError('Expected NAME=VALUE, for example max_review_iterations=5.');
-  return { ...before, [pair.slice(0, equals)]: policyValue(pair.slice(equals + 1)) };
 };
 
 interface Started {
@@ -128,7 +111,11 @@ export const runCommand: Register = (program, act) => {
     .option('--name <NAME>', 'name of the run (default: made from the request)')
     .option('--agent <SPEC>', 'who plays every role: scripted:FILE, command:claude, human')
     .option('--role-agent <ROLE=SPEC>', 'who plays one role; may be repeated', roleAgent)
-    .option('--policy <NAME=VALUE>', 'what the workflow leaves open, for this run; may be repeated', policy)
+    .option(
+      '--policy <NAME=VALUE>',
+      'what the workflow leaves open, for this run; may be repeated',
+      policyOption,
+    )
     .option('--detach', 'hold it in the background, where it also waits for people; prints its name')
     .addHelpText(
       'after',

@@ -166,7 +166,7 @@ const errorsIn = (outcome: Outcome): number => outcome.problems.filter(isError).
 /** Beyond a limit nothing was read, and nothing is to be mended. */
 const isTooLarge = (outcome: Outcome): boolean =>
   !outcome.parsed &&
-  outcome.problems.every(({ code }) => code === 'FILE_TOO_LARGE' || code === 'YAML_TOO_DEEP');
+  outcome.problems.every(({ code }) => code === 'LIMIT_REACHED' || code === 'YAML_TOO_DEEP');
 
 /** Whether the mended text tells more: it can be read at all, or fewer things are wrong with it. */
 const isBetter = (mended: Outcome, plain: Outcome): boolean =>
@@ -211,11 +211,19 @@ const marksIn = (text: string): number => {
   return count;
 };
 
+/** The file can be read: it is the handoff in it that says too much. */
+const overLimit = (max: string, came: number): Parsed<YamlDocument> => {
+  const message = `expected at most ${max} in a handoff, came ${came}`;
+  const hint = 'Name a file with the details as an artifact.';
+  return { value: undefined, problems: [problem('LIMIT_REACHED', message, { hint })] };
+};
+
 const parse = (text: string): Parsed<YamlDocument> => {
-  const marks = text.length > HANDOFF_YAML_BYTES_MAX ? 0 : marksIn(text);
+  const bytes = Buffer.byteLength(text);
+  if (bytes > HANDOFF_YAML_BYTES_MAX) return overLimit(`${HANDOFF_YAML_BYTES_MAX} bytes`, bytes);
+  const marks = marksIn(text);
   if (marks <= HANDOFF_YAML_MARKS_MAX) return parseYaml(text, { bytesMax: HANDOFF_YAML_BYTES_MAX });
-  const message = `expected at most ${HANDOFF_YAML_MARKS_MAX} keys, lines, brackets and other marks in a handoff, came ${marks}`;
-  return { value: undefined, problems: [problem('YAML_TOO_DEEP', message)] };
+  return overLimit(`${HANDOFF_YAML_MARKS_MAX} keys, lines, brackets and other marks`, marks);
 };
 
 const REPAIR_SHOWN_CHARS = 80;

@@ -169,7 +169,7 @@ export const encodeCollective = (handoff: Handoff): Encoded => {
   const summary = heldSummary(draft, handoff.summary);
   let text = messageOf(draft.block, summary);
   for (const key of LARGE) {
-    if (!reads(text)?.problems.some(({ code }) => /^(?:YAML|FILE)_/.test(code))) break;
+    if (!reads(text)?.problems.some(({ code }) => /^(?:YAML_|LIMIT_)/.test(code))) break;
     if (draft.block[key] === undefined) continue;
     delete draft.block[key];
     draft.lost.add(CANONICAL[key] ?? key);

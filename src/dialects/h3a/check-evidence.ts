@@ -1,7 +1,9 @@
 // The files that a run rests on: are they there, do they show what they must, are they those that were logged?
+import { readJson } from '../../model/json-text.ts';
 import { problem } from '../../model/problem.ts';
 import { readOutcome } from './coherence.ts';
 import { type EvidenceEntry, hashFits } from './evidence-log.ts';
+import { isUnderWay } from './ledger-words.ts';
 import { FILES, type Found, problemAt, problemInLine, type RunView } from './run-view.ts';
 import { isRecord, isText, plainPath, shown } from './values.ts';
 
@@ -56,10 +58,37 @@ const phaseProblems = (view: RunView, why: string): Found[] => {
 const SECURITY = 'artifacts/validator/security_scan.json';
 const MUTATION = 'artifacts/validator/mutation_report.txt';
 
+/** The validator's last word on it, when the handoff is of another kind. */
+const reportedMutation = ({ files }: RunView): unknown => {
+  const read = readJson(files.get('validator_report.json') ?? '', 'validator_report.json').value?.json;
+  const verdicts = isRecord(read) ? read['verdicts'] : undefined;
+  const last: unknown = Array.isArray(verdicts) ? verdicts.at(-1) : undefined;
+  const results = isRecord(last) ? last['verification_results'] : undefined;
+  const mutation = isRecord(results) ? results['mutation'] : undefined;
+  return isRecord(mutation) ? mutation['status'] : undefined;
+};
+
 const mutationExcused = (view: RunView): boolean => {
   const summary = payloadOf(view)['verification_summary'];
   const told = isRecord(summary) ? summary['mutation'] : undefined;
-  return isText(told) && readOutcome(told)?.outcome === 'not_applicable';
+  if (isText(told)) return readOutcome(told)?.outcome === 'not_applicable';
+  return reportedMutation(view) === 'not_applicable';
+};
+
+/** The task that the run is at. Files of the tasks before it make room for its own. */
+const currentTask = ({ task, handoff }: RunView): string | null =>
+  task?.task ?? handoff?.handoff?.task ?? null;
+
+const isPassed = (view: RunView, gate: string): boolean => {
+  const task = currentTask(view);
+  return task === null
+    ? view.states.last.some((event) => event.gate === gate && event.state === 'passed')
+    : view.states.of(gate, task)?.state === 'passed';
+};
+
+const isAgain = (view: RunView, gate: string): boolean => {
+  const event = view.states.of(gate, currentTask(view));
+  return event !== undefined && isUnderWay(event.state);
 };
 
 const validationProblems = (view: RunView, why: string): Found[] => [
@@ -70,18 +99,16 @@ const validationProblems = (view: RunView, why: string): Found[] => [
 /** No artifact, no progress: what a passed gate or a handoff needs must be there. */
 const neededProblems = (view: RunView): Found[] => {
   const handoff = view.handoff?.handoff;
-  const passed = (gate: string): boolean =>
-    view.states.last.some((event) => event.gate === gate && event.state === 'passed');
   const done = handoff !== undefined && handoff.status !== 'pending' && handoff.status !== 'in_progress';
   return [
     ...(done && view.contract === 'H2'
       ? phaseProblems(view, 'H2 is handed over')
-      : passed('G1')
+      : isPassed(view, 'G1')
         ? phaseProblems(view, 'G1 is passed')
         : []),
-    ...(done && view.contract === 'H3'
+    ...(done && view.contract === 'H3' && !isAgain(view, 'G2')
       ? validationProblems(view, 'H3 is handed over')
-      : passed('G2')
+      : isPassed(view, 'G2')
         ? validationProblems(view, 'G2 is passed')
         : []),
   ];
@@ -91,12 +118,24 @@ const BOM = '\ufeff';
 /** Files that grow while a run goes on. */
 const GROWS = /^(?:state\/|state\.json$|[a-z]+_report\.json$)/;
 
+/** Whose gate a file is shown at. */
+const gateOf = (file: string): string | undefined =>
+  file.startsWith('artifacts/executor/') ? 'G1' : file.startsWith('artifacts/validator/') ? 'G2' : undefined;
+
+/** A new round, or the next task, begins without the files of the one before. */
+const isReplaced = (view: RunView, file: string): boolean => {
+  const gate = gateOf(file);
+  return gate !== undefined && view.events !== undefined && isAgain(view, gate);
+};
+
 const entryProblems = (view: RunView, entry: EvidenceEntry): Found[] => {
   const file = plainPath(entry.path);
   if (!isReadInRun(file)) return [];
   const text = view.files.get(file);
   if (text === undefined)
-    return [problemInLine(FILES.evidence, entry.line, `${shown(entry.path)} is logged, and is not there`)];
+    return isReplaced(view, file)
+      ? []
+      : [problemInLine(FILES.evidence, entry.line, `${shown(entry.path)} is logged, and is not there`)];
   // A file that could not be read is there as an empty text.
   if (text === '' || hashFits(entry.hash, text) || hashFits(entry.hash, `${BOM}${text}`)) return [];
   return [

@@ -32,7 +32,8 @@ const orderProblems = ({ states }: RunView): Found[] =>
         ),
       );
     if (number === 0) return found;
-    const before = states.of(`G${number - 1}`, event.task);
+    // What is done again was passed before: the gate after it is to be passed again, too, and was passed in order.
+    const before = states.resultOf(`G${number - 1}`, event.task);
     if (before?.state !== 'passed')
       found.push(
         problemInLine(
@@ -106,8 +107,11 @@ const claimProblems = (view: RunView): Found[] =>
         const [, gate, word] = CLAIM.exec(gateStatus) ?? [];
         if (gate === undefined || word === 'complete') return [];
         const event = view.states.of(gate, task);
+        // The file of the last round stays until the next one is handed in.
         const agrees =
-          word === 'passed' ? event?.state === 'passed' : event !== undefined && event.state !== 'passed';
+          word === 'passed'
+            ? view.states.resultOf(gate, task)?.state === 'passed'
+            : event !== undefined && event.state !== 'passed';
         return agrees
           ? []
           : [

@@ -1,5 +1,6 @@
 // The handoff of a run against its ledger, its task and its reports.
 import type { Handoff } from '../../model/handoff.ts';
+import { isSetback } from './ledger-words.ts';
 import { entryOf, REPORTERS, type Reporter, reportFile } from './reports.ts';
 import { FILES, type Found, problemAt, type RunView } from './run-view.ts';
 import { isRecord, parsePercent, plainPath, shown } from './values.ts';
@@ -43,10 +44,11 @@ const gateProblems = (given: Given): Found[] => {
   const verdict = typeof word === 'string' ? verdictOfWord(word)?.verdict : undefined;
   if (contract === 'H3') {
     if (verdict === undefined) return [];
+    const result = view.states.resultOf(`G${gate}`, handoff.task);
     const agrees =
-      (isApproval(verdict) && event?.state === 'passed') ||
-      (sendsBack(verdict) && (event?.state === 'failed' || event?.state === 'rejected')) ||
-      (verdict === 'escalation' && event !== undefined && event.state !== 'passed');
+      (isApproval(verdict) && result?.state === 'passed') ||
+      (sendsBack(verdict) && result !== undefined && isSetback(result.state)) ||
+      (verdict === 'escalation' && event !== undefined && result?.state !== 'passed');
     return agrees
       ? []
       : [at(['payload', 'verdict'], `the verdict on ${who} is ${verdict}, and the ledger ${last} for G2`)];

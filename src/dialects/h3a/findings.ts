@@ -3,7 +3,7 @@
 
 import { type Path, placesOf } from '../../model/json-places.ts';
 import { PROBLEMS_MAX, TEXT_CHARS_MAX } from '../../model/limits.ts';
-import type { Problem } from '../../model/problem.ts';
+import { isError, type Problem } from '../../model/problem.ts';
 import { fieldName } from '../../model/validate-with.ts';
 import { clip } from '../../std/terminal-text.ts';
 import { isPlaceholder, isRecord, shown } from './values.ts';
@@ -62,14 +62,16 @@ export const gatherFindings = (): Findings => {
   };
 };
 
-/** By place; what is the same twice is told once. */
+/** By place, limited; what is the same twice is told once. */
 export const inOrder = (problems: readonly Problem[]): readonly Problem[] => {
   const seen = new Set<string>();
-  return problems
-    .filter((one) => {
-      const key = JSON.stringify([one.code, one.field, one.line, one.column, one.message]);
-      return !seen.has(key) && seen.add(key);
-    })
+  const once = problems.filter((one) => {
+    const key = JSON.stringify([one.code, one.field, one.line, one.column, one.message]);
+    return !seen.has(key) && seen.add(key);
+  });
+  const errorsFirst = [...once.filter(isError), ...once.filter((one) => !isError(one))];
+  return errorsFirst
+    .slice(0, PROBLEMS_MAX)
     .toSorted((a, b) => (a.line ?? 0) - (b.line ?? 0) || (a.column ?? 0) - (b.column ?? 0));
 };
 

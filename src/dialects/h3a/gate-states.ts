@@ -1,12 +1,14 @@
 // Where each gate stands, for each task: by the last event, never by an earlier one that was better.
 import { type GateEvent, parseLedger } from './ledger.ts';
-import { isSetback } from './ledger-words.ts';
+import { isSetback, isUnderWay } from './ledger-words.ts';
 
 export interface GateStates {
   /** The last event of each gate and task, in the order of the ledger. */
   readonly last: readonly GateEvent[];
   /** `G1` or `G1_implementation`; undefined when the ledger says nothing about it. */
   readonly of: (gate: string, task: string | null) => GateEvent | undefined;
+  /** The same, where a new round that has only begun leaves the result of the last one standing. */
+  readonly resultOf: (gate: string, task: string | null) => GateEvent | undefined;
 }
 
 const plainGate = (gate: string): string => gate.split('_', 1)[0]!;
@@ -37,23 +39,25 @@ const withTasks = (events: readonly GateEvent[]): readonly GateEvent[] => {
 
 export const statesOf = (events: readonly GateEvent[]): GateStates => {
   const byKey = new Map<string, GateEvent>();
+  const results = new Map<string, GateEvent>();
   const keyOf = (gate: string, task: string | null): string => `${gate} ${task ?? ''}`;
   for (const event of withTasks(events)) {
     const key = keyOf(event.gate, event.task);
     byKey.delete(key);
     byKey.set(key, event);
+    if (!isUnderWay(event.state)) results.set(key, event);
   }
-  return {
-    last: [...byKey.values()],
-    of: (gate, task) => {
-      const own = task === null ? undefined : byKey.get(keyOf(plainGate(gate), task));
-      const unnamed = byKey.get(keyOf(plainGate(gate), null));
+  const among =
+    (known: ReadonlyMap<string, GateEvent>) =>
+    (gate: string, task: string | null): GateEvent | undefined => {
+      const own = task === null ? undefined : known.get(keyOf(plainGate(gate), task));
+      const unnamed = known.get(keyOf(plainGate(gate), null));
       // Whose it is cannot be told, so a setback counts for everyone that it may concern.
       if (own === undefined || (unnamed !== undefined && unnamed.line > own.line && isSetback(unnamed.state)))
         return unnamed ?? own;
       return own;
-    },
-  };
+    };
+  return { last: [...byKey.values()], of: among(byKey), resultOf: among(results) };
 };
 
 export const gateStates = (ledgerText: string, tasks: readonly string[] = []): GateStates =>

@@ -4,11 +4,11 @@ import type { Dialect } from '../dialect.ts';
 import { decodeHandoff } from './decode.ts';
 import { encodeHandoff } from './encode.ts';
 
-/** With a project's own words for what is vague. */
-export const h3aDialectWith = (words: VagueWords): Dialect => ({
+const h3aDialectWith = (words: VagueWords): Dialect => ({
   name: 'h3a',
   decode: (written, options) => decodeHandoff(written, options, words),
   encode: encodeHandoff,
+  withWords: h3aDialectWith,
 });
 
 export const h3aDialect: Dialect = h3aDialectWith(VAGUE_WORDS);

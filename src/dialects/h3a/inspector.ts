@@ -75,8 +75,7 @@ const inOrder = (problems: readonly Problem[]): Problem[] =>
 const RUN_FILES: ReadonlySet<string> = new Set([FILES.handoff, FILES.task, FILES.ledger, FILES.evidence]);
 const REPORT_NAMES = REPORTERS.map(reportFile);
 
-/** With a project's own words for what is vague. */
-export const h3aInspectorWith = (words: VagueWords): Inspector => ({
+const h3aInspectorWith = (words: VagueWords): Inspector => ({
   dialect: 'h3a',
   says: 'CURRENT_TASK.json, planner_report.json, executor_report.json, validator_report.json, GATES_LEDGER.md and EVIDENCE_LOG.md of H3A, and its run directories (runs/<run>)',
   artifact: (path, text) => {
@@ -101,6 +100,7 @@ export const h3aInspectorWith = (words: VagueWords): Inspector => ({
       ]),
     );
   },
+  withWords: h3aInspectorWith,
 });
 
 export const h3aInspector: Inspector = h3aInspectorWith(VAGUE_WORDS);

@@ -63,6 +63,10 @@ export const stateOfWords = (text: string): GateState | undefined => {
   return undefined;
 };
 
+/** Nothing has come of it yet. */
+export const isUnderWay = (state: GateState): boolean =>
+  state === 'started' || state === 'accepted' || state === 'pending';
+
 /** After these a gate that was passed before is not passed any more. */
 export const isSetback = (state: GateState): boolean =>
   state === 'failed' || state === 'rejected' || state === 'escalation';

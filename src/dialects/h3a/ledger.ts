@@ -212,6 +212,8 @@ const readLines = (text: string, reading: Reading): void => {
     } else if (!readLine(reading, written, index + 1) && block !== undefined) readBlockLine(block, written);
   }
   endBlock();
+  // A block ends after the lines that stand in it, and happened before them.
+  reading.events.sort((a, b) => a.line - b.line);
 };
 
 const judgeOrder = (reading: Reading): void => {

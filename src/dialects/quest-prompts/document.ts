@@ -42,7 +42,8 @@ export interface PromptDocument {
   readonly eol: string;
 }
 
-type Piece = Omit<Line, 'fence'>;
+/** A line while it is not known yet which fence it is in. */
+type Piece = Omit<Line, 'fence'> & { fence: Line['fence'] };
 
 const TOML_DELIMITERS = ['"""', "'''"];
 /** `key = "` with the string's text on the same line. */
@@ -133,6 +134,7 @@ const physicalLines = (text: string): Piece[] => {
       eol: end,
       number: pieces.length + 1,
       column: 1,
+      fence: undefined,
       delimiter: false,
     });
     start = stop + 1;
@@ -140,10 +142,12 @@ const physicalLines = (text: string): Piece[] => {
   return pieces;
 };
 
+const FENCE_CHARS_MIN = 3;
 const FENCE = /^\s*(`{3,}|~{3,})/;
 
 /** The mark of a fence that the line is. Prompts have fences inside of lists, so any indent will do. */
 const fenceMark = (text: string): { mark: string; rest: string } | undefined => {
+  if (text.length < FENCE_CHARS_MIN) return undefined;
   const found = FENCE.exec(text);
   return found === null ? undefined : { mark: found[1]!, rest: text.slice(found[0].length) };
 };
@@ -165,8 +169,7 @@ const closes = (text: string, open: string): boolean => {
   );
 };
 
-const withFences = (pieces: readonly Piece[]): { lines: Line[]; fences: Fence[] } => {
-  const lines: Line[] = [];
+const withFences = (pieces: readonly Piece[]): { lines: readonly Line[]; fences: Fence[] } => {
   const fences: Fence[] = [];
   let open: { at: number; mark: string } | undefined;
   for (const [index, piece] of pieces.entries()) {
@@ -174,11 +177,10 @@ const withFences = (pieces: readonly Piece[]): { lines: Line[]; fences: Fence[] 
       // A string that ends takes with it the fence that was left open in it.
       if (open !== undefined) fences.push({ open: open.at, close: undefined });
       open = undefined;
-      lines.push({ ...piece, fence: undefined });
       continue;
     }
     const mark = open === undefined ? opens(piece.text) : undefined;
-    lines.push({ ...piece, fence: open !== undefined || mark !== undefined ? fences.length : undefined });
+    if (open !== undefined || mark !== undefined) piece.fence = fences.length;
     if (mark !== undefined) open = { at: index, mark };
     else if (open !== undefined && closes(piece.text, open.mark)) {
       fences.push({ open: open.at, close: index });
@@ -186,7 +188,7 @@ const withFences = (pieces: readonly Piece[]): { lines: Line[]; fences: Fence[] 
     }
   }
   if (open !== undefined) fences.push({ open: open.at, close: undefined });
-  return { lines, fences };
+  return { lines: pieces, fences };
 };
 
 const sectionsOf = (lines: readonly Line[]): Section[] => {
@@ -198,8 +200,10 @@ const sectionsOf = (lines: readonly Line[]): Section[] => {
       sections[at] = { ...section, end };
     }
   };
-  for (const [index, line] of lines.entries()) {
+  for (let index = 0; index < lines.length; index += 1) {
+    const line = lines[index]!;
     if (line.delimiter) closeFrom(0, index);
+    if (line.text === '') continue;
     const heading = line.fence !== undefined || line.delimiter ? undefined : headingOf(line.text);
     if (heading === undefined) continue;
     closeFrom(heading.level, index);

@@ -114,8 +114,15 @@ const isMarker = (text: string): boolean => {
 
 export const statedBlocks = (document: PromptDocument): StatedBlock[] => {
   const blocks: StatedBlock[] = [];
-  for (const [index, line] of document.lines.entries()) {
-    if (line.delimiter || index < (blocks.at(-1)?.end ?? 0) || !isMarker(line.text)) continue;
+  for (let index = 0; index < document.lines.length; index += 1) {
+    const line = document.lines[index]!;
+    if (
+      line.text.length < QUEST_MARKER.length ||
+      line.delimiter ||
+      index < (blocks.at(-1)?.end ?? 0) ||
+      !isMarker(line.text)
+    )
+      continue;
     blocks.push(blockAt(document, index, limitOf(document, index)));
   }
   return blocks;

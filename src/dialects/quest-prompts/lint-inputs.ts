@@ -114,8 +114,10 @@ export const contextFindings = (document: PromptDocument): Finding[] => {
       }),
     );
   }
-  for (const [index, line] of lines.entries()) {
-    if (line.delimiter || line.fence !== undefined || inside.has(index) || !claims(line.text)) continue;
+  for (let index = 0; index < lines.length; index += 1) {
+    const line = lines[index]!;
+    if (line.text === '' || line.delimiter || line.fence !== undefined) continue;
+    if (inside.has(index) || !claims(line.text)) continue;
     found.push(
       finding(document, line, {
         ...claimTold(`\`${line.text.trim()}\``),
@@ -147,10 +149,12 @@ const STRAYS = [
 ];
 
 /** `seen` are lines about which something was said already. */
-export const strayFindings = (document: PromptDocument, seen: ReadonlySet<number>): Finding[] =>
-  document.lines.flatMap((line, index) => {
-    if (line.delimiter || seen.has(index)) return [];
-    return STRAYS.flatMap(({ words, code, expected }) => {
+export const strayFindings = (document: PromptDocument, seen: ReadonlySet<number>): Finding[] => {
+  const strays = STRAYS.filter(({ words }) => words.some((word) => document.text.includes(word)));
+  if (strays.length === 0) return [];
+  return document.lines.flatMap((line, index) => {
+    if (line.text === '' || line.delimiter || seen.has(index)) return [];
+    return strays.flatMap(({ words, code, expected }) => {
       const word = words.find((one) => line.text.includes(one));
       if (word === undefined) return [];
       return [
@@ -164,3 +168,4 @@ export const strayFindings = (document: PromptDocument, seen: ReadonlySet<number
       ];
     });
   });
+};

@@ -87,7 +87,10 @@ const judgeText = (file: string, text: string, definition: QuestDefinition): Jud
     ];
   }
   const told = linesOf(findings);
-  for (const [index, { number }] of document.lines.entries()) if (told.has(number)) spoken.add(index);
+  if (told.size > 0)
+    document.lines.forEach(({ number }, index) => {
+      if (told.has(number)) spoken.add(index);
+    });
   findings.push(...strayFindings(document, spoken));
   return { findings, kind: known.kind, ...(known.kind === 'role' ? { role: known.role } : {}), states };
 };

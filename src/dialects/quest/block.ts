@@ -1,4 +1,5 @@
 // The lines below a marker: which of them are fields, what goes on over several lines, and where the block ends.
+import { HANDOFF_FIELDS_MAX } from '../../model/limits.ts';
 import { QUEST_FIELDS, type QuestField } from '../../model/quest-contract.ts';
 import type { Piece } from '../artifact-paths.ts';
 import { lineEndAfter } from '../fences.ts';
@@ -29,6 +30,8 @@ export interface Block {
   readonly trailingAt: number;
   /** So much follows that it is not the end of the message. */
   readonly goesOn: boolean;
+  /** It has more fields than are read; the rest was not looked at. */
+  readonly overLimit: boolean;
   /** What is tolerated, with the first place of each kind. */
   readonly decoration: ReadonlyMap<string, number>;
 }
@@ -300,7 +303,8 @@ export const readBlock = (text: string, { marker, limit }: Candidate): Block => 
   };
   if (reading.fields.length > 0) note(reading, ['all on one line'], marker.at);
   let blankBefore = false;
-  for (let at = marker.lineEnd + 1; at < limit && reading.outside <= TRAILING_LINES_MAX; ) {
+  const isOver = (): boolean => reading.fields.length + reading.others.length > HANDOFF_FIELDS_MAX;
+  for (let at = marker.lineEnd + 1; at < limit && reading.outside <= TRAILING_LINES_MAX && !isOver(); ) {
     const lineEnd = Math.min(limit, lineEndAfter(text, at));
     const raw = text.slice(at, lineEnd);
     if (raw.trim() === '') blankBefore = true;
@@ -318,6 +322,7 @@ export const readBlock = (text: string, { marker, limit }: Candidate): Block => 
     trailing: outside,
     trailingAt: outsideAt,
     goesOn: outside > TRAILING_LINES_MAX,
+    overLimit: isOver(),
     decoration,
   };
 };

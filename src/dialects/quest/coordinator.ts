@@ -1,6 +1,7 @@
 // A neighbour's block: the same marker, closed by ---END---, with ROLE and TASK_ID beside STATUS, NEXT and SUMMARY.
 import type { Handoff } from '../../model/handoff.ts';
 import { handoffOf } from '../../model/handoff.ts';
+import type { QuestStatus } from '../../model/quest-contract.ts';
 import type { Findings } from '../findings.ts';
 import type { Block, OtherField } from './block.ts';
 import {
@@ -13,7 +14,7 @@ import {
   singleField,
   type Words,
 } from './judge.ts';
-import { isNobody, type QuestStatus } from './vocabulary.ts';
+import { isNobody } from './vocabulary.ts';
 
 /** Its words for work that is done. `continue` and `rework_required` say what comes next, not what became of the work. */
 const DONE = ['approved', 'plan_complete', 'review_required'];

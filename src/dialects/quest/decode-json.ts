@@ -5,13 +5,14 @@ import { type Place, placesOf } from '../../model/json-places.ts';
 import { readJson } from '../../model/json-text.ts';
 import { PROBLEMS_MAX } from '../../model/limits.ts';
 import { isError, type Problem } from '../../model/problem.ts';
+import { QUEST_STATUSES } from '../../model/quest-contract.ts';
 import { artifactPathFault, normalPath } from '../artifact-paths.ts';
 import type { Decoded, DecodeOptions, Written } from '../dialect.ts';
 import { type Findings, newFindings } from '../findings.ts';
 import { SUMMARY_CHARS_MAX } from './judge.ts';
 import { judgeRole } from './judge-role.ts';
 import { isChoice, shown } from './values.ts';
-import { canonicalRole, isPlaceholder, isQuestStatus, QUEST_ROLES, QUEST_STATUSES } from './vocabulary.ts';
+import { canonicalRole, isPlaceholder, isQuestStatus, QUEST_ROLES } from './vocabulary.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { HANDOFF_FIELDS_MAX } from '../../model/limits.ts';
 import { isError } from '../../model/problem.ts';
+import { decodeHandoff } from '../decode-handoff.ts';
 import { decodeQuestText } from './decode-text.ts';
 
 const FIELDS = [
@@ -339,5 +341,20 @@ describe('other keys', () => {
     const flood = Array.from({ length: 500 }, (_, index) => `KEY_${index}: x`).join('\n');
     expect(errors(having('NEXT', flood))).toEqual(['HANDOFF_NEXT_MISSING']);
     expect(errors(having('NEXT', 'STATUS: complete\n'.repeat(500)))).toEqual(['HANDOFF_NEXT_MISSING']);
+  });
+
+  it('over the limit of fields make a broken handoff, which still counts as the last one', () => {
+    const sound =
+      '```yaml\nhandoff:\n  phase: Testing\n  from: "@a-agent"\n  to: "None"\n  status: complete\n```\n';
+    for (const line of ['STATUS: complete\n', 'KEY: x\n']) {
+      const flood = `${BLOCK}\n${line.repeat(HANDOFF_FIELDS_MAX)}`;
+      expect(decode(flood)?.handoff).toBeUndefined();
+      expect(codes(flood)).toEqual(['LIMIT_REACHED']);
+      expect(decodeHandoff({ text: sound, file: 'message.md' })?.problems).toEqual([]);
+      expect(decodeHandoff({ text: sound + flood, file: 'message.md' })).toMatchObject({
+        dialect: 'quest',
+        problems: [{ code: 'LIMIT_REACHED', severity: 'error', line: 8, column: 1 }],
+      });
+    }
   });
 });

@@ -1,5 +1,6 @@
 // A message → the handoff that it ends with.
 import type { Handoff } from '../../model/handoff.ts';
+import { HANDOFF_FIELDS_MAX } from '../../model/limits.ts';
 import type { Decoded, DecodeOptions, Written } from '../dialect.ts';
 import { type Findings, newFindings } from '../findings.ts';
 import { type Message, scanMessage } from '../message.ts';
@@ -97,6 +98,19 @@ const readCandidate = (
         { hint: 'Make the block the last thing in the message.' },
       ),
     );
+  // It is a handoff, and a broken one: no earlier one comes in its place.
+  if (block.overLimit)
+    return {
+      ...refused(message, file, (findings) =>
+        findings.error(
+          'LIMIT_REACHED',
+          `expected at most ${HANDOFF_FIELDS_MAX} fields in a handoff, came more`,
+          marker.at,
+          { hint: 'Write STATUS, ARTIFACTS, NEXT and SUMMARY, each once.' },
+        ),
+      ),
+      offset: marker.lineStart,
+    };
   if (block.fields.length === 0)
     return refused(message, file, (findings) =>
       findings.error('HANDOFF_MISSING', 'a marker stands here, but no field follows it', marker.at, {

@@ -2,10 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Handoff, handoffOf } from '../../model/handoff.ts';
 import { isError } from '../../model/problem.ts';
+import { QUEST_STATUSES } from '../../model/quest-contract.ts';
 import { decodeQuestJson } from './decode-json.ts';
 import { encodeQuestJson } from './encode.ts';
 import { questDialect } from './quest.ts';
-import { isPlaceholder, QUEST_ROLES, QUEST_STATUSES } from './vocabulary.ts';
+import { isPlaceholder, QUEST_ROLES } from './vocabulary.ts';
 
 const RUNS = 1_000;
 

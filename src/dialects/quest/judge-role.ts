@@ -1,6 +1,7 @@
+import type { QuestStatus } from '../../model/quest-contract.ts';
 import type { Findings } from '../findings.ts';
 import { shown } from './values.ts';
-import { ALWAYS_COMPLETE_ROLE, canonicalRole, nextOf, QUEST_ROLES, type QuestStatus } from './vocabulary.ts';
+import { canonicalRole, isAlwaysComplete, nextOf, QUEST_ROLES } from './vocabulary.ts';
 
 /** What the sender's role may say. */
 export const judgeRole = <P>(
@@ -15,10 +16,10 @@ export const judgeRole = <P>(
     findings.warn('HANDOFF_AGENT_UNKNOWN', message, said.at, { field: 'next', hint: 'Check the name.' });
     return;
   }
-  if (name === ALWAYS_COMPLETE_ROLE && said.status !== 'complete')
+  if (isAlwaysComplete(name) && said.status !== 'complete')
     findings.warn(
       'HANDOFF_CONTRADICTION',
-      `the arbiter decides, so its status is complete; came ${said.status}`,
+      `the ${name} decides, so its status is complete; came ${said.status}`,
       said.at,
       {
         field: 'status',

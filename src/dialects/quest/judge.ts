@@ -1,6 +1,6 @@
 // A block's fields → the canonical handoff, with everything that is wrong about them.
 import { type Handoff, handoffOf } from '../../model/handoff.ts';
-import type { QuestField } from '../../model/quest-contract.ts';
+import { QUEST_STATUSES, type QuestField, type QuestStatus } from '../../model/quest-contract.ts';
 import { nearest } from '../../std/nearest.ts';
 import { readArtifacts } from '../artifact-paths.ts';
 import type { DecodeOptions } from '../dialect.ts';
@@ -8,15 +8,7 @@ import type { Findings } from '../findings.ts';
 import type { Field, OtherField } from './block.ts';
 import { judgeRole } from './judge-role.ts';
 import { isChoice, shown, splitNote, wordOf } from './values.ts';
-import {
-  canonicalRole,
-  isNobody,
-  isPlaceholder,
-  isQuestStatus,
-  QUEST_ROLES,
-  QUEST_STATUSES,
-  type QuestStatus,
-} from './vocabulary.ts';
+import { canonicalRole, isNobody, isPlaceholder, isQuestStatus, QUEST_ROLES } from './vocabulary.ts';
 
 export const SUMMARY_CHARS_MAX = 500;
 

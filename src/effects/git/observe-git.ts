@@ -1,6 +1,8 @@
 // Evidence that git can give. What cannot be observed is said to be unavailable, which never passes.
 import { BatonError } from '../../errors.ts';
 import type { Evidence, EvidenceRequest } from '../../model/evidence.ts';
+import { testChanges } from '../../runners/test-changes.ts';
+import { diffTrees } from '../../runners/tree-diff.ts';
 import { changedFiles } from './changed-files.ts';
 import type { GitContext } from './git-context.ts';
 import { mergeTrees } from './merge-trees.ts';
@@ -12,8 +14,10 @@ type GitEvidenceRequest = Extract<EvidenceRequest, { kind: 'merge' | 'changes' |
 const observe = async ({ repository, refs }: GitObjects, request: GitEvidenceRequest): Promise<Evidence> => {
   if (request.kind === 'changes')
     return { kind: 'changes', files: await changedFiles(repository, request.from, request.to) };
-  if (request.kind !== 'merge')
-    return { kind: 'unavailable', cause: `${request.kind} cannot be observed yet` };
+  if (request.kind === 'diff')
+    return { kind: 'diff', ...(await diffTrees(repository, request.from, request.to)) };
+  if (request.kind === 'test-changes')
+    return { kind: 'test-changes', files: await testChanges(repository, request.from, request.to) };
   const merged = await mergeTrees(repository, request);
   // The work may have to go on from both.
   for (const tree of new Set([merged.tree, merged.others])) await keepTree(repository, refs, tree);

@@ -53,10 +53,11 @@ const merge = async ({ repository, refs }: GitContext, request: Request<'merge'>
 const commit = async (
   { repository, run }: GitContext,
   { key, at }: EffectJob,
-  { tree, parent, branch, message }: Request<'commit'>,
+  { tree, parent, branch, message, into }: Request<'commit'>,
 ): Promise<EffectResult> => {
   const id = await commitTree(repository, { run, key, at, tree, parent, branch, message });
-  return { outcome: 'committed', sealed: [], details: { branch, commit: id }, problems: [] };
+  const sealed = into === undefined ? [] : [{ artifact: into, path: '.', digest: tree, bytes: 0 }];
+  return { outcome: 'committed', sealed, details: { branch, commit: id }, problems: [] };
 };
 
 /** An assignment that is not at work now finds the tree when it is started again. */

@@ -59,12 +59,15 @@ const contractShape = z.strictObject({
   outcomes: named(z.strictObject({ guarantees: texts })),
   outcome: pure.optional(),
   checks: z.array(checkShape).optional(),
+  observes: pure.optional(),
   keeps: pure.optional(),
   effects: pure.optional(),
   renews: z.strictObject({ fact: text, needs: pure, items: pure }).optional(),
   prompt: pure.optional(),
   asks: pure.optional(),
   ask: pure.optional(),
+  refuses: pure.optional(),
+  onRejection: z.strictObject({ to: text, says: pure }).optional(),
   effect: pure.optional(),
   answer: pure.optional(),
   failed: pure.optional(),
@@ -117,6 +120,7 @@ const requestShape = z.strictObject({
   contract: text.optional(),
   args: schema.optional(),
   item: pure.optional(),
+  text: pure.optional(),
   file: z.strictObject({ artifact: text, text: pure }).optional(),
   until: text.optional(),
   max: whole,
@@ -132,6 +136,7 @@ const scopeShape = z.strictObject({
   phases: texts,
   first: text,
   then: text,
+  grows: flag,
 } satisfies Fields<Scope>);
 
 const workflowShape = z.strictObject({
@@ -154,6 +159,7 @@ const workflowShape = z.strictObject({
   projections: pure.optional(),
   owns: texts.optional(),
   record: z.strictObject({ path: text, line: pure }).optional(),
+  chronicle: pure.optional(),
   traces: z
     .strictObject({
       entry: pure.optional(),

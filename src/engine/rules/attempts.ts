@@ -5,7 +5,7 @@ import { ATTEMPTS_FAILED_MAX, RETRY_DELAY_MS, RETRY_DELAY_MS_MAX } from '../../m
 import { later } from '../../std/later.ts';
 import type { Draft } from '../draft.ts';
 import { plan } from '../plan.ts';
-import { askedBy, isActive } from '../satisfied.ts';
+import { awaitedBy, isActive } from '../satisfied.ts';
 import { giveUp } from './give-up.ts';
 
 type Of<K extends Input['kind']> = Extract<Input, { kind: K }>;
@@ -27,7 +27,7 @@ export const startAttempt = (draft: Draft, input: Of<'attempt-start'>): void => 
 const isFailure = (draft: Draft, id: string, end: AttemptEnd): boolean => {
   const work = draft.state.works[id]!;
   if (end === 'stopped' || end === 'lost' || !isActive(draft.state, work)) return false;
-  return work.judging === undefined && askedBy(draft.state, work).length === 0;
+  return work.judging === undefined && awaitedBy(draft.state, work).length === 0;
 };
 
 export const endAttempt = (

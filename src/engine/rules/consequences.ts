@@ -22,6 +22,8 @@ export interface Consequences {
   readonly kept: Readonly<Record<string, string>>;
   readonly effects: readonly SideEffect[];
   readonly line: string | undefined;
+  /** What it was made of. */
+  readonly view: SubmissionView;
 }
 
 export const sealText = (draft: Draft, { artifact, item, text }: Derived): Sealed => {
@@ -73,9 +75,10 @@ export const consequencesOf = (draft: Draft, work: Work, outcome: string): Conse
   };
   const effects = contract.effects?.(view) ?? [];
   return {
+    view,
     derived: (contract.derives?.make(view) ?? []).map((file) => sealText(draft, file)),
     renewed: renewedBy(draft, contract, view, judging),
-    kept: contract.keeps?.(view) ?? {},
+    kept: contract.keeps?.(view, (request) => judging.evidence[evidenceKey(request)]) ?? {},
     effects: effects.map((request, index) => ({
       id: `${judging.submission} ${index}`,
       request,

@@ -26,7 +26,15 @@ export const deadlinesNow = (draft: Draft): Readonly<Record<string, string>> =>
     }),
   );
 
-const enterPhase = (draft: Draft, scope: string, phase: string, event?: string): void => {
+/** How one comes to a phase: the word for it, the limit that led here, the counts that were set back on the way. */
+interface Way {
+  readonly event?: string | undefined;
+  readonly limit?: string;
+  readonly resets?: readonly string[];
+}
+
+const enterPhase = (draft: Draft, scope: string, phase: string, way: Way = {}): void => {
+  const { event, limit, resets = [] } = way;
   draft.enteredPhase();
   const spec = draft.workflow.phases[phase];
   if (spec === undefined)
@@ -46,6 +54,10 @@ const enterPhase = (draft: Draft, scope: string, phase: string, event?: string):
     ...(event === undefined ? {} : { event }),
     ...(deadline === undefined ? {} : { deadline }),
   });
+  draft.note(() => ({
+    ...{ kind: 'entered', at: draft.context.at, view: draft.view(scope), phase, resets },
+    ...(limit === undefined ? {} : { limit }),
+  }));
   for (const work of spec.work) openWork(draft, opening, work);
   advance(draft, scope);
 };
@@ -62,8 +74,27 @@ const enterScope = (draft: Draft, name: string, spec: ScopeSpec<string>): void =
   advanceScope(draft, name, spec);
 };
 
+/** What has come to light since is added; what is there already stays, also when nobody names it any more. */
+const grow = (draft: Draft, name: string, spec: ScopeSpec<string>): void => {
+  const known = draft.state.scopes[name]?.items ?? [];
+  const now = spec.items(draft.view(''));
+  const keys = new Set(now.map(({ key }) => key));
+  if (now.every(({ key }) => known.some((item) => item.key === key))) return;
+  const gone = known.filter(({ key }) => !keys.has(key));
+  const items = [
+    ...gone,
+    ...now.map(
+      ({ key, after = [], inputs = {} }) =>
+        known.find((item) => item.key === key) ?? { key, after: [...after], inputs },
+    ),
+  ];
+  checkItems(`scope ${name}`, items, spec);
+  draft.emit({ kind: 'scope-grown', scope: name, items });
+};
+
 /** Lets items of a scope begin, as many as its order allows; when all have ended, the run goes on after it. */
 const advanceScope = (draft: Draft, name: string, spec: ScopeSpec<string>): void => {
+  if (spec.grows) grow(draft, name, spec);
   const items = draft.state.scopes[name]?.items ?? [];
   const phaseOf = (key: string): string | undefined => draft.state.positions[`${name}/${key}`]?.phase;
   const isUnder = (key: string): boolean => phaseOf(key) !== undefined && phaseOf(key) !== 'end';
@@ -86,7 +117,7 @@ export const enter = (
   draft: Draft,
   scope: string,
   target: string,
-  more: Pick<Route<string, string>, 'as' | 'event'> = {},
+  more: Pick<Route<string, string>, 'as'> & Way = {},
 ): void => {
   const { as } = more;
   if (target === 'end' && scope === '') {
@@ -107,7 +138,11 @@ export const enter = (
   const inner = draft.workflow.scopes?.[target];
   if (inner !== undefined) enterScope(draft, target, inner);
   // A route without a word of its own leaves the last one standing.
-  else enterPhase(draft, scope, target, more.event ?? draft.state.positions[scope]?.event);
+  else
+    enterPhase(draft, scope, target, {
+      ...more,
+      event: more.event ?? draft.state.positions[scope]?.event,
+    });
 };
 
 const maxOf = (draft: Draft, { max }: LimitSpec<string>): number =>
@@ -116,13 +151,18 @@ const maxOf = (draft: Draft, { max }: LimitSpec<string>): number =>
 /** A person who decides at the limit, or goes back on purpose, begins the count anew. */
 const take = (draft: Draft, scope: string, phase: string, route: Route<string, string>): void => {
   const { workflow } = draft;
+  const resets: string[] = [];
   for (const [name, limit] of Object.entries(workflow.limits))
     if ((limit.atLimit === phase && limit.resetBy === 'human') || route.resets?.includes(name)) {
       const counter = limit.per === 'item' ? keyOf(name, scopeItemOf(scope)) : name;
-      if ((draft.state.counters[counter] ?? 0) > 0) draft.emit({ kind: 'counter-reset', counter });
+      if ((draft.state.counters[counter] ?? 0) === 0) continue;
+      draft.emit({ kind: 'counter-reset', counter });
+      resets.push(name);
     }
+  const way = { ...(route.event === undefined ? {} : { event: route.event }), resets };
+  const on = { ...way, ...(route.as === undefined ? {} : { as: route.as }) };
   if (route.counts === undefined) {
-    enter(draft, scope, route.to, route);
+    enter(draft, scope, route.to, on);
     return;
   }
   const limit = workflow.limits[route.counts]!;
@@ -130,11 +170,11 @@ const take = (draft: Draft, scope: string, phase: string, route: Route<string, s
   // What a person grants at the limit is counted, and not held against the limit.
   const granted = limit.atLimit === phase && limit.resetBy === 'human';
   if (!granted && (draft.state.counters[counter] ?? 0) >= maxOf(draft, limit)) {
-    enter(draft, scope, limit.atLimit, route.event === undefined ? {} : { event: route.event });
+    enter(draft, scope, limit.atLimit, { ...way, limit: route.counts });
     return;
   }
   draft.emit({ kind: 'counter-raised', counter });
-  enter(draft, scope, route.to, route);
+  enter(draft, scope, route.to, on);
 };
 
 /** Goes on as long as there is nothing to wait for. */
@@ -155,6 +195,6 @@ export const reopen = (draft: Draft): void => {
         isCurrent(draft.state, work),
     );
     if (works.every((work) => isDone(draft.state, work)))
-      enterPhase(draft, scope, phase, draft.state.positions[scope]?.event);
+      enterPhase(draft, scope, phase, { event: draft.state.positions[scope]?.event });
   }
 };

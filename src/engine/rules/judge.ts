@@ -119,14 +119,23 @@ const judge = (draft: Draft, work: Work, contract: AnyContract, judging: Judging
   });
   const atOnce = judged((needs) => needs.length === 0);
   if (atOnce.some((r) => r.verdict.status !== 'met')) return close(atOnce, []);
-  const missing = [...checks.flatMap(({ needs }) => needs), ...(contract.renews?.needs(view) ?? [])].filter(
-    (n) => judging.evidence[evidenceKey(n)] === undefined,
-  );
+  const missing = [
+    ...checks.flatMap(({ needs }) => needs),
+    ...(contract.renews?.needs(view) ?? []),
+    ...(contract.observes?.(view) ?? []),
+  ].filter((n) => judging.evidence[evidenceKey(n)] === undefined);
   if (missing.length > 0) return close(atOnce, missing);
   return close([...atOnce, ...judged((needs) => needs.length > 0)], []);
 };
 
-const clip = (problems: readonly Problem[]): Problem[] => {
+/** What must be mended first, each thing once: several checks may lack the same evidence. */
+const inRank = (problems: readonly Problem[]): readonly Problem[] => {
+  const once = [...new Map(problems.map((found) => [JSON.stringify(found), found])).values()];
+  return [...once.filter(isError), ...once.filter((found) => !isError(found))];
+};
+
+const clip = (found: readonly Problem[]): Problem[] => {
+  const problems = inRank(found);
   const kept = problems
     .slice(0, PROBLEMS_MAX)
     .map((p) => ({ ...p, message: p.message.slice(0, TEXT_CHARS_MAX) }));
@@ -176,10 +185,43 @@ const rebaseAfterConflict = (draft: Draft, work: Work, judging: Judging): void =
   }
 };
 
-const rejectSubmission = (draft: Draft, work: Work, judging: Judging, rejection: Rejection): void => {
+/** People are told beside the work. A later rejection of the same work takes the place of the one before. */
+const tellPeople = (draft: Draft, work: Work, view: SubmissionView, rejection: Rejection): void => {
+  const { id, contract } = work.assignment;
+  const told = draft.workflow.contracts[contract]?.onRejection;
+  if (told === undefined) return;
+  draft.emit({
+    kind: 'request-opened',
+    request: {
+      id: `${id}.rejection`,
+      request: 'rejection',
+      assignment: id,
+      to: told.to,
+      text: told.says(view, rejection).slice(0, TEXT_CHARS_MAX),
+      args: {},
+      parks: false,
+      person: true,
+      openedAt: draft.context.at,
+    },
+  });
+};
+
+const rejectSubmission = (
+  draft: Draft,
+  work: Work,
+  judging: Judging,
+  rejection: Rejection,
+  judged?: SubmissionView,
+): void => {
   const { id } = work.assignment;
   draft.emit({ kind: 'submission-rejected', submission: judging.submission, assignment: id, rejection });
   rebaseAfterConflict(draft, work, judging);
+  if (judged !== undefined) {
+    const times = draft.state.works[id]!.rejections;
+    const { at } = draft.context;
+    draft.note(() => ({ kind: 'rejected', at, submission: judged, rejection, times }));
+    tellPeople(draft, work, judged, rejection);
+  }
   if (draft.state.works[id]!.rejections < REJECTIONS_MAX) return;
   giveUp(draft, work, {
     code: 'LIMIT_REACHED',
@@ -216,13 +258,14 @@ export const judgeWork = (draft: Draft, id: string, sealing: readonly Problem[] 
     return;
   }
   if (verdict.status !== 'met') {
-    rejectSubmission(draft, work, judging, {
+    const rejection: Rejection = {
       status: verdict.status,
       clauses: [...clauses],
       blame: verdict.status === 'unproven' ? 'environment' : 'sender',
       problems: clip(verdict.problems),
       evidence: [...used],
-    });
+    };
+    rejectSubmission(draft, work, judging, rejection, view);
     return;
   }
   acceptSubmission(draft, id, view.outcome);
@@ -238,7 +281,7 @@ export const acceptSubmission = (
   const work = draft.state.works[id]!;
   const judging = work.judging!;
   const contract = draft.workflow.contracts[work.assignment.contract]!;
-  const { derived, renewed, kept, effects, line } = consequencesOf(draft, work, outcome);
+  const { derived, renewed, kept, effects, line, view } = consequencesOf(draft, work, outcome);
   const sealed = [...judging.sealed, ...derived];
   draft.emit({
     kind: 'submission-accepted',
@@ -252,6 +295,8 @@ export const acceptSubmission = (
     ...(effects.length === 0 ? {} : { effects: [...effects] }),
     ...(line === undefined ? {} : { line }),
   });
+  const said = more.remark === undefined ? {} : { said: more.remark };
+  draft.note(() => ({ kind: 'accepted', at: draft.context.at, submission: view, ...said }));
   answerAll(draft, work);
   advance(draft, work.assignment.scope);
 };

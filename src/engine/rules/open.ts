@@ -1,6 +1,6 @@
 // Opening work: who is asked, for which item, in which order, on which tree.
 import { BatonError } from '../../errors.ts';
-import type { Assignment } from '../../model/event.ts';
+import type { Ask, Assignment } from '../../model/event.ts';
 import { ITEMS_MAX } from '../../model/limits.ts';
 import { assignmentId, isName, keyOf } from '../../model/names.ts';
 import type { Digest } from '../../model/sealed.ts';
@@ -136,13 +136,27 @@ export const openAssignment = (
     writes: writesOf(draft, contract, subject),
     ...(contract.tool === undefined ? {} : { tool: contract.tool }),
     ...(isPlayedByPerson(draft, role) ? { person: true } : {}),
-    ...(contract.ask === undefined ? {} : { ask: contract.ask(view) }),
+    ...(contract.ask === undefined ? {} : { ask: askOf(draft, contract, contract.ask(view), partialScope) }),
     ...(contract.effect === undefined ? {} : { effect: contract.effect(view) }),
     ...(more.request === undefined ? {} : { request: more.request }),
   };
   requireAssumptions(draft, contract, assignment, satisfied);
   draft.emit({ kind: 'work-opened', assignment, ...(start === undefined ? {} : { start }) });
   return id;
+};
+
+/** With the digests of all that the person is to look at. */
+const askOf = (
+  draft: Draft,
+  contract: AnyContract,
+  ask: Ask,
+  reader: { scope: string; item?: string | undefined },
+): Ask => {
+  const { artifacts } = draft.state;
+  const about = Object.keys(contract.reads ?? {})
+    .flatMap((artifact) => keysRead(draft.workflow, artifacts, artifact, reader))
+    .flatMap((key) => (artifacts[key] === undefined ? [] : [[key, artifacts[key].digest] as const]));
+  return about.length === 0 ? ask : { ...ask, about: Object.fromEntries(about) };
 };
 
 /** Who plays a role is an option of the run. */

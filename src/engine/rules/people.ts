@@ -2,6 +2,7 @@
 import type { Ask } from '../../model/event.ts';
 import type { Input } from '../../model/input.ts';
 import { TEXT_CHARS_MAX } from '../../model/limits.ts';
+import { validateWith } from '../../model/validate-with.ts';
 import type { Draft } from '../draft.ts';
 import { isActive } from '../satisfied.ts';
 import { acceptSubmission } from './judge.ts';
@@ -30,10 +31,43 @@ const refusalOf = (ask: Ask, input: Of<'answer'>): string | undefined => {
     : undefined;
 };
 
+/** Values that the workflow knows and that fit; undefined when the answer changes none, words when it cannot. */
+const policyIn = (draft: Draft, { args }: Of<'answer'>): Record<string, unknown> | string | undefined => {
+  const given = args['policy'];
+  if (typeof given !== 'object' || given === null || Object.keys(given).length === 0) return undefined;
+  const schema = draft.workflow.policy;
+  if (schema === undefined)
+    return `workflow ${draft.workflow.name} leaves nothing open that could be changed`;
+  const read = validateWith(schema.partial().strict(), given);
+  if (read.value === undefined) return read.problems.map(({ message }) => message).join('; ');
+  // Defaults of what was not said are none of the person's words.
+  return Object.fromEntries(Object.entries(read.value).filter(([name]) => Object.hasOwn(given, name)));
+};
+
 export const answer = (draft: Draft, input: Of<'answer'>): void => {
+  const policy = policyIn(draft, input);
+  if (typeof policy === 'string') {
+    refuse(draft, 'FIELD_INVALID', `the policy cannot be changed so: ${policy}`);
+    return;
+  }
+  answerItem(draft, input, () => {
+    if (policy !== undefined) draft.emit({ kind: 'policy-changed', policy });
+  });
+};
+
+/** `first` is done once it is sure that the answer is taken, before anything follows from it. */
+const answerItem = (draft: Draft, input: Of<'answer'>, first: () => void): void => {
   const text = input.text.slice(0, TEXT_CHARS_MAX);
-  if (draft.state.requests[input.item]?.person) {
+  const request = draft.state.requests[input.item];
+  if (request?.person) {
+    const asker = draft.state.works[request.assignment]?.assignment;
+    first();
     draft.emit({ kind: 'request-answered', request: input.item, answer: text });
+    if (asker !== undefined)
+      draft.note(() => ({
+        ...{ kind: 'answered', at: draft.context.at, view: draft.view(asker.scope), assignment: asker },
+        ...{ request: request.request, args: request.args, answer: text },
+      }));
     return;
   }
   const work = draft.state.works[input.item];
@@ -42,12 +76,16 @@ export const answer = (draft: Draft, input: Of<'answer'>): void => {
     refuse(draft, 'ITEM_UNKNOWN', `nothing called "${input.item}" waits for a person`);
     return;
   }
-  const refusal = refusalOf(ask, input);
+  const contract = draft.workflow.contracts[work.assignment.contract];
+  const refusal =
+    refusalOf(ask, input) ??
+    contract?.refuses?.(draft.view(work.assignment.scope), { choice: choiceOf(ask, input)!, text });
   if (refusal !== undefined) {
     refuse(draft, 'CHOICE_INVALID', refusal);
     return;
   }
   const { message } = input.args;
+  first();
   draft.emit({
     kind: 'submission-received',
     submission: `answer ${input.item} ${draft.state.seq}`,

@@ -7,6 +7,7 @@ import type { State, Work } from '../../model/state.ts';
 import { validateWith } from '../../model/validate-with.ts';
 import type { RequestSpec } from '../../model/workflow.ts';
 import type { Draft } from '../draft.ts';
+import { requestText } from '../request-text.ts';
 import { askedBy, holdsKey } from '../satisfied.ts';
 import { answerTextOf } from './answers.ts';
 import { closedBecause } from './closed.ts';
@@ -37,8 +38,8 @@ const countOf = (state: State, work: Work, name: string): number => {
 
 /** What is asked, read by the request's own schema; undefined when it was refused. */
 const readRequest = (draft: Draft, input: Of<'request'>, spec: Spec): Asked | undefined => {
-  const text = input.text.slice(0, TEXT_CHARS_MAX);
-  if (spec.args === undefined) return { text, args: input.args, item: undefined, sealed: undefined };
+  const asked = input.text.slice(0, TEXT_CHARS_MAX);
+  if (spec.args === undefined) return { text: asked, args: input.args, item: undefined, sealed: undefined };
   const read = validateWith(spec.args, input.args);
   if (read.value === undefined) {
     const problems = read.problems.map((problem) => problem.message).join('; ');
@@ -63,7 +64,12 @@ const readRequest = (draft: Draft, input: Of<'request'>, spec: Spec): Asked | un
           text: spec.file.text(args),
           ...(item === undefined ? {} : { item }),
         });
-  return { text, args, item, sealed };
+  return {
+    text: spec.text === undefined ? asked : requestText(spec, input.request, args),
+    args,
+    item,
+    sealed,
+  };
 };
 
 const isAnswered = (draft: Draft, spec: Spec, { item, sealed }: Asked): boolean =>
@@ -125,6 +131,10 @@ const open = (draft: Draft, input: Of<'request'>, spec: Spec, asked: Asked, work
     ...(asked.sealed === undefined ? {} : { sealed: asked.sealed }),
     ...lineOf(draft, input, asked, work),
   });
+  draft.note(() => ({
+    ...{ kind: 'asked', at: draft.context.at, view: draft.view(scope), assignment: work.assignment },
+    ...{ request: input.request, args: asked.args },
+  }));
   if (person || spec.contract === undefined) return;
   if (answered) {
     const answer = answerTextOf(draft, spec.contract, scope, asked.item);
@@ -161,8 +171,9 @@ export const openRequest = (draft: Draft, input: Of<'request'>): void => {
     if (clash !== '') refuse(draft, 'FIELD_INVALID', clash);
     return;
   }
-  // Asked twice, also at the same time, a question is one question. What could not be answered may be asked again.
-  const words = spec.args === undefined;
+  // Asked twice, also at the same time, a question is one question. What is about an item may be asked again while the
+  // answer to it does not hold.
+  const words = spec.item === undefined;
   const known =
     askedBy(draft.state, work).some((r) => r.text === asked.text) ||
     work.answers.some((a) => a.question === asked.text);

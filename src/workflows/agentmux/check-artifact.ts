@@ -39,9 +39,17 @@ const namesFiles = (groups: unknown): boolean =>
       group['plans'].some((plan) => isRecord(plan) && Object.hasOwn(plan, 'file')),
   );
 
-/** Words without which a text is none of them: most files have none, and are not parsed for nothing. */
-const mayBeOne = (text: string): boolean =>
-  text.includes('groups') || (text.includes('verdict') && text.includes('summary'));
+const ROOT_KEY: Readonly<Record<string, RegExp>> = Object.fromEntries(
+  ['groups', 'verdict', 'summary'].map((key) => [key, new RegExp(`^["']?${key}["']?[ \\t]*:`, 'm')]),
+);
+
+/** Keys of the first level without which a text is none of them: most files have none, and are not parsed for nothing. */
+const mayBeOne = (text: string): boolean => {
+  const begin = text.trimStart();
+  const inBraces = begin.startsWith('{') || /^---\s+\{/.test(begin);
+  const has = (key: string): boolean => (inBraces ? text.includes(key) : ROOT_KEY[key]!.test(text));
+  return has('groups') || (has('verdict') && has('summary'));
+};
 
 const kindByContent = (text: string): Kind | undefined => {
   if (!mayBeOne(text)) return undefined;

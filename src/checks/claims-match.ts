@@ -1,0 +1,55 @@
+// Numbers of tests that were claimed are the ones that Baton counted on what is handed in.
+import { problem } from '../model/problem.ts';
+import type { Digest } from '../model/sealed.ts';
+import { fromProblems, MET, unproven } from '../model/verdict.ts';
+import type { Check, SubmissionView } from '../model/workflow.ts';
+import { type Asked, commandOn, isMissing, known, observed, onOutcomes } from './observed.ts';
+
+const COUNTS = ['total', 'passed', 'failed', 'skipped'] as const;
+export type ClaimedTests = { readonly [name in (typeof COUNTS)[number]]?: number | undefined };
+
+export const claimsMatch = (options: {
+  readonly command: string;
+  readonly head: Asked<Digest>;
+  /** What was said to be counted; what is left out is not compared. */
+  readonly claimed: Asked<ClaimedTests>;
+  readonly on?: readonly string[];
+}): Check => {
+  const claims = (submission: SubmissionView) => {
+    const claimed = options.claimed(submission);
+    return COUNTS.flatMap((name) => (claimed?.[name] === undefined ? [] : [{ name, came: claimed[name] }]));
+  };
+  const run = (submission: SubmissionView) => commandOn(options.command, options.head(submission));
+  return {
+    name: 'claims-match',
+    says: `the numbers of tests that you claim are those that Baton counts when it runs \`${options.command}\` on what you hand in`,
+    ...onOutcomes(options.on),
+    needs: (submission) => (claims(submission).length === 0 ? [] : known(run(submission))),
+    judge: (submission, seen) => {
+      const claimed = claims(submission);
+      if (claimed.length === 0) return MET;
+      const found = observed('command', seen, run(submission), 'the tests could not be counted');
+      if (isMissing(found)) return unproven(found);
+      const { tests, line } = found;
+      if (tests === null)
+        return unproven(
+          problem('EVIDENCE_UNAVAILABLE', `\`${line}\` does not say how many tests ran`, {
+            hint: 'let the test command print a report that Baton can read, or write one',
+          }),
+        );
+      return fromProblems(
+        claimed
+          .filter(({ name, came }) => came !== tests[name])
+          .map(({ name, came }) =>
+            problem(
+              'CLAIM_DIFFERS',
+              `tests ${name}: ${came} was claimed, ${tests[name]} was measured by \`${line}\``,
+              {
+                hint: 'hand in the numbers that were measured on what you hand in',
+              },
+            ),
+          ),
+      );
+    },
+  };
+};

@@ -1,0 +1,64 @@
+// One task is one small change. What a program has written, such as a lock file, does not count.
+import type { FileChange } from '../model/evidence.ts';
+import { type Problem, problem } from '../model/problem.ts';
+import type { Digest } from '../model/sealed.ts';
+import { fromProblems, MET, unproven } from '../model/verdict.ts';
+import type { Check, SubmissionView } from '../model/workflow.ts';
+import { type Asked, between, isMissing, known, listed, observed, onOutcomes } from './observed.ts';
+import { changeCut } from './scope-kept.ts';
+
+/** What is not text has no lines. */
+const linesOf = ({ added, removed }: FileChange): number => (added ?? 0) + (removed ?? 0);
+
+const tooLarge = (what: string, max: number, came: number, files: readonly FileChange[]): Problem =>
+  problem(
+    'CHANGE_TOO_LARGE',
+    `expected at most ${max} changed ${what}, came ${came}: ${listed(
+      [...files].sort((a, b) => linesOf(b) - linesOf(a)).map((file) => `${file.path} (${linesOf(file)})`),
+    )}`,
+    { hint: 'cut the task into smaller ones, or leave out what it does not need' },
+  );
+
+export const sizeKept = (options: {
+  readonly base: Asked<Digest>;
+  readonly head: Asked<Digest>;
+  readonly filesMax?: Asked<number>;
+  /** Added and removed together. */
+  readonly linesMax?: Asked<number>;
+  /** Lock files and generated ones. */
+  readonly isExcluded?: (path: string) => boolean;
+  readonly on?: readonly string[];
+}): Check => {
+  const limits = (submission: SubmissionView) => ({
+    files: options.filesMax?.(submission),
+    lines: options.linesMax?.(submission),
+  });
+  const isLimited = (submission: SubmissionView): boolean =>
+    Object.values(limits(submission)).some((limit) => limit !== undefined);
+  const diff = (submission: SubmissionView) =>
+    between('diff', options.base(submission), options.head(submission));
+  return {
+    name: 'size-kept',
+    says: 'your change is no larger than one task may be, in files and in lines (added and removed together); lock files and generated ones do not count',
+    ...onOutcomes(options.on),
+    needs: (submission) => (isLimited(submission) ? known(diff(submission)) : []),
+    judge: (submission, seen) => {
+      if (!isLimited(submission)) return MET;
+      const found = observed('diff', seen, diff(submission), 'nobody can say how large the change is');
+      if (isMissing(found)) return unproven(found);
+      const max = limits(submission);
+      const files = found.files.filter(({ path }) => options.isExcluded?.(path) !== true);
+      const lines = files.reduce((sum, file) => sum + linesOf(file), 0);
+      const verdict = fromProblems([
+        ...(max.files !== undefined && !(files.length <= max.files)
+          ? [tooLarge('files', max.files, files.length, files)]
+          : []),
+        ...(max.lines !== undefined && !(lines <= max.lines)
+          ? [tooLarge('lines', max.lines, lines, files)]
+          : []),
+      ]);
+      if (verdict.status === 'unmet' || !found.cut) return verdict;
+      return unproven(changeCut('nobody can say how large the change is'));
+    },
+  };
+};

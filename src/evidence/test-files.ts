@@ -1,0 +1,114 @@
+// Which files are tests, and which others decide what a test run says. By names alone: the same for every tree.
+
+/** Folders whose files are tests, with the helpers and fixtures inside of them. */
+const TEST_FOLDERS = new Set(['test', 'tests', '__tests__', '__test__', 'spec', 'specs', 'e2e', '__mocks__']);
+const SNAPSHOT_FOLDER = '__snapshots__';
+/** `a.test.ts`, `a.spec.tsx`, `a.e2e.js`, and what is kept beside them (`a.test.ts.snap`). */
+const DOTTED_PARTS = new Set(['test', 'tests', 'spec', 'specs', 'e2e', 'cy']);
+const TEST_NAMES = new Set(['conftest.py', 'spec_helper.rb', 'test_helper.rb', 'rails_helper.rb']);
+const NAME_RULES: readonly { readonly extension: RegExp; readonly stem: RegExp }[] = [
+  { extension: /^pyi?$/, stem: /^test_|_tests?$|^tests?$/ },
+  { extension: /^go$/, stem: /_test$/ },
+  { extension: /^rs$/, stem: /_tests?$|^tests?$/ },
+  { extension: /^rb$/, stem: /_(?:test|spec)$|^test_/ },
+  { extension: /^exs$/, stem: /_test$/ },
+  { extension: /^dart$/, stem: /_test$/ },
+  { extension: /^(?:c|cc|cpp|cxx)$/, stem: /_(?:unit)?test$|^test_/ },
+];
+/** `UserTest.java`, `TestUser.php`, `UserTests.cs`: here the case of letters is what tells `Latest` from a test. */
+const CASED_NAMES = /(?:^Test[A-Z0-9_].*|.*(?:[a-z0-9_])(?:Test|Tests|TestCase|IT|Spec))$/;
+const CASED_EXTENSIONS = new Set(['java', 'kt', 'scala', 'groovy', 'php', 'cs', 'swift']);
+
+/** Letters of one kind and one form, because a file system may take `Test` for `test`. Both slashes part names. */
+const partsOf = (path: string): string[] =>
+  path
+    .normalize('NFC')
+    .split(/[/\\]/)
+    .filter((part) => part !== '' && part !== '.');
+
+export const isTestFile = (path: string): boolean => {
+  const cased = partsOf(path);
+  const parts = cased.map((part) => part.toLowerCase());
+  const name = parts.at(-1) ?? '';
+  if (parts.includes('node_modules')) return false;
+  if (parts.slice(0, -1).some((folder) => TEST_FOLDERS.has(folder) || folder === SNAPSHOT_FOLDER))
+    return true;
+  if (TEST_NAMES.has(name)) return true;
+  const [stem = '', ...rest] = name.split('.');
+  if (rest.length > 1 && rest.slice(0, -1).some((part) => DOTTED_PARTS.has(part))) return true;
+  const extension = rest.at(-1) ?? '';
+  if (rest.length !== 1) return false;
+  if (NAME_RULES.some((rule) => rule.extension.test(extension) && rule.stem.test(stem))) return true;
+  return CASED_EXTENSIONS.has(extension) && CASED_NAMES.test((cased.at(-1) ?? '').slice(0, stem.length));
+};
+
+const PROTECTED_KINDS = ['tests', 'ci', 'lock', 'test-config', 'contract'] as const;
+export type ProtectedKind = (typeof PROTECTED_KINDS)[number];
+
+const CI_FOLDERS: readonly (readonly string[])[] = [
+  ['.github', 'workflows'],
+  ['.github', 'actions'],
+  ['.circleci'],
+  ['.buildkite'],
+  ['.gitlab'],
+  ['.woodpecker'],
+  ['.husky'],
+  ['.githooks'],
+];
+const CI_NAMES = new Set([
+  ...[
+    '.gitlab-ci.yml',
+    '.gitlab-ci.yaml',
+    '.travis.yml',
+    'jenkinsfile',
+    'azure-pipelines.yml',
+    'appveyor.yml',
+  ],
+  ...[
+    '.drone.yml',
+    '.woodpecker.yml',
+    'bitbucket-pipelines.yml',
+    'cloudbuild.yaml',
+    '.pre-commit-config.yaml',
+  ],
+  ...['lefthook.yml', 'lefthook.yaml', '.gitattributes', '.gitmodules'],
+]);
+const LOCK_NAMES = new Set([
+  ...['package-lock.json', 'npm-shrinkwrap.json', 'pnpm-lock.yaml', 'yarn.lock', 'bun.lock', 'bun.lockb'],
+  ...['poetry.lock', 'uv.lock', 'pdm.lock', 'pipfile.lock', 'cargo.lock', 'go.sum', 'gemfile.lock'],
+  ...['composer.lock', 'mix.lock', 'pubspec.lock', 'gradle.lockfile', 'packages.lock.json', 'flake.lock'],
+  ...['deno.lock', 'constraints.txt', '.pnp.cjs', '.pnp.loader.mjs', '.pnpmfile.cjs'],
+]);
+/** What package managers lay over what they install, and what stands in the place of it. */
+const LOCK_FOLDERS = new Set(['patches', '.yarn', 'node_modules']);
+const CONFIG_NAMES = new Set([
+  ...['pytest.ini', '.pytest.ini', 'tox.ini', 'setup.cfg', '.coveragerc', 'pyproject.toml', 'noxfile.py'],
+  ...['biome.json', 'biome.jsonc', '.npmrc', '.yarnrc', '.yarnrc.yml', '.node-version', '.nvmrc'],
+  ...['.python-version', '.ruby-version', '.tool-versions', '.rspec', 'phpunit.xml', 'phpunit.xml.dist'],
+  ...['.oxlintrc.json', '.swcrc', '.taprc', '.env', '.env.test', '.mutmut-config', 'rakefile', 'makefile'],
+  // Python finds these beside the tests before it finds the real ones.
+  ...['sitecustomize.py', 'usercustomize.py', 'pytest.py', 'unittest.py', '_pytest.py'],
+]);
+const CONFIG_PREFIXES = [
+  ...['vitest.config.', 'vitest.workspace.', 'vitest.setup.', 'vite.config.', 'jest.config.', 'jest.setup.'],
+  ...['playwright.config.', 'cypress.config.', 'karma.conf', 'ava.config.', 'wdio.conf', '.mocharc', '.c8rc'],
+  ...['.nycrc', 'nyc.config.', 'stryker.conf', '.stryker', '.eslintrc', 'eslint.config.', 'tsconfig'],
+  ...['jsconfig', 'babel.config.', '.babelrc', '.swcrc', '.jscpd', 'codecov.'],
+];
+const CONTRACT_NAMES = new Set(['baton.yaml', 'baton.yml']);
+const CONTRACT_FOLDERS = new Set(['.baton', '.agentmux', '.quest', '.collective']);
+
+const beginsWith = (parts: readonly string[], folder: readonly string[]): boolean =>
+  parts.some((_, at) => folder.every((name, index) => parts[at + index] === name));
+
+/** What a file is, when only the role that owns it may change it. */
+export const protectedKind = (path: string): ProtectedKind | undefined => {
+  const parts = partsOf(path).map((part) => part.toLowerCase());
+  const name = parts.at(-1) ?? '';
+  const folders = parts.slice(0, -1);
+  if (CONTRACT_NAMES.has(name) || folders.some((folder) => CONTRACT_FOLDERS.has(folder))) return 'contract';
+  if (CI_NAMES.has(name) || CI_FOLDERS.some((folder) => beginsWith(folders, folder))) return 'ci';
+  if (LOCK_NAMES.has(name) || folders.some((folder) => LOCK_FOLDERS.has(folder))) return 'lock';
+  if (CONFIG_NAMES.has(name) || CONFIG_PREFIXES.some((start) => name.startsWith(start))) return 'test-config';
+  return isTestFile(path) ? 'tests' : undefined;
+};

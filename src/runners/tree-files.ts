@@ -1,0 +1,110 @@
+// Files of sealed trees, read and written as git objects: no checkout, and no index but one of Baton's own.
+import { randomUUID } from 'node:crypto';
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { BatonError } from '../errors.ts';
+import { type Digest, TREE_PREFIX, treeDigest, treeOid } from '../model/sealed.ts';
+import { type GitOptions, git, gitLine } from '../std/git.ts';
+import { processIdentity } from '../std/process-identity.ts';
+import type { Repository } from './repository.ts';
+
+const DURABLE = [
+  '-c',
+  'core.fsync=loose-object,pack,pack-metadata,reference',
+  '-c',
+  'core.logAllRefUpdates=false',
+];
+
+export interface TreeFile {
+  readonly mode: string;
+  readonly oid: string;
+}
+
+export const LINK_MODE = '120000';
+
+/** The object store alone: nothing of the user's checkout has a say. */
+export const objectsOf = (repository: Repository): GitOptions => ({
+  cwd: repository.commonDirectory,
+  env: {
+    GIT_DIR: repository.commonDirectory,
+    GIT_INDEX_FILE: join(repository.commonDirectory, 'baton-has-no-index'),
+  },
+});
+
+/** The object id of a tree, fit to stand on a command line. */
+export const requireTreeOid = (digest: Digest): string => {
+  const oid = treeOid(digest);
+  if (!digest.startsWith(TREE_PREFIX) || !/^[0-9a-f]{40,64}$/.test(oid))
+    throw new BatonError(
+      'FIELD_INVALID',
+      `expected a tree ("${TREE_PREFIX}<id>"), came ${JSON.stringify(digest)}`,
+    );
+  return oid;
+};
+
+/** Every file of a tree by its path from the root, with mode and content. */
+export const listTree = async (repository: Repository, tree: Digest): Promise<Map<string, TreeFile>> => {
+  const listing = await git(
+    ['ls-tree', '-r', '-z', '--full-tree', requireTreeOid(tree)],
+    objectsOf(repository),
+  );
+  const files = new Map<string, TreeFile>();
+  for (const row of listing.split('\0')) {
+    const tab = row.indexOf('\t');
+    const [mode = '', , oid = ''] = row.slice(0, tab).split(' ');
+    if (tab !== -1) files.set(row.slice(tab + 1), { mode, oid });
+  }
+  return files;
+};
+
+/** The text of a file's content; undefined for what is larger than the limit. */
+export const readBlob = async (
+  repository: Repository,
+  oid: string,
+  bytesMax: number,
+): Promise<string | undefined> => {
+  const at = objectsOf(repository);
+  const size = Number(await gitLine(['cat-file', '-s', oid], at));
+  return size > bytesMax ? undefined : git(['cat-file', 'blob', oid], at);
+};
+
+export const writeBlob = (repository: Repository, text: string): Promise<string> =>
+  gitLine([...DURABLE, 'hash-object', '-w', '--no-filters', '--stdin'], {
+    ...objectsOf(repository),
+    input: text,
+  });
+
+export interface TreeEdit {
+  readonly scratchDirectory: string;
+  /** Undefined for a file that is to be gone. */
+  readonly files: ReadonlyMap<string, TreeFile | undefined>;
+}
+
+/** A tree with some of its files replaced. Git itself sees to it that no file stands where a folder must. */
+export const editTree = async (repository: Repository, tree: Digest, edit: TreeEdit): Promise<Digest> => {
+  if (edit.files.size === 0) return tree;
+  await mkdir(edit.scratchDirectory, { recursive: true, mode: 0o700 });
+  const index = join(edit.scratchDirectory, `${processIdentity()}-${randomUUID()}.index`);
+  const { cwd, env } = objectsOf(repository);
+  const at = { cwd, env: { ...env, GIT_INDEX_FILE: index } };
+  try {
+    await git(['read-tree', requireTreeOid(tree)], at);
+    const none = '0'.repeat(requireTreeOid(tree).length);
+    const gone = [...edit.files].filter(([, file]) => file === undefined);
+    const put = [...edit.files].filter(([, file]) => file !== undefined);
+    // What goes makes room first: a file may stand where a folder was.
+    const input = [...gone, ...put]
+      .map(([path, file]) => `${file?.mode ?? '0'} ${file?.oid ?? none}\t${path}\0`)
+      .join('');
+    await git(['update-index', '-z', '--index-info'], { ...at, input });
+    return treeDigest(await gitLine([...DURABLE, 'write-tree'], at));
+  } finally {
+    for (const path of [index, `${index}.lock`]) await rm(path, { force: true });
+  }
+};
+
+/** Keeps a tree from being collected for as long as the run's refs are there. */
+export const keepTreeRef = async (repository: Repository, refs: string, tree: Digest): Promise<void> => {
+  const oid = requireTreeOid(tree);
+  await git([...DURABLE, 'update-ref', '--no-deref', `${refs}/trees/${oid}`, oid], objectsOf(repository));
+};

@@ -1,0 +1,147 @@
+// The last gate: eight points that a person looks at, and which decision they allow.
+import type { Ask } from '../../model/event.ts';
+import type { View } from '../../model/workflow.ts';
+import { differenceLines } from './difference.ts';
+import { policyOf } from './policy.ts';
+import { type AgentReport, entryFor, recordOf } from './report-file.ts';
+import { isRecord, type Task } from './task-file.ts';
+
+export const POINTS = [
+  'requirements_met',
+  'tests_pass',
+  'no_broken_features',
+  'code_readable',
+  'security_ok',
+  'docs_updated',
+  'evidence_complete',
+  'intent_aligned',
+] as const;
+export type Point = (typeof POINTS)[number];
+
+/** Points that a person names in words are those that failed: `docs_updated: the flag is missing, code_readable`. */
+export const pointsIn = (text: string): readonly Point[] => {
+  const words = new Set(text.toLowerCase().split(/[^a-z_]+/));
+  return POINTS.filter((point) => words.has(point));
+};
+
+const CONDITIONAL_MAX = 2;
+const COSMETIC_MAX = 1;
+
+/** What eight points with these failures come to: security always rejects. */
+export const decisionOf = (failed: readonly Point[]): 'approve' | 'conditional' | 'reject' => {
+  if (failed.includes('security_ok')) return 'reject';
+  if (failed.length === 0) return 'approve';
+  return failed.length <= CONDITIONAL_MAX ? 'conditional' : 'reject';
+};
+
+/** Why this choice does not go with the points that the person names; undefined when it does. */
+export const refuseDecision = (
+  _: View,
+  answer: { readonly choice: string; readonly text: string },
+): string | undefined => {
+  const failed = pointsIn(answer.text);
+  if (answer.choice === 'reject' || failed.length === 0) return undefined;
+  const named = failed.join(', ');
+  if (failed.includes('security_ok'))
+    return `security_ok failed: security always rejects (named as failed: ${named})`;
+  if (failed.length > CONDITIONAL_MAX)
+    return `expected reject, since fewer than six of eight points are met (named as failed: ${named})`;
+  if (answer.choice === 'approve' && failed.length > COSMETIC_MAX)
+    return `expected conditional or reject, since more than one point failed (${named})`;
+  return undefined;
+};
+
+const DECISIONS: Readonly<Record<string, string>> = {
+  approve: 'APPROVED',
+  conditional: 'CONDITIONAL APPROVAL',
+  reject: 'REJECTED',
+};
+
+export const approvalReport = (
+  view: View,
+  at: string,
+  outcome: string,
+  failed: readonly Point[],
+  notes: string,
+): Readonly<Record<string, unknown>> => ({
+  gate: 'G3',
+  task_id: view.scope ?? null,
+  decision: DECISIONS[outcome] ?? outcome,
+  timestamp: at,
+  approver: 'human',
+  human_verification: Object.fromEntries(POINTS.map((point) => [point, !failed.includes(point)])),
+  checklist_passed: POINTS.length - failed.length,
+  checklist_failed: failed.length,
+  notes,
+  deployment_approved: outcome === 'approve',
+  /** What was seen: the approval is of these bytes and of no others. */
+  tree: view.digest('tree') ?? null,
+  validator_report: view.digest('validatorReport') ?? null,
+});
+
+const verdictLine = (view: View): string => {
+  const report = view.value('validatorReport') as AgentReport | undefined;
+  const entry = entryFor(report, view.scope ?? '');
+  const notes = recordOf(report, entry)['notes'];
+  return `Verdict of the validator: ${entry?.verdict ?? 'none'}${typeof notes === 'string' ? `. ${notes}` : ''}`;
+};
+
+/** The eight points with what is known of each. */
+const pointLines = (view: View): readonly string[] => {
+  const task = view.value('task') as Task | undefined;
+  return [
+    `1. requirements_met: ${(task?.criteria ?? []).join('; ')}`,
+    '2. tests_pass: re-run by Baton on this very tree, all passed',
+    '3. no_broken_features: tests that passed before pass now',
+    `4. code_readable: look at the change (tree ${view.digest('tree') ?? 'none'})`,
+    '5. security_ok: a failure here always rejects',
+    '6. docs_updated',
+    '7. evidence_complete: all files of the handoffs are in state/EVIDENCE_LOG.md',
+    '8. intent_aligned: only declared files were changed',
+  ];
+};
+
+export const askApproval = (view: View): Ask => {
+  const once = view.counter('conditionals') < policyOf(view, 'conditionals');
+  const task = view.value('task') as Task | undefined;
+  const again = differenceLines(view);
+  return {
+    kind: 'approval',
+    text: [
+      `${view.scope ?? ''}: ${task?.goal ?? ''}`,
+      verdictLine(view),
+      ...again,
+      // What was looked at before is not shown again.
+      ...(again.length > 0 ? [] : pointLines(view)),
+      'Name points that failed in your words; without any, all eight count as met.',
+    ].join('\n'),
+    choices: once ? ['approve', 'conditional', 'reject'] : ['approve', 'reject'],
+    approve: 'approve',
+    reject: 'reject',
+  };
+};
+
+const planText = (plan: unknown): string =>
+  typeof plan === 'string'
+    ? plan
+    : isRecord(plan) || Array.isArray(plan)
+      ? JSON.stringify(plan, null, 2)
+      : 'none';
+
+export const askRuling = (view: View): Ask => {
+  const report = view.value('validatorReport') as AgentReport | undefined;
+  const entry = entryFor(report, view.scope ?? '');
+  const record = recordOf(report, entry);
+  return {
+    kind: 'escalation',
+    text: [
+      `${view.scope ?? ''} cannot go on by itself: see artifacts/escalation/issue_${view.scope ?? ''}.md.`,
+      `The last verdict: ${entry?.verdict ?? 'none'}. Its plan:`,
+      planText(record['remediation_plan']),
+      'executor: mend it once more, planner: plan it anew, validator: validate it again, abort: give the run up. Your words are passed on.',
+    ].join('\n'),
+    choices: ['executor', 'planner', 'validator', 'abort'],
+    approve: 'executor',
+    reject: 'abort',
+  };
+};

@@ -1,0 +1,385 @@
+// What happens in a run of H3A, in the words of its ledger: who passed which gate for which task, who refused what and why.
+import { evidenceHash } from '../../dialects/h3a/evidence-log.ts';
+import { oneLine } from '../../dialects/h3a/ledger.ts';
+import { isError } from '../../model/problem.ts';
+import { problemText } from '../../model/problem-text.ts';
+import type { Happening, SubmissionView, View } from '../../model/workflow.ts';
+import { clip } from '../../std/terminal-text.ts';
+import { approvalReport, pointsIn } from './approval.ts';
+import { envelopeOf, type HandoffId } from './envelopes.ts';
+import {
+  EXECUTOR_FILES,
+  EXECUTOR_REPORT,
+  PLANNER_REPORT,
+  ROADMAP,
+  TASK,
+  VALIDATOR_FILES,
+  VALIDATOR_REPORT,
+} from './files.ts';
+import { type Note, noteLine, notesAbout, seconds } from './notes.ts';
+import { type AgentReport, entryFor, recordOf } from './report-file.ts';
+import { checkOff } from './roadmap-file.ts';
+
+type Of<K extends Happening['kind']> = Extract<Happening, { kind: K }>;
+type Status = Extract<Note, { note: 'gate' }>['status'];
+
+export const GATES = {
+  G0: 'G0_planning',
+  G1: 'G1_implementation',
+  G2: 'G2_validation',
+  G3: 'G3_production_ready',
+} as const;
+
+const SAID_CHARS = 500;
+
+const gate = (at: string, name: string, status: Status, agent: string, task: string, says: string): Note => ({
+  note: 'gate',
+  ...{ at: seconds(at), gate: name, status, agent, task, says: clip(oneLine(says), SAID_CHARS) },
+});
+
+/** Every file that was handed in, with what it is. */
+const FILES: Readonly<
+  Record<HandoffId, readonly (readonly [artifact: string, path: string, says: string])[]>
+> = {
+  H1: [
+    ['task', TASK, 'The task: goal, TDD plan, definition of done'],
+    ['roadmap', ROADMAP, 'Strategy and tasks'],
+    ['plannerReport', PLANNER_REPORT, 'Report of the planner'],
+  ],
+  H2: [
+    ['executorReport', EXECUTOR_REPORT, 'Report of the executor'],
+    ...Object.entries(EXECUTOR_FILES).map(
+      ([artifact, path]) => [artifact, path, 'Output that the executor kept'] as const,
+    ),
+  ],
+  H3: [
+    ['validatorReport', VALIDATOR_REPORT, 'Report of the validator'],
+    ...Object.entries(VALIDATOR_FILES).map(
+      ([artifact, path]) => [artifact, path, 'Output that the validator kept'] as const,
+    ),
+  ],
+};
+
+const evidenceNotes = (id: HandoffId, by: string, at: string, submission: SubmissionView): Note[] =>
+  FILES[id].flatMap(([artifact, path, says]): Note[] => {
+    const text = submission.text(artifact);
+    return text === undefined
+      ? []
+      : [
+          {
+            note: 'evidence',
+            ...{ at: seconds(at), by, path, hash: evidenceHash(text) },
+            says: `${submission.view.scope ?? ''}: ${says}`,
+          },
+        ];
+  });
+
+const REPORTS = { H1: 'plannerReport', H2: 'executorReport', H3: 'validatorReport' } as const;
+
+const stepNote = (
+  id: HandoffId,
+  agent: string,
+  at: string,
+  gateStatus: string,
+  submission: SubmissionView,
+): Note => {
+  const task = submission.view.scope ?? '';
+  const report = submission.value(REPORTS[id]) as AgentReport | undefined;
+  const entry = recordOf(report, entryFor(report, task));
+  const kept = ['files_changed', 'commands_run', 'coverage_delta'].filter((key) => entry[key] !== undefined);
+  return {
+    note: 'step',
+    step: {
+      task_id: task,
+      agent,
+      timestamp: seconds(at),
+      summary: String(submission.args['summary'] ?? `${id} ${submission.outcome}`),
+      gate: gateStatus.slice(0, 2),
+      status: gateStatus.slice(3),
+      ...Object.fromEntries(kept.map((key) => [key, entry[key]])),
+      artifacts: FILES[id]
+        .filter(([artifact]) => submission.text(artifact) !== undefined)
+        .map(([, path]) => path),
+    },
+  };
+};
+
+const VERDICT_STATUS: Readonly<Record<string, Status>> = {
+  pass: 'PASSED',
+  pass_with_notes: 'PASSED',
+  needs_remediation: 'FAILED',
+  fail: 'FAILED',
+  escalation: 'ESCALATION',
+};
+
+/** Gates of the project that were passed by other code than the one that is handed in now. */
+const outdated = (at: string, view: View): Note[] => {
+  const task = view.scope ?? '';
+  const own: readonly string[] = Object.values(GATES);
+  const last = new Map(
+    notesAbout(view.lines, 'gate')
+      .filter((note) => note.task === task && !own.includes(note.gate))
+      .map((note) => [note.gate, note]),
+  );
+  return [...last.values()]
+    .filter(({ status }) => status === 'PASSED')
+    .map((note) => gate(at, note.gate, 'STARTED', 'validator', task, 'to be passed again by other code'));
+};
+
+const handedOver = (id: HandoffId, { at, submission }: Of<'accepted'>): Note[] => {
+  const task = submission.view.scope ?? '';
+  const sender = { H1: 'planner', H2: 'executor', H3: 'validator' }[id];
+  const handoff: Note = {
+    note: 'handoff',
+    at: seconds(at),
+    id,
+    task,
+    envelope: envelopeOf(id, at, submission),
+  };
+  const evidence = evidenceNotes(id, sender, at, submission);
+  if (id === 'H1')
+    return [
+      ...evidence,
+      stepNote(id, sender, at, 'G0_passed', submission),
+      gate(
+        at,
+        GATES.G0,
+        'PASSED',
+        sender,
+        task,
+        'the plan can be carried out and measured, the baseline is known',
+      ),
+      handoff,
+      gate(at, GATES.G1, 'ACCEPTED', 'executor', task, 'H1 accepted'),
+    ];
+  if (id === 'H2')
+    return [
+      ...evidence,
+      stepNote(id, sender, at, 'G1_passed', submission),
+      gate(
+        at,
+        GATES.G1,
+        'PASSED',
+        sender,
+        task,
+        `RED→GREEN seen by re-execution, iteration ${submission.assignment.round}`,
+      ),
+      handoff,
+      gate(at, GATES.G2, 'ACCEPTED', 'validator', task, 'H2 accepted'),
+      ...outdated(at, submission.view),
+    ];
+  const status = VERDICT_STATUS[submission.outcome] ?? 'FAILED';
+  const passed = status === 'PASSED';
+  return [
+    ...evidence,
+    stepNote(id, sender, at, passed ? 'G2_passed' : 'G2_failed', submission),
+    gate(at, GATES.G2, status, sender, task, `verdict ${submission.outcome}`),
+    handoff,
+    ...(passed ? [gate(at, GATES.G3, 'ACCEPTED', 'system', task, 'H3 accepted')] : []),
+  ];
+};
+
+const isHandoff = (contract: string): contract is HandoffId =>
+  contract === 'H1' || contract === 'H2' || contract === 'H3';
+
+const RECEIVERS: Readonly<Record<HandoffId, readonly [gate: string, agent: string]>> = {
+  H1: [GATES.G1, 'executor'],
+  H2: [GATES.G2, 'validator'],
+  H3: [GATES.G3, 'system'],
+};
+
+const decided = ({ at, submission, said }: Of<'accepted'>): Note[] => {
+  const task = submission.view.scope ?? '';
+  const { outcome, view } = submission;
+  const words = said === undefined || said === '' ? '' : `: ${said}`;
+  const status: Status = outcome === 'approve' ? 'PASSED' : outcome === 'conditional' ? 'FAILED' : 'REJECTED';
+  const verb =
+    { approve: 'approved', conditional: 'approved under conditions', reject: 'rejected' }[outcome] ?? outcome;
+  return [
+    gate(at, GATES.G3, status, 'human', task, `${verb}${words}`),
+    {
+      note: 'approval',
+      at: seconds(at),
+      task,
+      report: approvalReport(view, seconds(at), outcome, pointsIn(said ?? ''), said ?? ''),
+    },
+  ];
+};
+
+const ruled = ({ at, submission, said }: Of<'accepted'>): Note[] => {
+  const task = submission.view.scope ?? '';
+  const words = said === undefined || said === '' ? '' : `: ${said}`;
+  const where = { planner: GATES.G0, executor: GATES.G1, validator: GATES.G2 }[submission.outcome];
+  if (where === undefined) return [gate(at, GATES.G2, 'FAILED', 'human', task, `given up${words}`)];
+  return [
+    gate(at, where, 'STARTED', 'human', task, `escalation answered, ${submission.outcome} goes on${words}`),
+    {
+      note: 'issue',
+      ...{ at: seconds(at), task, title: `Resolved by a person: ${submission.outcome}` },
+      lines: [said === undefined || said === '' ? 'No words were given.' : said],
+    },
+  ];
+};
+
+const bridged = ({ at, submission, said }: Of<'accepted'>): Note[] => {
+  const task = submission.view.scope ?? '';
+  const words = said === undefined || said === '' ? '' : `: ${said}`;
+  return submission.outcome === 'go'
+    ? [gate(at, GATES.G1, 'STARTED', 'human', task, `H1 carried over by a person${words}`)]
+    : [gate(at, GATES.G0, 'REJECTED', 'human', task, `sent back by a person${words}`)];
+};
+
+/** The roadmap is another one by then, and the log says so. */
+const checkedOff = ({ at, submission }: Of<'accepted'>): Note[] => {
+  const { view } = submission;
+  const text = checkOff(view.text('roadmap') ?? '', view.scope ?? '', seconds(view.at));
+  return [
+    {
+      note: 'evidence',
+      ...{ at: seconds(at), by: 'planner', path: ROADMAP, hash: evidenceHash(text) },
+      says: `${view.scope ?? ''}: checked off`,
+    },
+  ];
+};
+
+const onAccepted = (happening: Of<'accepted'>): Note[] => {
+  const { contract } = happening.submission.assignment;
+  if (isHandoff(contract)) return handedOver(contract, happening);
+  if (contract === 'bridge') return bridged(happening);
+  if (contract === 'G3') return decided(happening);
+  if (contract === 'ruling') return ruled(happening);
+  if (contract === 'commit') return checkedOff(happening);
+  if (contract === 'gate') {
+    const { at, submission } = happening;
+    const name = String(submission.assignment.inputs['gate'] ?? submission.assignment.item);
+    const status = submission.outcome === 'pass' ? 'PASSED' : 'FAILED';
+    return [
+      gate(at, name, status, 'validator', submission.view.scope ?? '', `custom gate ${submission.outcome}`),
+    ];
+  }
+  return [];
+};
+
+const onRejected = ({ at, submission, rejection, times }: Of<'rejected'>): Note[] => {
+  const { contract } = submission.assignment;
+  if (!isHandoff(contract)) return [];
+  const task = submission.view.scope ?? '';
+  const [name, by] = RECEIVERS[contract];
+  const [first, ...more] = rejection.problems.filter(isError);
+  const reason = clip(
+    oneLine(
+      `${first?.message ?? rejection.clauses.join(', ')}${more.length === 0 ? '' : ` (and ${more.length} more)`}`,
+    ),
+    SAID_CHARS,
+  );
+  const again = times > 1 ? `, rejected ${times} times` : '';
+  return [
+    gate(at, name, 'REJECTED', by, task, `${contract} ${reason}${again}`),
+    {
+      note: 'handoff',
+      ...{ at: seconds(at), id: contract, task },
+      envelope: envelopeOf(contract, at, submission, { reason, by }),
+    },
+    {
+      note: 'rejection',
+      ...{ at: seconds(at), id: contract, task, by, reason, times },
+      problems: rejection.problems.filter(isError).map(problemText),
+    },
+  ];
+};
+
+const blockersIn = (args: Readonly<Record<string, unknown>>): readonly string[] =>
+  Array.isArray(args['blocked_by']) ? args['blocked_by'].map(String) : [];
+
+const onAsked = ({ at, view, assignment, request, args }: Of<'asked'>): Note[] => {
+  if (request !== 'submit_blocked') return [];
+  const task = view.scope ?? '';
+  const blockers = blockersIn(args);
+  return [
+    gate(at, GATES.G1, 'ESCALATION', assignment.role, task, `blocked by ${blockers.join(', ')}`),
+    {
+      note: 'issue',
+      ...{ at: seconds(at), task, title: 'The executor is blocked' },
+      lines: [
+        ...blockers.map((one) => `- ${one}`),
+        ...(typeof args['reason'] === 'string' ? ['', args['reason']] : []),
+      ],
+    },
+  ];
+};
+
+const onAnswered = ({ at, view, request, answer }: Of<'answered'>): Note[] => {
+  const task = view.scope ?? '';
+  if (request === 'rejection')
+    return [
+      { note: 'issue', at: seconds(at), task, title: 'A person said to the rejection', lines: [answer] },
+    ];
+  if (request !== 'submit_blocked') return [];
+  return [
+    gate(at, GATES.G1, 'STARTED', 'human', task, `blocker answered: ${answer}`),
+    { note: 'issue', at: seconds(at), task, title: 'Answered by a person', lines: [answer] },
+  ];
+};
+
+const STARTS: Readonly<Record<string, readonly [gate: string, agent: string]>> = {
+  G0: [GATES.G0, 'planner'],
+  G1: [GATES.G1, 'executor'],
+  G2: [GATES.G2, 'validator'],
+  G3: [GATES.G3, 'system'],
+};
+
+const LIMITS: Readonly<Record<string, string>> = {
+  remediations: 'the rounds of remediation are used up',
+  rejections: 'the work was rejected at the last gate as often as it may be',
+  conditionals: 'the one round under conditions is used up',
+};
+
+const escalated = (at: string, view: View, limit: string | undefined): Note[] => {
+  const task = view.scope ?? '';
+  const why = limit === undefined ? 'the validator asks for a person' : (LIMITS[limit] ?? `limit ${limit}`);
+  // What a person did not approve was validated all the same: that gate stays passed.
+  const where = limit === undefined || limit === 'remediations' ? GATES.G2 : GATES.G3;
+  const verdict = view.value('validatorReport') as AgentReport | undefined;
+  const entry = recordOf(verdict, entryFor(verdict, task));
+  const plan = entry['remediation_plan'];
+  return [
+    gate(at, where, 'ESCALATION', 'system', task, why),
+    {
+      note: 'issue',
+      ...{ at: seconds(at), task, title: 'A person must decide' },
+      lines: [
+        `Why: ${why}.`,
+        ...(plan === undefined || plan === null
+          ? []
+          : ['', 'What the validator recommends:', '', '```json', JSON.stringify(plan, null, 2), '```']),
+      ],
+    },
+  ];
+};
+
+const onEntered = ({ at, view, phase, limit, resets }: Of<'entered'>): Note[] => {
+  if (phase === 'escalated') return escalated(at, view, limit);
+  const start = STARTS[phase];
+  if (start === undefined) return [];
+  const task = view.scope ?? '';
+  const reset =
+    resets.length === 0 ? '' : `, iteration_count set back to 0 by a person (${resets.join(', ')})`;
+  return [gate(at, start[0], 'STARTED', start[1], task, `round ${view.visit}${reset}`)];
+};
+
+const notesFor = (happening: Happening): Note[] => {
+  switch (happening.kind) {
+    case 'accepted':
+      return onAccepted(happening);
+    case 'rejected':
+      return onRejected(happening);
+    case 'asked':
+      return onAsked(happening);
+    case 'answered':
+      return onAnswered(happening);
+    case 'entered':
+      return onEntered(happening);
+  }
+};
+
+export const chronicle = (happening: Happening): readonly string[] => notesFor(happening).map(noteLine);

@@ -1,0 +1,168 @@
+// H2, executor to validator: what is claimed is run again, on the code before and on the code after.
+import { claimsMatch } from '../../checks/claims-match.ts';
+import { commandGreen } from '../../checks/command-green.ts';
+import { coverageKept } from '../../checks/coverage-kept.ts';
+import { protectedKept } from '../../checks/protected-kept.ts';
+import { redThenGreen } from '../../checks/red-then-green.ts';
+import { scopeKept } from '../../checks/scope-kept.ts';
+import { sizeKept } from '../../checks/size-kept.ts';
+import { testsGreen } from '../../checks/tests-green.ts';
+import { testsKept } from '../../checks/tests-kept.ts';
+import { protectedKind } from '../../evidence/test-files.ts';
+import { type Problem, problem } from '../../model/problem.ts';
+import type { Digest } from '../../model/sealed.ts';
+import { fromProblems } from '../../model/verdict.ts';
+import type { Check, SubmissionView } from '../../model/workflow.ts';
+import { claimedPercent, coverageClaim, withoutMarks } from './claimed-numbers.ts';
+import { EXECUTOR_FILES, EXECUTOR_REPORT } from './files.ts';
+import { forgiving } from './known-failures.ts';
+import { hasCommand, policyOf, whereNamed } from './policy.ts';
+import { type AgentReport, entryFor, recordOf } from './report-file.ts';
+import { isRecord, type Task } from './task-file.ts';
+
+const base = (submission: SubmissionView): Digest | undefined => submission.view.digest('approved');
+const head = (submission: SubmissionView): Digest | undefined => submission.digest('tree');
+
+const taskOf = (submission: SubmissionView): Task | undefined =>
+  submission.view.value('task') as Task | undefined;
+
+export const executionOf = (submission: SubmissionView): Readonly<Record<string, unknown>> => {
+  const report = submission.value('executorReport') as AgentReport | undefined;
+  return recordOf(report, entryFor(report, submission.view.scope ?? ''));
+};
+
+/** Three files are always there; the others are the executor's own. */
+const NEEDED = ['red', 'green', 'coverageDelta'] as const;
+
+const missingFiles = (submission: SubmissionView): Problem[] =>
+  NEEDED.filter((artifact) => (submission.text(artifact) ?? '').trim() === '').map((artifact) =>
+    problem('ARTIFACT_MISSING', `expected ${EXECUTOR_FILES[artifact]}, it is missing or empty`, {
+      file: EXECUTOR_FILES[artifact],
+      hint: 'Run the tests before and after the change, and keep what they print.',
+    }),
+  );
+
+/** The documents disagree about how much an executor shows: three files, or seven. */
+const fewFiles = (submission: SubmissionView): Problem[] => {
+  const least = policyOf(submission.view, 'artifacts');
+  const shown = Object.keys(EXECUTOR_FILES).filter((name) => (submission.text(name) ?? '').trim() !== '');
+  return shown.length >= least
+    ? []
+    : [
+        problem('ARTIFACT_MISSING', `expected at least ${least} files of evidence, came ${shown.length}`, {
+          hint: `Keep more of ${Object.values(EXECUTOR_FILES).join(', ')}; policy.artifacts says how many.`,
+        }),
+      ];
+};
+
+const entryProblems = (submission: SubmissionView): Problem[] => {
+  const report = submission.value('executorReport') as AgentReport | undefined;
+  const wanted = submission.view.scope ?? '';
+  if (report === undefined) return [];
+  if (!report.report.entries.some(({ task }) => task === wanted))
+    return [
+      problem('FIELD_MISSING', `expected an entry of ${wanted} in the report`, {
+        ...{ file: EXECUTOR_REPORT, field: 'tdd_cycles' },
+        hint: `Add an entry with "task_id": "${wanted}".`,
+      }),
+    ];
+  const { coverage_delta: delta, coverage_absolute: absolute } = executionOf(submission);
+  return [
+    ...withoutMarks(report.problems),
+    ...coverageClaim(
+      submission.view,
+      { delta, absolute },
+      { file: EXECUTOR_REPORT, field: 'coverage_delta' },
+    ),
+  ];
+};
+
+/** The validator's look before it starts. */
+const preflight: Check = {
+  name: 'h2-preflight',
+  says: `${EXECUTOR_FILES.red}, ${EXECUTOR_FILES.green} and ${EXECUTOR_FILES.coverageDelta} are there; the report has an entry for the task with tdd_phases, coverage_delta, coverage_absolute, files_changed and commands_run`,
+  needs: () => [],
+  judge: (submission) => {
+    const missing = missingFiles(submission);
+    const few = missing.length > 0 ? [] : fewFiles(submission);
+    return fromProblems([...missing, ...few, ...entryProblems(submission)]);
+  },
+};
+
+const namedTests = (submission: SubmissionView): readonly { file?: string; name?: string }[] => {
+  const phases = executionOf(submission)['tdd_phases'];
+  const red = isRecord(phases) && isRecord(phases['red']) ? phases['red'] : {};
+  const [file, name] = [red['test_file'], red['test_name']];
+  return [
+    {
+      ...(typeof file === 'string' ? { file } : {}),
+      ...(typeof name === 'string' ? { name } : {}),
+    },
+  ];
+};
+
+/** Tests that the planner, who owns them, lets this task take away or change. */
+const released = (submission: SubmissionView): readonly string[] => taskOf(submission)?.released ?? [];
+
+const knownFailures = (submission: SubmissionView): readonly string[] | undefined =>
+  taskOf(submission)?.knownFailures;
+
+const claimedTests = (submission: SubmissionView) => {
+  const metrics = executionOf(submission)['quality_metrics'];
+  const tests =
+    isRecord(metrics) && isRecord(metrics['tests']) ? metrics['tests'] : executionOf(submission)['tests'];
+  if (!isRecord(tests)) return undefined;
+  const count = (key: string) => (typeof tests[key] === 'number' ? { [key]: tests[key] } : {});
+  return { ...count('total'), ...count('passed'), ...count('failed'), ...count('skipped') };
+};
+
+const declared = (submission: SubmissionView): readonly string[] | undefined => taskOf(submission)?.files;
+
+const there = (command: string) => ({
+  has: (submission: SubmissionView): boolean => hasCommand(submission.view, command),
+  required: (): boolean => false,
+});
+
+export const h2Checks: readonly Check[] = [
+  preflight,
+  scopeKept({ base, head, declared }),
+  protectedKept({
+    ...{ base, head, kindOf: protectedKind },
+    // The planner owns them: what it declares for the task may be changed, and no test in it may be lost all the same.
+    released: (s) => [...released(s), ...(declared(s) ?? [])],
+    kinds: () => ['tests', 'ci', 'lock', 'test-config', 'contract'],
+    mayAddTests: () => true,
+  }),
+  sizeKept({
+    ...{ base, head },
+    filesMax: (s) => policyOf(s.view, 'files'),
+    linesMax: (s) => policyOf(s.view, 'lines'),
+    isExcluded: (path) => protectedKind(path) === 'lock',
+  }),
+  forgiving(testsGreen({ command: 'test', base, head }), knownFailures),
+  forgiving(testsKept({ command: 'test', base, head, mayChange: released }), knownFailures),
+  forgiving(
+    redThenGreen({ command: 'test', base, head, named: namedTests, mayChange: released }),
+    knownFailures,
+  ),
+  claimsMatch({ command: 'test', head, claimed: claimedTests }),
+  commandGreen({ command: 'lint', head, ...there('lint') }),
+  commandGreen({ command: 'types', head, ...there('types') }),
+  whereNamed(
+    'coverage',
+    coverageKept({
+      ...{ command: 'coverage', base, head },
+      absoluteMin: (s) => policyOf(s.view, 'coverage'),
+      deltaMin: (s) => policyOf(s.view, 'coverage_delta'),
+      changedMin: (s) => policyOf(s.view, 'coverage_changed') ?? undefined,
+      claimed: (s) => {
+        const entry = executionOf(s);
+        const [absolute, delta] = [
+          claimedPercent(entry['coverage_absolute']),
+          claimedPercent(entry['coverage_delta']),
+        ];
+        return { ...(absolute === undefined ? {} : { absolute }), ...(delta === undefined ? {} : { delta }) };
+      },
+    }),
+  ),
+];

@@ -1,0 +1,247 @@
+// H3, validator to system: a verdict that agrees with itself, with its files, and with what Baton measures.
+import { claimsMatch } from '../../checks/claims-match.ts';
+import { commandGreen } from '../../checks/command-green.ts';
+import { coverageKept } from '../../checks/coverage-kept.ts';
+import { findingsClean } from '../../checks/findings-clean.ts';
+import { mutationKept } from '../../checks/mutation-kept.ts';
+import { testsGreen } from '../../checks/tests-green.ts';
+import { TEN_CHECKS } from '../../dialects/h3a/vocabulary.ts';
+import { readJson } from '../../model/json-text.ts';
+import { type Problem, problem } from '../../model/problem.ts';
+import type { Digest } from '../../model/sealed.ts';
+import { fromProblems } from '../../model/verdict.ts';
+import type { Check, SubmissionView } from '../../model/workflow.ts';
+import { coverageClaim, mutationClaim, withoutMarks } from './claimed-numbers.ts';
+import { VALIDATOR_FILES, VALIDATOR_REPORT } from './files.ts';
+import { forgiving } from './known-failures.ts';
+import { hasCommand, policyOf, whereNamed } from './policy.ts';
+import { type AgentReport, entryFor, recordOf } from './report-file.ts';
+import { isRecord, type Task } from './task-file.ts';
+
+const base = (submission: SubmissionView): Digest | undefined => submission.view.digest('approved');
+const head = (submission: SubmissionView): Digest | undefined => submission.view.digest('tree');
+
+const validationOf = (submission: SubmissionView): Readonly<Record<string, unknown>> => {
+  const report = submission.value('validatorReport') as AgentReport | undefined;
+  return recordOf(report, entryFor(report, submission.view.scope ?? ''));
+};
+
+export const verdictOf = (submission: Omit<SubmissionView, 'outcome'>): string => {
+  const report = submission.value('validatorReport') as AgentReport | undefined;
+  return entryFor(report, submission.view.scope ?? '')?.verdict ?? 'escalation';
+};
+
+const resultOf = (submission: SubmissionView, name: string): Readonly<Record<string, unknown>> => {
+  const results = validationOf(submission)['verification_results'];
+  const result = isRecord(results) ? results[name] : undefined;
+  return isRecord(result) ? result : {};
+};
+
+const scanProblems = (submission: SubmissionView): Problem[] => {
+  const text = submission.text('securityScan');
+  const file = VALIDATOR_FILES.securityScan;
+  if (text === undefined || text.trim() === '')
+    return [
+      problem('ARTIFACT_MISSING', `expected ${file}, it is missing or empty`, {
+        file,
+        hint: 'Run the scan, and keep what it found.',
+      }),
+    ];
+  const json = readJson(text, file).value?.json;
+  if (typeof json !== 'object' || json === null)
+    return [
+      problem('JSON_SYNTAX', `expected JSON in ${file}`, {
+        file,
+        hint: 'Keep the report of the scanner as it is.',
+      }),
+    ];
+  return Object.keys(json).length === 0
+    ? [
+        problem('FILE_EMPTY', `expected what a scanner found in ${file}, came an empty value`, {
+          file,
+          hint: 'Run the scan.',
+        }),
+      ]
+    : [];
+};
+
+const mutationProblems = (submission: SubmissionView): Problem[] => {
+  const file = VALIDATOR_FILES.mutationReport;
+  const shown = (submission.text('mutationReport') ?? '').trim() !== '';
+  const { status, notes, reason, justification } = resultOf(submission, 'mutation');
+  const justified =
+    status === 'not_applicable' &&
+    [notes, reason, justification].some((one) => typeof one === 'string' && one.trim() !== '');
+  return shown || justified
+    ? []
+    : [
+        problem('ARTIFACT_MISSING', `expected ${file}, or "not_applicable" with the reason why`, {
+          file,
+          hint: 'Measure it, or say why it cannot be measured.',
+        }),
+      ];
+};
+
+/** The tenth came later than the form of the report: without it nobody has looked at the intent. */
+const tenProblems = (submission: SubmissionView): Problem[] => {
+  const missing = TEN_CHECKS.filter((name) => resultOf(submission, name)['status'] === undefined);
+  return missing.map((name) =>
+    problem('FIELD_MISSING', `expected a result of ${name} in verification_results`, {
+      ...{ file: VALIDATOR_REPORT, field: `verification_results.${name}` },
+      hint: 'Say pass, fail, partial or not_applicable, and what it rests on.',
+    }),
+  );
+};
+
+const strictProblems = (submission: SubmissionView): Problem[] => {
+  if (policyOf(submission.view, 'checks') === 'lenient' || !submission.outcome.startsWith('pass')) return [];
+  return TEN_CHECKS.filter(
+    (name) => !['pass', 'not_applicable'].includes(String(resultOf(submission, name)['status'])),
+  ).map((name) =>
+    problem(
+      'HANDOFF_CONTRADICTION',
+      `the verdict is ${submission.outcome}, and ${name} is ${String(resultOf(submission, name)['status'])}`,
+      {
+        ...{ file: VALIDATOR_REPORT, field: `verification_results.${name}` },
+        hint: 'With policy.checks: strict all ten must pass.',
+      },
+    ),
+  );
+};
+
+/** A criterion that is not met and a plain pass do not go together. */
+const doneProblems = (submission: SubmissionView): Problem[] => {
+  const { unmet, status } = resultOf(submission, 'dod_checklist');
+  const open = Array.isArray(unmet) ? unmet : [];
+  if (submission.outcome !== 'pass' || (open.length === 0 && status !== 'partial' && status !== 'fail'))
+    return [];
+  return [
+    problem(
+      'HANDOFF_CONTRADICTION',
+      `the verdict is pass, and criteria are not met: ${open.map(String).join(', ') || String(status)}`,
+      {
+        ...{ file: VALIDATOR_REPORT, field: 'verification_results.dod_checklist' },
+        hint: 'Say pass_with_notes with the reason, or send the work back.',
+      },
+    ),
+  ];
+};
+
+const UI = /\.(?:html|tsx|jsx|vue|svelte|css)$|^web\//;
+
+const accessibilityProblems = (submission: SubmissionView): Problem[] => {
+  const task = submission.view.value('task') as Task | undefined;
+  const ui = (task?.files ?? []).filter((file) => UI.test(file));
+  if (ui.length === 0 || resultOf(submission, 'accessibility')['status'] !== 'not_applicable') return [];
+  return [
+    problem(
+      'HANDOFF_CONTRADICTION',
+      `accessibility is not_applicable, and the task changes ${ui.join(', ')}`,
+      {
+        ...{ file: VALIDATOR_REPORT, field: 'verification_results.accessibility' },
+        hint: 'Look at it, and keep the report.',
+      },
+    ),
+  ];
+};
+
+/** A check that passes with a number that is too low does not pass. */
+const numberProblems = (submission: SubmissionView): Problem[] => {
+  const place = (name: string) => ({ file: VALIDATOR_REPORT, field: `verification_results.${name}` });
+  const [coverage, mutation] = [resultOf(submission, 'coverage'), resultOf(submission, 'mutation')];
+  const { delta, absolute } = coverage;
+  return [
+    ...(coverage['status'] === 'pass'
+      ? coverageClaim(submission.view, { delta, absolute }, place('coverage'))
+      : []),
+    ...(mutation['status'] === 'pass'
+      ? mutationClaim(submission.view, mutation['score'], place('mutation'))
+      : []),
+  ];
+};
+
+/** What the system looks at before the last gate. */
+const preflight: Check = {
+  name: 'h3-preflight',
+  says: 'the report has a verdict for the task with results of all ten checks, that agrees with itself: pass goes with an approval, fail and needs_remediation with a plan whose steps are specific; the security scan and the mutation report (or the reason why there is none) are there',
+  needs: () => [],
+  judge: (submission) => {
+    const report = submission.value('validatorReport') as AgentReport | undefined;
+    const wanted = submission.view.scope ?? '';
+    if (report !== undefined && !report.report.entries.some(({ task }) => task === wanted))
+      return fromProblems([
+        problem('FIELD_MISSING', `expected a verdict of ${wanted} in the report`, {
+          ...{ file: VALIDATOR_REPORT, field: 'verdicts' },
+          hint: `Add an entry with "task_id": "${wanted}".`,
+        }),
+      ]);
+    return fromProblems([
+      ...withoutMarks(report?.problems ?? []),
+      ...numberProblems(submission),
+      ...tenProblems(submission),
+      ...scanProblems(submission),
+      ...mutationProblems(submission),
+      ...strictProblems(submission),
+      ...doneProblems(submission),
+      ...accessibilityProblems(submission),
+    ]);
+  },
+};
+
+const counted = (submission: SubmissionView) => {
+  const result = resultOf(submission, 'tests');
+  const count = (key: string) => (typeof result[key] === 'number' ? { [key]: result[key] } : {});
+  return { ...count('total'), ...count('passed'), ...count('failed'), ...count('skipped') };
+};
+
+const PASSES = ['pass', 'pass_with_notes'];
+
+const there = (command: string) => ({
+  has: (submission: SubmissionView): boolean => hasCommand(submission.view, command),
+  required: (): boolean => false,
+});
+
+/** A number as it was written beside a result. */
+const percentIn = (submission: SubmissionView, name: string, key: string): string | undefined => {
+  const value = resultOf(submission, name)[key];
+  return typeof value === 'string' && /^[+-]?\d+(?:\.\d+)?%$/.test(value) ? value : undefined;
+};
+
+export const h3Checks: readonly Check[] = [
+  preflight,
+  forgiving(
+    testsGreen({ command: 'test', base, head, on: PASSES }),
+    (submission) => (submission.view.value('task') as Task | undefined)?.knownFailures,
+  ),
+  claimsMatch({ command: 'test', head, claimed: counted }),
+  commandGreen({ command: 'lint', head, on: PASSES, ...there('lint') }),
+  commandGreen({ command: 'types', head, on: PASSES, ...there('types') }),
+  whereNamed(
+    'coverage',
+    coverageKept({
+      ...{ command: 'coverage', base, head, on: PASSES },
+      absoluteMin: (s) => policyOf(s.view, 'coverage'),
+      deltaMin: (s) => policyOf(s.view, 'coverage_delta'),
+      claimed: (s) => ({
+        absolute: percentIn(s, 'coverage', 'absolute'),
+        delta: percentIn(s, 'coverage', 'delta'),
+      }),
+    }),
+  ),
+  whereNamed(
+    'mutation',
+    mutationKept({
+      ...{ command: 'mutation', base, head, on: PASSES },
+      min: (s) => policyOf(s.view, 'mutation'),
+      perFile: (s) => policyOf(s.view, 'mutation_changed'),
+      claimed: (s) => percentIn(s, 'mutation', 'score'),
+    }),
+  ),
+  whereNamed(
+    'security',
+    findingsClean({
+      ...{ command: 'security', base, head, on: PASSES },
+      medium: (s) => (policyOf(s.view, 'security') === 'medium' ? 'refused' : 'told'),
+    }),
+  ),
+];

@@ -1,0 +1,78 @@
+// What H3A leaves open, and what its own documents disagree about: each a switch, with the contracts' value as the default.
+import * as z from 'zod';
+import { MET } from '../../model/verdict.ts';
+import type { Check, View } from '../../model/workflow.ts';
+
+const percent = z.number().min(0).max(100);
+const rounds = z.number().int().min(0).max(20);
+
+export const policy = z.strictObject({
+  remediations: rounds
+    .default(1)
+    .describe('Rounds in which an executor mends what a validator found, before a person decides.'),
+  conditionals: rounds.max(1).default(1).describe('Rounds after an approval under conditions.'),
+  rejections: rounds.default(2).describe('Rounds after a person rejected the work at the last gate.'),
+  criteria: z.number().int().min(1).max(50).default(3).describe('Criteria that a definition of done has.'),
+  files: z.number().int().min(1).max(1_000).default(3).describe('Files that one task changes at most.'),
+  lines: z
+    .number()
+    .int()
+    .min(1)
+    .max(100_000)
+    .default(200)
+    .describe('Lines that one task adds and removes at most.'),
+  artifacts: z
+    .number()
+    .int()
+    .min(3)
+    .max(10)
+    .default(3)
+    .describe('Files of evidence that an executor hands in at least.'),
+  coverage: percent.default(90).describe('Coverage, in percent, that is enough whatever it was before.'),
+  coverage_delta: percent.default(0.1).describe('Or so much more than before, in points.'),
+  coverage_changed: percent
+    .nullable()
+    .default(null)
+    .describe('Coverage of each changed file; null: not asked for.'),
+  mutation: percent.default(85).describe('Mutants that the tests must detect, in percent.'),
+  mutation_changed: z.boolean().default(false).describe('The same for each changed file.'),
+  security: z
+    .enum(['high', 'medium'])
+    .default('high')
+    .describe('Findings of this severity, or a worse one, fail.'),
+  checks: z
+    .enum(['lenient', 'strict'])
+    .default('lenient')
+    .describe('lenient: nine of ten checks pass with an exception that is written down.'),
+  bridge_h1: z
+    .enum(['auto', 'person'])
+    .default('auto')
+    .describe('Whether a person lets an accepted plan go on to the executor.'),
+  gates: z
+    .array(z.string().regex(/^G\d+\.\d+_[a-z][a-z_]*$/, 'expected a gate such as G2.5_performance'))
+    .max(8)
+    .default([])
+    .describe('Gates of the project between validation and approval, such as G2.5_performance.'),
+});
+export type Policy = z.infer<typeof policy>;
+
+const DEFAULTS: Policy = policy.parse({});
+
+/** The values are decided when a run starts; before that there are only the defaults. */
+export const policyOf = <K extends keyof Policy>(view: View, name: K): Policy[K] =>
+  (view.policy(name) ?? DEFAULTS[name]) as Policy[K];
+
+/** Whether the project names this command. */
+export const hasCommand = (view: View, command: string): boolean => {
+  const commands = view.option('commands');
+  return Array.isArray(commands) && commands.includes(command);
+};
+
+/** Where a program can measure it, it is measured; elsewhere the validator's statement has to do. */
+export const whereNamed = (command: string, check: Check): Check => ({
+  ...check,
+  says: `where the project names a \`${command}\` command: ${check.says}`,
+  needs: (submission) => (hasCommand(submission.view, command) ? check.needs(submission) : []),
+  judge: (submission, evidence) =>
+    hasCommand(submission.view, command) ? check.judge(submission, evidence) : MET,
+});

@@ -1,0 +1,246 @@
+// The files that only Baton writes, made of the run's notes: they can be deleted and written again.
+import { evidenceEntry } from '../../dialects/h3a/evidence-log.ts';
+import { ledgerLine } from '../../dialects/h3a/ledger.ts';
+import type { Projection, View } from '../../model/workflow.ts';
+import { GATES } from './chronicle.ts';
+import {
+  APPROVAL,
+  EVIDENCE,
+  HANDOFF,
+  issueFile,
+  LEDGER,
+  ROADMAP,
+  rejectionFile,
+  STATE,
+  TASK,
+} from './files.ts';
+import { type Note, type NoteOf, notesAbout, notesOf, seconds } from './notes.ts';
+import type { Roadmap } from './roadmap-file.ts';
+
+const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
+
+const GATE_ROWS = [
+  [GATES.G0, 'G0: Planning', 'planner', 'A plan that can be carried out and measured'],
+  [GATES.G1, 'G1: Implementation', 'executor', 'RED→GREEN, tests, coverage, lint, types'],
+  [GATES.G2, 'G2: Validation', 'validator', 'Ten checks, independent of the executor'],
+  [GATES.G3, 'G3: Production-Ready', 'system and human', 'Eight points that a person looks at'],
+] as const;
+
+type GateNote = NoteOf<'gate'>;
+
+const lastOf = (gates: readonly GateNote[], gate: string, task?: string): GateNote | undefined =>
+  gates.findLast((note) => note.gate === gate && (task === undefined || note.task === task));
+
+const SIGNS: Readonly<Record<GateNote['status'], string>> = {
+  STARTED: '🟡 In Progress',
+  ACCEPTED: '🟡 In Progress',
+  PASSED: '🟢 Passed',
+  FAILED: '🔴 Failed',
+  REJECTED: '🔴 Failed',
+  ESCALATION: '🔴 Failed',
+};
+
+const eventLine = ({ at, gate, status, agent, task, says }: GateNote): string =>
+  ledgerLine({ at, gate: gate as (typeof GATE_ROWS)[number][0], status, agent, task, notes: says });
+
+const ledger = (view: View, gates: readonly GateNote[], started: string): string => {
+  const current = gates.at(-1);
+  const rows = GATE_ROWS.map(([gate, title, owner, purpose]) => {
+    const last = lastOf(gates, gate, current?.task);
+    return `| ${title} | ${owner} | ${purpose} | ${last === undefined ? '⚪ Not Started' : SIGNS[last.status]} |`;
+  });
+  return [
+    '# H3A Gates Ledger',
+    '',
+    `**Run Initialized:** ${started}`,
+    '',
+    '## Gate Framework',
+    '',
+    '| Gate | Owner | Purpose | Status |',
+    '|------|-------|---------|--------|',
+    ...rows,
+    '',
+    '## Gate History',
+    '',
+    '### Gate Events Log',
+    '',
+    ...gates.map(eventLine),
+    '',
+    ...(current === undefined
+      ? []
+      : [
+          `## Current Gate: ${current.gate}`,
+          '',
+          `- Task: ${current.task}`,
+          `- Owner: ${current.agent}`,
+          `- Entry Time: ${current.at}`,
+          `- State of the run: ${view.status}`,
+          '',
+        ]),
+    '## Escalation Protocol',
+    '',
+    'Rejections and issues are in artifacts/escalation/; what waits for a person is shown by `baton inbox`.',
+    '',
+  ].join('\n');
+};
+
+const SECTIONS = [
+  ['planner', '### Planner Artifacts'],
+  ['executor', '### Executor Artifacts'],
+  ['validator', '### Validator Artifacts'],
+] as const;
+
+const evidenceLog = (entries: readonly NoteOf<'evidence'>[]): string =>
+  [
+    '# H3A Evidence Log',
+    '',
+    '## Artifact Index',
+    '',
+    ...SECTIONS.flatMap(([by, title]) => [
+      title,
+      '',
+      ...entries
+        .filter((entry) => entry.by === by)
+        .map(({ path, hash, at, says }) => evidenceEntry({ path, hash, at, description: says })),
+      '',
+    ]),
+    '## Hash Verification',
+    '',
+    'The first 16 hexadecimal digits of the SHA-256 of the bytes that were handed in. Of several entries of one path the last counts.',
+    '',
+    '## Compliance Mapping',
+    '',
+    '- OWASP LLM Top-10: artifacts/validator/security_scan.json',
+    '- TDD: artifacts/executor/test_output_red.txt, artifacts/executor/test_output_green.txt',
+    '- Coverage: artifacts/executor/coverage_delta.json',
+    '- Mutation: artifacts/validator/mutation_report.txt',
+    '',
+  ].join('\n');
+
+const sessionHandoff = (view: View, handoffs: readonly NoteOf<'handoff'>[]): string => {
+  const last = handoffs.at(-1);
+  const history = handoffs.map(({ at, id, task, envelope }) => ({
+    from: envelope['from_agent'],
+    to: envelope['to_agent'],
+    time: at,
+    gate: envelope['gate_transition'],
+    notes: `${id} ${task}: ${envelope['status'] === 'rejected' ? `rejected: ${String(envelope['rejection_reason'])}` : 'ready'}`,
+  }));
+  if (last !== undefined) return json({ ...last.envelope, history });
+  return json({
+    run_id: view.run,
+    current_agent: 'planner',
+    next_agent: null,
+    handoff_time: null,
+    gate_status: 'G0_pending',
+    payload: { task_id: null, context: '', files_to_review: [ROADMAP, TASK], action_required: '' },
+    history,
+  });
+};
+
+const GATE_WORDS: Readonly<Record<GateNote['status'], string>> = {
+  STARTED: 'in_progress',
+  ACCEPTED: 'in_progress',
+  PASSED: 'passed',
+  FAILED: 'failed',
+  REJECTED: 'failed',
+  ESCALATION: 'failed',
+};
+
+const stateJson = (
+  view: View,
+  notes: readonly Note[],
+  gates: readonly GateNote[],
+  started: string,
+): string => {
+  const task = gates.at(-1)?.task;
+  const word = (gate: string): string => {
+    const last = lastOf(gates, gate, task);
+    return last === undefined ? (gate === GATES.G0 ? 'pending' : 'not_started') : GATE_WORDS[last.status];
+  };
+  const custom = [...new Set(gates.map(({ gate }) => gate))].filter(
+    (gate) => !GATE_ROWS.some(([name]) => name === gate),
+  );
+  return json({
+    run_id: view.run,
+    h3a_version: '1.0.0',
+    created_at: started,
+    ...(view.status === 'running' ? {} : { status: view.status }),
+    meta: {
+      commit: view.base.commit,
+      commit_short: view.base.commit?.slice(0, 7) ?? null,
+      branch: view.detail('branch') ?? null,
+      ci_green: false,
+      dirty: false,
+    },
+    gates: Object.fromEntries(
+      [...GATE_ROWS.map(([gate]) => gate), ...custom].map((gate) => [gate, word(gate)]),
+    ),
+    steps: notes.filter((note): note is NoteOf<'step'> => note.note === 'step').map(({ step }) => step),
+  });
+};
+
+/** One file for each kind of handoff; the last rejection of each is on top. */
+const rejectionFiles = (rejections: readonly NoteOf<'rejection'>[]): Projection[] =>
+  [...new Set(rejections.map(({ id }) => id))].map((id) => {
+    const own = rejections.filter((note) => note.id === id).toReversed();
+    const parts = own.flatMap(({ at, task, by, reason, problems, times }) => [
+      `## ${task}, ${at}`,
+      '',
+      `- Rejected by: ${by}`,
+      `- Reason: ${reason}`,
+      ...(times > 1
+        ? [
+            `- Rejected ${times} times: are the requirements unclear, does the sender lack context, or is the receiver too strict?`,
+          ]
+        : []),
+      '',
+      'What must change:',
+      '',
+      ...problems.map((one) => `- ${one.replaceAll('\n', '\n  ')}`),
+      '',
+    ]);
+    return { path: rejectionFile(id), text: [`# Handoff ${id} rejected`, '', ...parts].join('\n') };
+  });
+
+const issueFiles = (issues: readonly NoteOf<'issue'>[]): Projection[] =>
+  [...new Set(issues.map(({ task }) => task))].map((task) => {
+    const parts = issues
+      .filter((note) => note.task === task)
+      .flatMap(({ at, title, lines }) => [`## ${title} (${at})`, '', ...lines, '']);
+    return { path: issueFile(task), text: [`# Issue of ${task}`, '', ...parts].join('\n') };
+  });
+
+const readme = (view: View, started: string): string => {
+  const roadmap = view.value('roadmap') as Roadmap | undefined;
+  const tasks = (roadmap?.tasks ?? []).map(({ id, text, done }) => `- [${done ? 'x' : ' '}] ${id}: ${text}`);
+  return [
+    `# Run ${view.run}`,
+    '',
+    `Begun ${started}. State: ${view.status}.`,
+    '',
+    '- state/ROADMAP.md: the tasks; state/CURRENT_TASK.json: the one that is worked at',
+    '- state/GATES_LEDGER.md, state/EVIDENCE_LOG.md, state/SESSION_HANDOFF.json, state.json: written by Baton alone',
+    '- planner_report.json, executor_report.json, validator_report.json, artifacts/: what the agents handed in',
+    '',
+    ...tasks,
+    '',
+  ].join('\n');
+};
+
+export const projections = (view: View): readonly Projection[] => {
+  const notes = notesOf(view.lines);
+  const gates = notesAbout(view.lines, 'gate');
+  const started = gates[0]?.at ?? seconds(view.at);
+  const approval = notesAbout(view.lines, 'approval').at(-1);
+  return [
+    { path: 'README.md', text: readme(view, started) },
+    { path: LEDGER, text: ledger(view, gates, started) },
+    { path: EVIDENCE, text: evidenceLog(notesAbout(view.lines, 'evidence')) },
+    { path: HANDOFF, text: sessionHandoff(view, notesAbout(view.lines, 'handoff')) },
+    { path: STATE, text: stateJson(view, notes, gates, started) },
+    ...rejectionFiles(notesAbout(view.lines, 'rejection')),
+    ...issueFiles(notesAbout(view.lines, 'issue')),
+    ...(approval === undefined ? [] : [{ path: APPROVAL, text: json(approval.report) }]),
+  ];
+};
