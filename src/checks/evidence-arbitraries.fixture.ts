@@ -14,7 +14,7 @@ import { changesWithin } from './changes-within.ts';
 import { claimsMatch } from './claims-match.ts';
 import { commandGreen } from './command-green.ts';
 import { coverageKept } from './coverage-kept.ts';
-import { change, command, diff, from, ran, testChanges, testFile, to, tree } from './evidence.fixture.ts';
+import { change, diff, from, ran, testChanges, testFile, to, tree } from './evidence.fixture.ts';
 import { findingsClean } from './findings-clean.ts';
 import { mergesCleanly } from './merges-cleanly.ts';
 import { mutationKept } from './mutation-kept.ts';
@@ -281,4 +281,3 @@ export const passes = (
 
 /** One file more, far from all that was declared. */
 export const oneFileMore = change('elsewhere/far.bin', { change: 'added', added: 1, removed: 0 });
-export const emptyRun = command();

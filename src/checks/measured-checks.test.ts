@@ -253,6 +253,7 @@ describe('the mutation score', () => {
     const found = { head: mutants(90, 10, { files }), diff: diff('src/a.js', 'README.md') };
     const perFile = (min: number) => check(85, { perFile: () => true, perFileMin: () => min });
     expect(judged(perFile(85), found).status).toBe('met');
+    expect(judged(perFile(85.1), found).status).toBe('unmet');
     const verdict = judged(perFile(90), found);
     expect(told(verdict)[0]).toBe(
       'MUTATION_TOO_LOW expected at least 90 % of the mutants of src/a.js to be detected, came 85 % (17 of 20); survived: src/a.js:4 EqualityOperator',

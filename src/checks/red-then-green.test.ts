@@ -116,6 +116,13 @@ describe('no red is', () => {
       '"other" (b.test.js) failed, which did not change',
     ));
 
+  it('a named test that fails, in a file that did not change', () => {
+    const mixed = ran(['+a.test.js|sum > keeps', '-b.test.js|other', '-a.test.js|sum > adds']);
+    expect(told(judge({ mixed }, { name: 'other' }))[0]).toContain(
+      '"other" (b.test.js) failed, which did not change',
+    );
+  });
+
   it('a run that timed out, ran out of memory or printed too much', () => {
     for (const end of ['timed-out', 'out-of-memory', 'too-much-output'] as const)
       noRed(command({ end, exit: null }), 'is no failed test');

@@ -37,7 +37,14 @@ export const judgeTests = (evidence: Evidence | undefined): Verdict => {
     );
   if (evidence.kind !== 'command')
     return unproven(problem('EVIDENCE_UNAVAILABLE', `expected a test run, got ${evidence.kind}`));
-  if (evidence.cannotFail !== undefined) return unmet(...cannotFail(evidence));
+  const notRun =
+    evidence.tests === null || evidence.tests.passed === 0
+      ? problem('TESTS_NOT_RUN', `\`${evidence.line}\` ended with 0, but no test was seen to pass`, {
+          hint: 'add a test that shows the change, and let the command run it',
+        })
+      : undefined;
+  if (evidence.cannotFail !== undefined)
+    return unmet(...cannotFail(evidence), ...(notRun === undefined || evidence.exit !== 0 ? [] : [notRun]));
   if (evidence.end !== 'exited') {
     const { code, words } = ENDS[evidence.end];
     return unmet(
@@ -49,12 +56,7 @@ export const judgeTests = (evidence: Evidence | undefined): Verdict => {
   if (evidence.exit !== 0) return unmet(...failureProblems(evidence));
   if (evidence.tests !== null && evidence.tests.failed > 0) return unmet(...failureProblems(evidence));
   // A report that cannot be read shows no test that passed: taking the exit for it would make less evidence count more.
-  if (evidence.tests === null || evidence.tests.passed === 0)
-    return unproven(
-      problem('TESTS_NOT_RUN', `\`${evidence.line}\` ended with 0, but no test was seen to pass`, {
-        hint: 'add a test that shows the change, and let the command run it',
-      }),
-    );
+  if (notRun !== undefined) return unproven(notRun);
   return MET;
 };
 

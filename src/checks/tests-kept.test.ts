@@ -156,6 +156,13 @@ describe('a renamed test', () => {
     expect(judge({ changes, mixed: ran(RENAMED), head: ran(RENAMED), ...found }).status).toBe('unmet');
   });
 
+  it('is gone when a test of the file is weaker, even one that is released', () => {
+    const weaker = file({ removed: ['adds'], weakened: [{ name: 'keeps', before: 2, after: 1 }] });
+    const found = { changes: weaker, mixed: ran(RENAMED), head: ran(RENAMED) };
+    expect(codes(judge(found, 'keeps'))).toEqual(['TESTS_REMOVED']);
+    expect(judge(found, 'keeps').status).toBe('unmet');
+  });
+
   it('keeps its name in a renamed file', () => {
     const moved = OLD.map((name) => name.replace('a.test.js', 'c.test.js'));
     const changes = testChanges(testFile('c.test.js', { was: 'a.test.js', declared: ['adds', 'keeps'] }));

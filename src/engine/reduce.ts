@@ -3,6 +3,7 @@ import type { Event } from '../model/event.ts';
 import { ANSWERS_REMEMBERED_MAX, RECORD_LINES_MAX } from '../model/limits.ts';
 import type { Judging, RememberedAnswer, State, Work } from '../model/state.ts';
 import { type Changes, copying } from './changes.ts';
+import { changePolicy, endScope, growScope, openScope, resumeRun, setCounter } from './reduce-run.ts';
 import { sitsOut } from './satisfied.ts';
 
 type Of<K extends Event['kind']> = Extract<Event, { kind: K }>;
@@ -64,30 +65,6 @@ const enterPhase = (state: State, changes: Changes, event: Of<'phase-entered'>):
   });
   delete next.resumed;
   return next;
-};
-
-/** A scope that is entered again begins anew with every item. */
-const openScope = (state: State, event: Of<'scope-opened'>): State => ({
-  ...state,
-  scopes: { ...state.scopes, [event.scope]: { items: event.items, then: event.then } },
-  positions: {
-    ...Object.fromEntries(
-      Object.entries(state.positions).filter(([scope]) => !scope.startsWith(`${event.scope}/`)),
-    ),
-    '': { phase: event.scope, visit: 0 },
-  },
-});
-
-const growScope = (state: State, { scope, items }: Of<'scope-grown'>): State => {
-  const known = state.scopes[scope];
-  return known === undefined
-    ? state
-    : { ...state, scopes: { ...state.scopes, [scope]: { ...known, items } } };
-};
-
-const endScope = (state: State, event: Of<'scope-ended'>): State => {
-  const { [event.scope]: _, ...scopes } = state.scopes;
-  return { ...state, scopes };
 };
 
 const openWork = (state: State, changes: Changes, event: Of<'work-opened'>): State => {
@@ -201,23 +178,6 @@ const addLine = (state: State, changes: Changes, line: string | undefined): void
   if (line !== undefined) state.lines = changes.push(state.lines ?? [], line, RECORD_LINES_MAX);
 };
 
-/** What was rejected under the old values may be handed in again as it is. */
-const changePolicy = (state: State, { policy }: Of<'policy-changed'>): State => {
-  const { options } = state.run;
-  const before = typeof options['policy'] === 'object' ? options['policy'] : {};
-  const answers = Object.fromEntries(
-    Object.entries(state.answers).map(([line, all]) => [
-      line,
-      all.filter(({ status }) => status === 'accepted'),
-    ]),
-  );
-  return {
-    ...state,
-    answers,
-    run: { ...state.run, options: { ...options, policy: { ...before, ...policy } } },
-  };
-};
-
 const note = (state: State, changes: Changes, { lines }: Of<'noted'>): State => {
   const next = changes.of(state);
   for (const line of lines) addLine(next, changes, line);
@@ -275,23 +235,6 @@ const answerRequest = (state: State, changes: Changes, event: Of<'request-answer
   });
 };
 
-const resumeRun = (state: State, { deadlines = {} }: Of<'run-resumed'>): State => {
-  const { cause: _, ...rest } = state;
-  const positions = Object.fromEntries(
-    Object.entries(state.positions).map(([scope, position]) => {
-      const deadline = deadlines[scope];
-      return [scope, deadline === undefined ? position : { ...position, deadline }];
-    }),
-  );
-  const works = Object.fromEntries(
-    Object.entries(state.works).map(([id, { retryAt: __, ...work }]) => [
-      id,
-      { ...work, failures: 0, rejections: 0 },
-    ]),
-  );
-  return { ...rest, positions, works, status: 'running', resumed: true };
-};
-
 const rebase = (work: Work, event: Of<'work-rebased'>): void => {
   work.start = event.start;
   work.from = event.from;
@@ -299,86 +242,71 @@ const rebase = (work: Work, event: Of<'work-rebased'>): void => {
   delete work.startRequest;
 };
 
-const setCounter = (state: State, changes: Changes, counter: string, count: number): State => ({
-  ...state,
-  counters: changes.set(state.counters, counter, count),
-});
+type Rules = { readonly [K in Event['kind']]: (state: State, event: Of<K>, changes: Changes) => State };
 
-export const reduce = (state: State, event: Event, changes: Changes = copying()): State => {
-  const withWork = (id: string, change: (work: Work) => void): State =>
-    changeWork(state, changes, id, change);
-  switch (event.kind) {
-    case 'run-started':
-      return initialState(event);
-    case 'holder-changed':
-      return { ...state, epoch: event.epoch };
-    case 'scope-opened':
-      return openScope(state, event);
-    case 'scope-grown':
-      return growScope(state, event);
-    case 'scope-ended':
-      return endScope(state, event);
-    case 'phase-entered':
-      return enterPhase(state, changes, event);
-    case 'position-ended':
-      return { ...state, positions: changes.set(state.positions, event.scope, { phase: 'end', visit: 0 }) };
-    case 'work-opened':
-      return openWork(state, changes, event);
-    case 'attempt-started':
-      return withWork(event.assignment, (work) => startAttempt(work, event));
-    case 'attempt-ended':
-      return withWork(event.assignment, (work) => endAttempt(work, event));
-    case 'submission-received':
-      return receive(state, changes, event);
-    case 'evidence-wanted':
-      return withWork(event.assignment, (work) =>
-        judge(work, changes, (judging) => {
-          judging.needs = event.needs;
-        }),
-      );
-    case 'evidence-observed':
-      return withWork(event.assignment, (work) =>
-        judge(work, changes, (judging) => {
-          judging.evidence = changes.set(judging.evidence, event.key, event.evidence);
-        }),
-      );
-    case 'submission-accepted':
-      return accept(state, changes, event);
-    case 'submission-rejected':
-      return reject(state, changes, event);
-    case 'work-rebased':
-      return withWork(event.assignment, (work) => rebase(work, event));
-    case 'rebase-performed':
-      return withWork(event.assignment, (work) => {
-        work.rebasePending = false;
-      });
-    case 'start-wanted':
-      return withWork(event.assignment, (work) => {
-        work.startRequest = event.request;
-      });
-    case 'request-opened':
-      return openRequest(state, changes, event);
-    case 'request-answered':
-      return answerRequest(state, changes, event);
-    case 'policy-changed':
-      return changePolicy(state, event);
-    case 'noted':
-      return note(state, changes, event);
-    case 'counter-raised':
-      return setCounter(state, changes, event.counter, (state.counters[event.counter] ?? 0) + 1);
-    case 'counter-reset':
-      return setCounter(state, changes, event.counter, 0);
-    case 'run-ended':
-      return { ...state, status: event.status, ...(event.cause === undefined ? {} : { cause: event.cause }) };
-    case 'run-resumed':
-      return resumeRun(state, event);
-    case 'effect-performed':
-      return performEffect(state, changes, event);
-    case 'submission-refused':
-    case 'deadline-passed':
-      return state;
-  }
+/** For events that change one work and nothing else. */
+const onWork =
+  <E extends { readonly assignment: string }>(change: (work: Work, event: E, changes: Changes) => void) =>
+  (state: State, event: E, changes: Changes): State =>
+    changeWork(state, changes, event.assignment, (work) => change(work, event, changes));
+
+const unchanged = (state: State): State => state;
+
+const RULES: Rules = {
+  'run-started': (_, event) => initialState(event),
+  'holder-changed': (state, { epoch }) => ({ ...state, epoch }),
+  'scope-opened': openScope,
+  'scope-grown': growScope,
+  'scope-ended': endScope,
+  'phase-entered': (state, event, changes) => enterPhase(state, changes, event),
+  'position-ended': (state, { scope }, changes) => ({
+    ...state,
+    positions: changes.set(state.positions, scope, { phase: 'end', visit: 0 }),
+  }),
+  'work-opened': (state, event, changes) => openWork(state, changes, event),
+  'attempt-started': onWork(startAttempt),
+  'attempt-ended': onWork(endAttempt),
+  'submission-received': (state, event, changes) => receive(state, changes, event),
+  'evidence-wanted': onWork((work, { needs }: Of<'evidence-wanted'>, changes) =>
+    judge(work, changes, (judging) => {
+      judging.needs = needs;
+    }),
+  ),
+  'evidence-observed': onWork((work, { key, evidence }: Of<'evidence-observed'>, changes) =>
+    judge(work, changes, (judging) => {
+      judging.evidence = changes.set(judging.evidence, key, evidence);
+    }),
+  ),
+  'submission-accepted': (state, event, changes) => accept(state, changes, event),
+  'submission-rejected': (state, event, changes) => reject(state, changes, event),
+  'submission-refused': unchanged,
+  'work-rebased': onWork(rebase),
+  'rebase-performed': onWork((work) => {
+    work.rebasePending = false;
+  }),
+  'start-wanted': onWork((work, { request }: Of<'start-wanted'>) => {
+    work.startRequest = request;
+  }),
+  'request-opened': (state, event, changes) => openRequest(state, changes, event),
+  'request-answered': (state, event, changes) => answerRequest(state, changes, event),
+  'policy-changed': changePolicy,
+  noted: (state, event, changes) => note(state, changes, event),
+  'counter-raised': (state, { counter }, changes) =>
+    setCounter(state, changes, counter, (state.counters[counter] ?? 0) + 1),
+  'counter-reset': (state, { counter }, changes) => setCounter(state, changes, counter, 0),
+  'effect-performed': (state, event, changes) => performEffect(state, changes, event),
+  'deadline-passed': unchanged,
+  'run-ended': (state, { status, cause }) => ({
+    ...state,
+    status,
+    ...(cause === undefined ? {} : { cause }),
+  }),
+  'run-resumed': resumeRun,
 };
+
+export const reduce = (state: State, event: Event, changes: Changes = copying()): State =>
+  // Each rule takes the events of its own kind, which types cannot say of a table that is looked up.
+  (RULES[event.kind] as (state: State, event: Event, changes: Changes) => State)(state, event, changes);
 
 const enterEntry = (state: State, { seq, at }: Pick<State, 'seq' | 'at'>, changes: Changes): State => {
   if (state.seq === seq) return state;

@@ -105,7 +105,7 @@ const readLine = (state: State, line: string, at: number): void => {
 export const readLcov = (text: string, options: ReportOptions): Parsed<Coverage> => {
   const notes = newReportNotes<number>(options.file, (places) => positionsOf(text, places));
   const state: State = { options, notes, tally: newCoverageTally('lcov', notes), record: undefined };
-  for (let at = text.startsWith('\ufeff') ? 1 : 0; at < text.length; ) {
+  for (let at = text.startsWith('\ufeff') ? 1 : 0; at < text.length && !notes.isFull(); ) {
     const newline = text.indexOf('\n', at);
     const end = newline === -1 ? text.length : newline;
     readLine(state, text.slice(at, end).trimEnd(), at);

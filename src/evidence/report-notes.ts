@@ -18,6 +18,8 @@ export interface ReportNotes<P> {
   warn(code: Problem['code'], message: string, at: P, hint?: string): void;
   /** A path that is not the project's own; all of them are one warning. */
   drop(path: string, at: P): void;
+  /** So many errors were found that no further one is kept. */
+  isFull(): boolean;
   problems(): Problem[];
 }
 
@@ -68,6 +70,7 @@ export const newReportNotes = <P>(
       dropped.at ??= at;
       if (dropped.names.size < DROPPED_SHOWN_MAX) dropped.names.add(shownText(path));
     },
+    isFull: () => errors.length >= EACH_MAX,
     problems: () => {
       const notes = [...errors, ...warnings, ...droppedNotes()];
       const positions = locate(notes.map(({ at }) => at));

@@ -1,6 +1,6 @@
 // What every report of tests comes to: each test by name, the numbers, and what the failures say.
 import type { TestCounts, TestFailure } from '../model/evidence.ts';
-import { TEST_CASES_MAX } from '../model/limits.ts';
+import { TEST_CASES_MAX, TEST_FAILURES_MAX } from '../model/limits.ts';
 import type { TestCase } from '../model/measured.ts';
 import { ownPath, type Roots } from './own-path.ts';
 import { caseName, type Location, locationIn, testCounts, testFailure } from './report.ts';
@@ -17,6 +17,8 @@ export interface ReportedCase {
 
 const TRACE_CHARS_MAX = 8_000;
 const TRACE_LINES_MAX = 60;
+/** Some of them may be the same; a few are kept. */
+const FAILURES_LOOKED_AT = 4 * TEST_FAILURES_MAX;
 
 /** The first place in the project that a trace names. */
 const placeIn = (trace: string, roots: Roots): Location | undefined => {
@@ -46,6 +48,7 @@ export const countsOfCases = <P>(
   for (const { status } of reported) numbers[status] += 1;
   const failures = reported
     .filter(({ status }) => status === 'failed')
+    .slice(0, FAILURES_LOOKED_AT)
     .map((failed) => failureOf(failed, roots));
   if (reported.length === 0)
     notes.error('TESTS_NOT_RUN', 'expected tests, the report has none', at, 'Let the command run the tests.');

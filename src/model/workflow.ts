@@ -2,7 +2,6 @@
 // calls the functions. Built-in workflows use this file and nothing that a user's own could not.
 import type * as z from 'zod';
 import type { EffectRequest } from './effect.ts';
-import type { Entry } from './entry.ts';
 import type { Ask, Assignment, Run } from './event.ts';
 import type { Evidence, EvidenceRequest } from './evidence.ts';
 import type { Parsed } from './problem.ts';
@@ -10,6 +9,7 @@ import type { Rejection } from './rejection.ts';
 import type { Digest } from './sealed.ts';
 import type { State } from './state.ts';
 import type { Verdict } from './verdict.ts';
+import type { AcceptedCall, Derived, Projection, PromptSpec, Templates, Traces } from './workflow-texts.ts';
 
 /** One item of a fan-out or a scope. `after` names items that must be done first, so groups are a graph. */
 export interface Item {
@@ -195,20 +195,6 @@ export interface ContractSpec<R extends string, A extends string, F extends stri
   readonly failed?: (item: string | undefined, why: string) => string;
 }
 
-export interface Derived {
-  readonly artifact: string;
-  readonly item?: string;
-  readonly text: string;
-}
-
-export interface PromptSpec {
-  /** A name in `templates`. */
-  readonly template: string;
-  readonly values: Readonly<Record<string, string>>;
-  /** Where the prompt is put down for people to read, relative to the run directory. */
-  readonly file?: string;
-}
-
 export interface WorkSpec<R extends string, F extends string, C extends string> {
   readonly role: R | { readonly byItem: readonly R[] };
   readonly contract: C;
@@ -346,11 +332,6 @@ export type Happening =
       readonly resets: readonly string[];
     };
 
-export interface Projection {
-  readonly path: string;
-  readonly text: string;
-}
-
 export interface WorkflowOf<
   R extends string,
   A extends string,
@@ -393,37 +374,6 @@ export interface WorkflowOf<
   /** Sightings: files for people to look at, which nothing is judged by. */
   readonly traces?: Traces;
   readonly templates?: Templates;
-}
-
-export interface AcceptedCall {
-  readonly tool: string;
-  readonly at: string;
-  readonly args: Readonly<Record<string, unknown>>;
-  readonly assignment: Assignment;
-}
-
-export interface Traces {
-  /** Lines that an entry adds. */
-  readonly entry?: (
-    entry: Entry,
-    state: State,
-  ) => readonly { readonly path: string; readonly line: string }[];
-  /** The line of a file that was seen for the first time; none for what is no news to anybody. */
-  readonly created?: {
-    readonly path: string;
-    readonly line: (at: string, file: string) => string | undefined;
-  };
-  /** Who is at work. */
-  readonly sessions?: { readonly path: string; readonly text: (running: readonly Assignment[]) => string };
-}
-
-export interface Templates {
-  /** Where a project puts what it adds to prompts, relative to the project. */
-  readonly directory: string;
-  readonly sources: Readonly<
-    Record<string, { readonly source: string; readonly placeholders: readonly string[] }>
-  >;
-  readonly shared: Readonly<Record<string, string>>;
 }
 
 export type Workflow = WorkflowOf<string, string, string, string, string, string>;

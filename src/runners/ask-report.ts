@@ -21,6 +21,8 @@ interface Runner {
   readonly not: RegExp;
   readonly report: string;
   readonly format: AskedReport['format'];
+  /** A request takes the place of what the project itself has configured. */
+  readonly overrides?: true;
   /** The line with the request in it. */
   readonly ask: (line: string, folder: string) => string;
   readonly files?: AskedReport['files'];
@@ -51,6 +53,7 @@ const RUNNERS: readonly Runner[] = [
     not: /^(?:--reporter|--outputFile|--output-file|--watch$|-w$|--ui|--help|-h$|--version|-v$|--merge-reports|--$)/,
     report: 'report.json',
     format: 'report',
+    overrides: true,
     ask: (line, folder) =>
       `${line} --reporter=default --reporter=json --outputFile.json=${folder}/report.json`,
   },
@@ -68,6 +71,7 @@ const RUNNERS: readonly Runner[] = [
     not: /^(?:--junit-?xml|--collect-only|--co$|--help|-h$|--version|-V$|--$)/,
     report: 'report.xml',
     format: 'report',
+    overrides: true,
     ask: (line, folder) => `${line} --junitxml=${folder}/report.xml`,
   },
 ];
@@ -75,18 +79,18 @@ const RUNNERS: readonly Runner[] = [
 const SHELL_FILE = 'shell.sh';
 const SCRIPT_SIGNS = /['\n\0]/;
 
-/** A shell for npm that runs exactly one script otherwise: the request reaches the runner and nothing else. */
-const shellFor = (script: string, asked: string): string =>
+/** A shell for npm that runs exactly one script otherwise, once: a test may start npm with the same script elsewhere. */
+const shellFor = (script: string, asked: string, folder: string): string =>
   [
     '#!/bin/sh',
-    `if [ "$1" = -c ] && [ "$2" = '${script}' ]; then`,
+    `if [ "$1" = -c ] && [ "$2" = '${script}' ] && mkdir ${folder}/begun 2>/dev/null; then`,
     `  exec /bin/sh -c '${asked}'`,
     'fi',
     'exec /bin/sh "$@"',
     '',
   ].join('\n');
 
-const runnerOf = (line: string): Runner | undefined => {
+const runnerOf = (line: string, reportsItself: boolean): Runner | undefined => {
   const command = simpleCommand(line);
   if (
     command === undefined ||
@@ -94,16 +98,27 @@ const runnerOf = (line: string): Runner | undefined => {
   )
     return undefined;
   const runner = RUNNERS.find(({ matches }) => matches(command.words));
-  return runner === undefined || command.words.some((word) => runner.not.test(word)) ? undefined : runner;
+  if (runner === undefined || (reportsItself && runner.overrides)) return undefined;
+  return command.words.some((word) => runner.not.test(word)) ? undefined : runner;
 };
 
-/** `folder` is the private folder as the command sees it. Undefined where the line is no plain call of a known runner. */
-export const askForReport = (
-  line: string,
-  scripts: Readonly<Record<string, string>>,
-  folder: string,
-): AskedReport | undefined => {
-  const direct = runnerOf(line);
+export interface AskOptions {
+  readonly line: string;
+  readonly scripts: Readonly<Record<string, string>>;
+  /** The private folder as the command sees it. */
+  readonly folder: string;
+  /** The project names reports that its command writes. */
+  readonly reportsItself: boolean;
+}
+
+/** Undefined where the line is no plain call of a known runner. */
+export const askForReport = ({
+  line,
+  scripts,
+  folder,
+  reportsItself,
+}: AskOptions): AskedReport | undefined => {
+  const direct = runnerOf(line, reportsItself);
   const more = { env: {}, files: direct?.files ?? [] };
   if (direct !== undefined)
     return { ...more, line: direct.ask(line, folder), report: direct.report, format: direct.format };
@@ -112,9 +127,9 @@ export const askForReport = (
   const script = resolvedLine(line, scripts);
   // One script deep, and without quotation marks of the kind that the shell file needs for itself.
   if (scriptCall(scripts[call.script]!) !== undefined || SCRIPT_SIGNS.test(script)) return undefined;
-  const runner = call.extra.length === 0 ? runnerOf(script) : undefined;
+  const runner = call.extra.length === 0 ? runnerOf(script, reportsItself) : undefined;
   if (runner === undefined) return undefined;
-  const text = shellFor(script, runner.ask(script, folder));
+  const text = shellFor(script, runner.ask(script, folder), folder);
   return {
     line,
     env: { npm_config_script_shell: `${folder}/${SHELL_FILE}` },

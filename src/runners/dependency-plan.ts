@@ -1,9 +1,9 @@
 // Which command brings a tree's dependencies, where it runs, and a key that changes when they could.
 import { posix } from 'node:path';
-import { type Digest, treeOid } from '../model/sealed.ts';
-import { git } from '../std/git.ts';
+import type { Digest } from '../model/sealed.ts';
 import { sha256 } from '../std/sha256.ts';
 import type { Repository } from './repository.ts';
+import { listTree } from './tree-files.ts';
 
 export interface DependencyPlan {
   readonly line: string;
@@ -29,17 +29,6 @@ const DEPENDENCY_FILES = new Set([
   ...['Gemfile.lock', 'composer.lock', 'go.sum', 'Cargo.lock'],
 ]);
 
-/** Every file of the tree with the name of its content. */
-export const filesOfTree = async (repository: Repository, tree: Digest): Promise<Map<string, string>> => {
-  const listing = await git(['ls-tree', '-r', '-z', '--full-tree', treeOid(tree)], { cwd: repository.root });
-  const files = new Map<string, string>();
-  for (const row of listing.split('\0')) {
-    const tab = row.indexOf('\t');
-    if (tab !== -1) files.set(row.slice(tab + 1), row.slice(0, tab).split(' ')[2] ?? '');
-  }
-  return files;
-};
-
 const foldersUpwards = (prefix: string): string[] => {
   const parts = prefix.split('/').filter(Boolean);
   return parts.map((_, i) => parts.slice(0, parts.length - i).join('/')).concat('');
@@ -52,16 +41,16 @@ export const planDependencies = async (
   configured: string | undefined,
   runtime: string,
 ): Promise<DependencyPlan | undefined> => {
-  const files = await filesOfTree(repository, tree);
+  const files = await listTree(repository, tree);
   const locked = foldersUpwards(repository.prefix).find((folder) =>
     NPM_LOCKS.some((name) => files.has(posix.join(folder, name))),
   );
   const line = configured ?? (locked === undefined ? undefined : 'npm ci');
   if (line === undefined || line.trim() === '') return undefined;
   const directory = configured === undefined ? (locked ?? '') : repository.prefix;
-  const relevant = [...files].filter(
-    ([path]) => DEPENDENCY_FILES.has(posix.basename(path)) || /(^|\/)patches\//.test(path),
-  );
+  const relevant = [...files]
+    .filter(([path]) => DEPENDENCY_FILES.has(posix.basename(path)) || /(^|\/)patches\//.test(path))
+    .map(([path, { oid }]) => [path, oid]);
   return {
     line,
     directory,

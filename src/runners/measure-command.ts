@@ -69,7 +69,12 @@ const ask = async (options: MeasureOptions): Promise<Asked | undefined> => {
   const name = `report-${randomBytes(8).toString('hex')}`;
   const inner = posix.join(pathsOf(options).tmp, name);
   const asked = PLAIN_PATH.test(inner)
-    ? askForReport(options.line, options.executed.scripts, inner)
+    ? askForReport({
+        line: options.line,
+        scripts: options.executed.scripts,
+        folder: inner,
+        reportsItself: (options.reports ?? []).length > 0,
+      })
     : undefined;
   if (asked === undefined) return undefined;
   const folder = join(options.worktree.tmp, name);

@@ -153,6 +153,28 @@ describe.each(KINDS)('tests by name (sandbox %s)', (sandbox) => {
     },
   );
 
+  it('are not asked of a runner that the project lets write a report itself', async () => {
+    const files = {
+      'a.test.ts': "it('one', () => {});",
+      'vitest.config.mjs':
+        "export default { test: { reporters: ['default', 'junit'], outputFile: 'out/j.xml' } };",
+    };
+    const evidence = await runOn(files, `${VITEST} run --globals`, { sandbox, reports: ['out/j.xml'] });
+    expect(evidence).toMatchObject({ exit: 0, tests: { passed: 1, cases: [{ status: 'passed' }] } });
+    expect(evidence.reportFaults).toBeUndefined();
+  });
+
+  it('of a script that a test runs again elsewhere are not mixed up with its own', async () => {
+    const inner = `require('node:child_process').execSync('npm test', { cwd: 'inner', env: { ...process.env, NODE_TEST_CONTEXT: undefined } })`;
+    const files = {
+      'package.json': '{"scripts":{"test":"node --test a.test.js"}}',
+      'a.test.js': `require('node:test')('outer', () => ${inner});\n`,
+      'inner/package.json': '{"scripts":{"test":"node --test a.test.js"}}',
+      'inner/a.test.js': "require('node:test')('inner', () => {});\n",
+    };
+    expect(short(await runOn(files, 'npm test', { sandbox }))).toEqual(['a.test.js outer passed']);
+  });
+
   it('are read from the output where the line is more than one command, or names a reporter of its own', async () => {
     const files = { 'a.test.js': "require('node:test')('one', () => {});\n" };
     for (const line of ['node --test; exit $?', 'node --test --test-reporter=tap'])

@@ -10,11 +10,12 @@ import { PREPARE_MS_MAX, PREPARED_KEPT_MAX, PREPARED_KEPT_MS_MIN } from '../mode
 import type { Digest } from '../model/sealed.ts';
 import type { ProcessGroupResult } from '../std/process-group.ts';
 import { identityIsAlive, processIdentity } from '../std/process-identity.ts';
-import { type DependencyPlan, filesOfTree } from './dependency-plan.ts';
+import type { DependencyPlan } from './dependency-plan.ts';
 import { type Place, preparedDirectory, scratchDirectory } from './place.ts';
 import type { Repository } from './repository.ts';
 import { runInWorktree } from './run-in-worktree.ts';
 import type { Mount, SandboxKind } from './sandbox.ts';
+import { listTree } from './tree-files.ts';
 import { checkOutTree, removeFolder, type Worktree } from './worktree.ts';
 
 const run = promisify(execFile);
@@ -138,7 +139,7 @@ const install = async (options: PrepareOptions): Promise<PrepareResult> => {
       ...(signal ? { signal } : {}),
     });
     if (result.end !== 'exited' || result.exit !== 0) return { failed: result };
-    const tracked = foldersOf((await filesOfTree(repository, tree)).keys());
+    const tracked = foldersOf((await listTree(repository, tree)).keys());
     return { prepared: await keep(options, worktree, await findFolders(worktree.tree, tracked)) };
   } finally {
     await removeFolder(worktree.directory);

@@ -4,7 +4,7 @@ import type { EffectRequest, EffectResult } from '../model/effect.ts';
 import type { Evidence, EvidenceRequest } from '../model/evidence.ts';
 import type { Parsed, Problem } from '../model/problem.ts';
 import type { Digest } from '../model/sealed.ts';
-import type { Projection } from '../model/workflow.ts';
+import type { Projection } from '../model/workflow-texts.ts';
 
 export interface Clock {
   /** RFC 3339, UTC, milliseconds. */

@@ -1,5 +1,5 @@
-// `npm run test:crash`: 200 kills of relay runs and 60 of agentmux runs instead of the few of `npm test`.
-// KILLS, KILLS_AGENTMUX and SEED choose others.
+// `npm run test:crash`: 200 kills of relay runs and 60 each of agentmux and h3a runs instead of the few of `npm test`.
+// KILLS, KILLS_AGENTMUX, KILLS_H3A and SEED choose others.
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
@@ -7,6 +7,10 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const { status } = spawnSync(
   process.execPath,
   ['node_modules/vitest/vitest.mjs', 'run', '--project', 'e2e', 'test/e2e/kills.test.ts'],
-  { cwd: root, stdio: 'inherit', env: { KILLS: '200', KILLS_AGENTMUX: '60', ...process.env } },
+  {
+    cwd: root,
+    stdio: 'inherit',
+    env: { KILLS: '200', KILLS_AGENTMUX: '60', KILLS_H3A: '60', ...process.env },
+  },
 );
 process.exit(status ?? 1);

@@ -10,6 +10,8 @@ export const TARGETS: readonly Target[] = ['holder', 'agent', 'pipe'];
 
 export interface Killed {
   readonly kills: readonly Target[];
+  /** How often the holder was killed while evidence was gathered, where the play says how that looks. */
+  readonly duringEvidence: number;
   /** What was printed by commands that ended in a way that no kill explains. */
   readonly unexplained: readonly string[];
 }
@@ -72,6 +74,11 @@ export const killRun = async (world: Scratch, play: KilledPlay, options: KillOpt
   const { random, lengthMs, mayKill } = options;
   const words = play.make(world);
   const kills: Target[] = [];
+  let duringEvidence = 0;
+  const killed = (...unexplained: readonly string[]): Killed => ({ kills, duringEvidence, unexplained });
+  const isGathering = (): boolean =>
+    play.evidence !== undefined &&
+    processesOf(world.root).some(({ command }) => command.includes(play.evidence!));
   let holder = startBaton(world, words);
   for (let commands = 1; commands < COMMANDS_MAX; ) {
     const target = random.pick(TARGETS);
@@ -79,15 +86,18 @@ export const killRun = async (world: Scratch, play: KilledPlay, options: KillOpt
     const wanted = kills.length < play.killsPerRun && mayKill(kills.length);
     if (wanted) {
       await Promise.race([sleep(delayMs), holder.ended]);
-      if (await strike(world, holder, target, random)) kills.push(target);
+      const gathering = target === 'holder' && isGathering();
+      if (await strike(world, holder, target, random)) {
+        kills.push(target);
+        if (gathering) duringEvidence += 1;
+      }
       if (holder.child.exitCode === null && target !== 'holder') continue;
     }
     const outcome = await holder.ended;
-    if (outcome.exit === 0) return { kills, unexplained: [] };
-    if (!isExplained(outcome))
-      return { kills, unexplained: [`exit ${outcome.exit}\n${outcome.stdout}\n${outcome.stderr}`] };
+    if (outcome.exit === 0) return killed();
+    if (!isExplained(outcome)) return killed(`exit ${outcome.exit}\n${outcome.stdout}\n${outcome.stderr}`);
     commands += 1;
     holder = isNoRun(outcome) ? startBaton(world, words) : startBaton(world, ['resume', RUN, '--json']);
   }
-  return { kills, unexplained: [`not complete after ${COMMANDS_MAX} commands`] };
+  return killed(`not complete after ${COMMANDS_MAX} commands`);
 };

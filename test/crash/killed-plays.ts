@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { sha256 } from '../../src/std/sha256.ts';
 import { readJournal, runState, type Scratch } from '../e2e/scratch.ts';
 import { CHANGE, makeSmallAgentmux } from '../e2e/small-agentmux.ts';
+import { makeSmallH3a } from '../e2e/small-h3a.ts';
 import { makeSmallRelay } from '../e2e/small-relay.ts';
 import { isAccidental, toolEvents } from '../simulation/agentmux-end.ts';
 import { runEnd } from './run-end.ts';
@@ -13,6 +14,8 @@ export const RUN = 'r';
 export interface KilledPlay {
   readonly name: string;
   readonly killsPerRun: number;
+  /** Words in the command lines of what is re-executed. */
+  readonly evidence?: string;
   /** When the first kill comes, and how long after it the next one, at most: parts of the undisturbed run. */
   readonly pauses: { readonly first: number; readonly next: number };
   /** Lays the project down; gives back the words that start the run. */
@@ -97,4 +100,36 @@ export const AGENTMUX: KilledPlay = {
     completion: completionOf(world),
     effects: Object.values(effectsOf(world)),
   }),
+};
+
+/** Times, and hashes that are made of them: of commits, and of the roadmap, which says when a task was done. */
+const timeless = (text: string): string =>
+  text
+    .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'then')
+    .replace(/\b[0-9a-f]{40}\b/g, 'commit')
+    .replace(/"commit_short": "[0-9a-f]{7}"/, '"commit_short": "commit"')
+    .replace(/(ROADMAP\.md` - \[hash:)[0-9a-f]{16}/g, '$1roadmap');
+
+const withoutRoadmap = (digests: Readonly<Record<string, unknown>>): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(digests).filter(([artifact]) => artifact !== 'roadmap'));
+
+export const H3A: KilledPlay = {
+  name: 'h3a',
+  killsPerRun: 6,
+  evidence: 'run-tests.sh',
+  pauses: { first: 0.5, next: 0.3 },
+  make: (world) => [...started('Two files', makeSmallH3a(world)), '--workflow', 'h3a'],
+  end: async (world) => {
+    const end = await runEnd(world, RUN, {
+      branch: `baton/${RUN}`,
+      directory: 'runs',
+      shown: (_, text) => sha256(timeless(text)),
+    });
+    const facts = end['facts'] as Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+    return {
+      ...end,
+      artifacts: withoutRoadmap(end['artifacts'] as Readonly<Record<string, unknown>>),
+      facts: Object.fromEntries(Object.entries(facts).map(([fact, about]) => [fact, withoutRoadmap(about)])),
+    };
+  },
 };

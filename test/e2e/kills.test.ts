@@ -1,9 +1,9 @@
 // SIGKILL to holder, agents and pipes at random moments. The end is that of the undisturbed run, and nothing is left.
-// `npm run test:crash` makes 260 kills; KILLS, KILLS_AGENTMUX and SEED choose others.
+// `npm run test:crash` makes 320 kills; KILLS, KILLS_AGENTMUX, KILLS_H3A and SEED choose others.
 import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { type Killed, killRun, TARGETS, type Target } from '../crash/kill-run.ts';
-import { AGENTMUX, type KilledPlay, RELAY, RUN } from '../crash/killed-plays.ts';
+import { AGENTMUX, H3A, type KilledPlay, RELAY, RUN } from '../crash/killed-plays.ts';
 import { leftovers } from '../crash/leftovers.ts';
 import { seededRandom } from '../simulation/seeded-random.ts';
 import { baton, makeScratch } from './scratch.ts';
@@ -73,6 +73,7 @@ const killMany = async (play: KilledPlay, kills: number): Promise<void> => {
   let made = 0;
   let runs = 0;
   const count: Record<Target, number> = { holder: 0, agent: 0, pipe: 0 };
+  let duringEvidence = 0;
   const all: Judged[] = [];
   const calm = undisturbed(play).then((found) => {
     lengthMs = found.lengthMs;
@@ -89,6 +90,7 @@ const killMany = async (play: KilledPlay, kills: number): Promise<void> => {
       );
       made += judged.kills.length;
       for (const target of judged.kills) count[target] += 1;
+      duringEvidence += judged.duringEvidence;
       all.push(judged);
     }
   };
@@ -97,7 +99,8 @@ const killMany = async (play: KilledPlay, kills: number): Promise<void> => {
   const [{ end, left }] = await Promise.all([calm, ...workers]);
   expect(left).toEqual([]);
   const words = TARGETS.map((target) => `${target} ${count[target]}`).join(', ');
-  console.log(`${play.name}: ${made} kills in ${runs} runs: ${words}`);
+  const gathering = play.evidence === undefined ? '' : `; ${duringEvidence} while evidence was gathered`;
+  console.log(`${play.name}: ${made} kills in ${runs} runs: ${words}${gathering}`);
   for (const judged of all.filter((one) => !isRight(one, end)))
     expect
       .soft(judged, `seed ${judged.seed}`)
@@ -108,6 +111,7 @@ const killMany = async (play: KilledPlay, kills: number): Promise<void> => {
 const PLAYS = [
   { play: RELAY, kills: Number(process.env['KILLS'] ?? 20) },
   { play: AGENTMUX, kills: Number(process.env['KILLS_AGENTMUX'] ?? 6) },
+  { play: H3A, kills: Number(process.env['KILLS_H3A'] ?? 3) },
 ];
 
 describe.each(PLAYS)('$kills kills at random moments of $play.name', ({ play, kills }) => {

@@ -3,17 +3,20 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { readReport } from '../../src/evidence/read-report.ts';
 import { isError } from '../../src/model/problem.ts';
-import { fuzzReaders } from './fuzz-readers.ts';
-import { newReportFuzzer, REPORTS } from './report-readers.ts';
+import { fuzzerOf, fuzzReaders } from './all-fuzzers.ts';
 
 const FIXTURES = fileURLToPath(new URL('../fixtures', import.meta.url));
 const INPUTS = 2_000;
 
 describe('mutations of reports', () => {
-  const fuzzer = newReportFuzzer(FIXTURES, 1);
+  const { fuzzer, judge } = fuzzerOf('reports', FIXTURES, 1);
 
   it('are read without a throw, each problem in its place, each value as its schema says', () => {
-    const { inputs, failures } = fuzzReaders(fuzzer, { from: 0, to: INPUTS, judge: REPORTS });
+    const { inputs, failures } = fuzzReaders(fuzzer, {
+      from: 0,
+      to: INPUTS,
+      ...(judge === undefined ? {} : { judge }),
+    });
     expect(failures).toEqual([]);
     expect(inputs).toBe(INPUTS);
   });

@@ -50,7 +50,7 @@ describe('vector 4: what a receiver looks at before it starts', () => {
     [
       'H1',
       'two criteria',
-      'definition_of_done',
+      'at least 3 criteria',
       () => plan({ definition_of_done: ['`npm test` exits with 0', 'src/t001.js has at most 20 lines'] }),
     ],
     [

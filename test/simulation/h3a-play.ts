@@ -8,7 +8,7 @@ import { actH3a } from './h3a-agents.ts';
 import { endOfH3a } from './h3a-end.ts';
 import { CHANGE, GATE, LIES, type Lie, LOUDNESS, PROJECT, REQUEST, RULING } from './h3a-texts.ts';
 import type { Play, PlayBook, Word } from './play.ts';
-import type { SeededRandom } from './seeded-random.ts';
+import { type SeededRandom, seededRandom } from './seeded-random.ts';
 
 export type Ruling = 'executor' | 'planner' | 'validator' | 'abort';
 
@@ -119,6 +119,20 @@ const drawTask = (random: SeededRandom): TaskStory => ({
   ]),
 });
 
+/** Undisturbed ends are found once for each scenario, so there are not too many of them. */
+const SCENARIOS = 100;
+
+const scenarioOf = (index: number): H3aScenario => {
+  const random = seededRandom(index);
+  return {
+    tasks: Array.from({ length: random.chance(0.25) ? 3 : 2 }, () => drawTask(random)),
+    bridge: random.pick(['auto', 'auto', 'person', 'back'] as const),
+    gate: random.pick(['none', 'none', 'passes', 'fails'] as const),
+    late: random.chance(0.2),
+    large: random.chance(0.2),
+  };
+};
+
 const CLEAN: TaskStory = {
   plan: 'clear',
   lie: 'none',
@@ -142,13 +156,7 @@ export const h3aBook: PlayBook<H3aScenario> = {
     late: false,
     large: true,
   },
-  draw: (random) => ({
-    tasks: Array.from({ length: 2 + random.below(2) }, () => drawTask(random)),
-    bridge: random.pick(['auto', 'auto', 'person', 'back'] as const),
-    gate: random.pick(['none', 'none', 'passes', 'fails'] as const),
-    late: random.chance(0.2),
-    large: random.chance(0.2),
-  }),
+  draw: (random) => scenarioOf(random.below(SCENARIOS)),
   variants: (scenario) => [scenario],
   play,
 };

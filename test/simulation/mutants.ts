@@ -4,7 +4,7 @@
 export interface Mutant {
   readonly name: string;
   /** Whose simulation finds it; relay's where it is not said. */
-  readonly play?: 'agentmux';
+  readonly play?: 'agentmux' | 'h3a';
   readonly file: string;
   readonly find: string;
   readonly replace: string;
@@ -150,8 +150,8 @@ export const MUTANTS: readonly Mutant[] = [
     name: 'a new holder forgets what is still to be done',
     play: 'agentmux',
     file: 'src/engine/reduce.ts',
-    find: 'return { ...state, epoch: event.epoch };',
-    replace: 'return { ...state, epoch: event.epoch, effects: {} };',
+    find: '({ ...state, epoch }),',
+    replace: '({ ...state, epoch, effects: {} }),',
   },
   {
     name: 'files that are made of what was accepted are not kept',
@@ -164,14 +164,14 @@ export const MUTANTS: readonly Mutant[] = [
     name: 'a new holder forgets what led to the phase',
     play: 'agentmux',
     file: 'src/engine/reduce.ts',
-    find: 'return { ...state, epoch: event.epoch };',
-    replace: `return {
+    find: '({ ...state, epoch }),',
+    replace: `({
         ...state,
-        epoch: event.epoch,
+        epoch,
         positions: Object.fromEntries(
           Object.entries(state.positions).map(([scope, { event: _, ...position }]) => [scope, position]),
         ),
-      };`,
+      }),`,
   },
   {
     name: 'what is left out stays in',
@@ -193,6 +193,62 @@ export const MUTANTS: readonly Mutant[] = [
     play: 'agentmux',
     file: 'src/runtime/foreign-lines.ts',
     find: "text.startsWith(seen ?? '') ? [] : ",
+    replace: '',
+  },
+  {
+    name: 'a blocker that is told again is another one',
+    play: 'h3a',
+    file: 'src/engine/rules/requests.ts',
+    find: 'const words = spec.item === undefined;',
+    replace: 'const words = spec.args === undefined;',
+  },
+  {
+    name: 'a new holder forgets the lines of the ledger',
+    play: 'h3a',
+    file: 'src/engine/reduce.ts',
+    find: '({ ...state, epoch }),',
+    replace: '({ ...state, epoch, lines: [] }),',
+  },
+  {
+    name: 'a new holder forgets what the person wants mended',
+    play: 'h3a',
+    file: 'src/engine/reduce.ts',
+    find: '({ ...state, epoch }),',
+    replace: "({ ...state, epoch, remark: '' }),",
+  },
+  {
+    name: 'evidence of another tree is taken for that of this one',
+    play: 'h3a',
+    file: 'src/model/evidence.ts',
+    find: '{request.tree}$',
+    replace: "{''}$",
+  },
+  {
+    name: 'evidence that is missing is taken for a pass',
+    play: 'h3a',
+    file: 'src/engine/rules/judge.ts',
+    find: 'if (missing.length > 0) return close(atOnce, missing);',
+    replace: 'if (missing.length > 0) return close(atOnce, []);',
+  },
+  {
+    name: 'the second task is committed beside the first one',
+    play: 'h3a',
+    file: 'src/workflows/h3a/contracts.ts',
+    find: "parent: view.detail('commit') ?? view.base.commit,",
+    replace: 'parent: view.base.commit,',
+  },
+  {
+    name: 'files outside of the scope are let through',
+    play: 'h3a',
+    file: 'src/workflows/h3a/h2.ts',
+    find: '  scopeKept({ base, head, declared }),',
+    replace: '',
+  },
+  {
+    name: 'a rejection leaves no line in the ledger',
+    play: 'h3a',
+    file: 'src/engine/rules/judge.ts',
+    find: "draft.note(() => ({ kind: 'rejected', at, submission: judged, rejection, times }));",
     replace: '',
   },
 ];

@@ -62,9 +62,8 @@ describe('a fault in our own code is found by the simulation', { timeout: TEST_M
   it.each(MUTANTS.map((mutant, index) => [mutant.name, mutant, index] as const))(
     '%s',
     async (name, mutant, index) => {
-      const { relaySimulation, agentmuxSimulation } = await mutate(mutant, index);
-      const simulated = mutant.play === 'agentmux' ? agentmuxSimulation : relaySimulation;
-      const seeds = await seedsUntilFound(simulated);
+      const plays = await mutate(mutant, index);
+      const seeds = await seedsUntilFound(plays[`${mutant.play ?? 'relay'}Simulation`]);
       if (process.env['SIM_VERBOSE'] !== undefined) console.log(`${name}: found with ${seeds} seeds`);
       expect(seeds, `not found with ${SEEDS_MAX} seeds`).toBeDefined();
     },

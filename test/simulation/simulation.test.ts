@@ -1,6 +1,12 @@
 // A sample of the simulation; `npm run test:sim` runs it at length.
 import { describe, expect, it } from 'vitest';
-import { agentmuxSimulation, type CrashPoint, relaySimulation, type Simulation } from './simulate.ts';
+import {
+  agentmuxSimulation,
+  type CrashPoint,
+  h3aSimulation,
+  relaySimulation,
+  type Simulation,
+} from './simulate.ts';
 
 /** Seconds where nobody else wants the machine. */
 const TEST_MS_MAX = 300_000;
@@ -8,6 +14,8 @@ const RELAY_SEEDS = 200;
 const AGENTMUX_SEEDS = 20;
 /** Not a divisor of anything: it falls on all kinds of operations. */
 const AGENTMUX_STRIDE = 97;
+const H3A_SEEDS = 5;
+const H3A_STRIDE = 263;
 
 const crashes = async (
   simulation: Simulation,
@@ -66,6 +74,23 @@ describe('agentmux on a simulated disk, clock, network and agents', { timeout: T
 
   it('one seed is one history', async () => {
     const [one, other] = await histories(agentmuxSimulation, 11);
+    expect(one).toBe(other);
+    expect(one?.length).toBeGreaterThan(1_000);
+  });
+});
+
+describe('h3a on a simulated disk, clock, network and agents', { timeout: TEST_MS_MAX }, () => {
+  it(`comes to the same end after a power cut or a kill at every ${H3A_STRIDE}rd operation`, async () => {
+    for (const kind of ['power-cut', 'kill'] as const)
+      expect(await crashes(h3aSimulation, kind, ['after'], H3A_STRIDE)).toBeGreaterThan(500);
+  });
+
+  it(`comes to the same end with many faults at once, in ${H3A_SEEDS} seeded runs`, async () => {
+    for (let seed = 1; seed <= H3A_SEEDS; seed++) await h3aSimulation.simulateSeed(seed);
+  });
+
+  it('one seed is one history', async () => {
+    const [one, other] = await histories(h3aSimulation, 11);
     expect(one).toBe(other);
     expect(one?.length).toBeGreaterThan(1_000);
   });

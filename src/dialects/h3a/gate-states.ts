@@ -37,15 +37,25 @@ const withTasks = (events: readonly GateEvent[]): readonly GateEvent[] => {
   return events.map((event, index) => ({ ...event, task: tasks[index] ?? null }));
 };
 
+/** A handoff that was rejected at a gate, and came again, is not what that gate came to. */
+const restore = (results: Map<string, GateEvent>, key: string, before: GateEvent | undefined): void => {
+  if (results.get(key)?.state !== 'rejected') return;
+  if (before === undefined) results.delete(key);
+  else results.set(key, before);
+};
+
 export const statesOf = (events: readonly GateEvent[]): GateStates => {
   const byKey = new Map<string, GateEvent>();
   const results = new Map<string, GateEvent>();
+  const own = new Map<string, GateEvent>();
   const keyOf = (gate: string, task: string | null): string => `${gate} ${task ?? ''}`;
   for (const event of withTasks(events)) {
     const key = keyOf(event.gate, event.task);
     byKey.delete(key);
     byKey.set(key, event);
     if (!isUnderWay(event.state)) results.set(key, event);
+    else restore(results, key, own.get(key));
+    if (!isUnderWay(event.state) && event.state !== 'rejected') own.set(key, event);
   }
   const among =
     (known: ReadonlyMap<string, GateEvent>) =>

@@ -1,5 +1,6 @@
 // From a reviewed tree to a commit: the person's word, files left out, the branch, the pull request.
-import type { ContractSpec, Derived, SubmissionView, View } from '../../model/workflow.ts';
+import type { ContractSpec, SubmissionView, View } from '../../model/workflow.ts';
+import type { Derived } from '../../model/workflow-texts.ts';
 import { parseApproval } from './approval-file.ts';
 import { approvalJson, commitMessage, draftedMessage, pullRequestBody, slugOf } from './completion-texts.ts';
 import { policyOf } from './policy.ts';

@@ -1,5 +1,6 @@
 // The files that agentmux makes from what was accepted. Artifacts themselves are put down without a word here.
-import type { Projection, View } from '../../model/workflow.ts';
+import type { View } from '../../model/workflow.ts';
+import type { Projection } from '../../model/workflow-texts.ts';
 import { planFiles } from './derived-plan.ts';
 import { findingsMarkdown, mergedFindings } from './findings.ts';
 import { fixRequestOf, reviewMarkdown, verdictIn, type WrittenReview } from './review-texts.ts';

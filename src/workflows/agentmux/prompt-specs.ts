@@ -1,6 +1,7 @@
 // Which template each piece of work is told with, and what fills it beside what every prompt has.
 import type { Assignment } from '../../model/event.ts';
-import type { PromptSpec, View } from '../../model/workflow.ts';
+import type { View } from '../../model/workflow.ts';
+import type { PromptSpec } from '../../model/workflow-texts.ts';
 import { planFiles } from './derived-plan.ts';
 import { WHOLE_PLAN } from './plan-items.ts';
 import { plansSection, researchHandoff } from './prompts/values.ts';

@@ -1,5 +1,5 @@
 // The templates of this workflow, with the three handoff contracts made from what judges them.
-import type { Templates } from '../../model/workflow.ts';
+import type { Templates } from '../../model/workflow-texts.ts';
 import { codingContracts } from './coding-contracts.ts';
 import { contractFragment } from './contract-fragments.ts';
 import { PLAN_SHAPE } from './plan-file.ts';

@@ -1,7 +1,7 @@
 // Files of sightings, in the formats that this workflow has for them.
 import type { Entry } from '../../model/entry.ts';
 import type { Assignment } from '../../model/event.ts';
-import type { Traces } from '../../model/workflow.ts';
+import type { Traces } from '../../model/workflow-texts.ts';
 import { shownPhase } from './shown-phase.ts';
 
 const clockTime = (at: string): string => at.slice(0, 19).replace('T', ' ');

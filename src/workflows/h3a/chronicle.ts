@@ -3,19 +3,11 @@ import { evidenceHash } from '../../dialects/h3a/evidence-log.ts';
 import { oneLine } from '../../dialects/h3a/ledger.ts';
 import { isError } from '../../model/problem.ts';
 import { problemText } from '../../model/problem-text.ts';
-import type { Happening, SubmissionView, View } from '../../model/workflow.ts';
-import { clip } from '../../std/terminal-text.ts';
+import type { Happening, View } from '../../model/workflow.ts';
 import { approvalReport, pointsIn } from './approval.ts';
 import { envelopeOf, type HandoffId } from './envelopes.ts';
-import {
-  EXECUTOR_FILES,
-  EXECUTOR_REPORT,
-  PLANNER_REPORT,
-  ROADMAP,
-  TASK,
-  VALIDATOR_FILES,
-  VALIDATOR_REPORT,
-} from './files.ts';
+import { ROADMAP } from './files.ts';
+import { evidenceNotes, stepNote } from './handed-in.ts';
 import { type Note, noteLine, notesAbout, seconds } from './notes.ts';
 import { type AgentReport, entryFor, recordOf } from './report-file.ts';
 import { checkOff } from './roadmap-file.ts';
@@ -32,77 +24,16 @@ export const GATES = {
 
 const SAID_CHARS = 500;
 
+/** One line, and no longer than a ledger can be read with. */
+const shortened = (text: string): string => {
+  const line = oneLine(text);
+  return line.length > SAID_CHARS ? `${line.slice(0, SAID_CHARS - 1)}…` : line;
+};
+
 const gate = (at: string, name: string, status: Status, agent: string, task: string, says: string): Note => ({
   note: 'gate',
-  ...{ at: seconds(at), gate: name, status, agent, task, says: clip(oneLine(says), SAID_CHARS) },
+  ...{ at: seconds(at), gate: name, status, agent, task, says: shortened(says) },
 });
-
-/** Every file that was handed in, with what it is. */
-const FILES: Readonly<
-  Record<HandoffId, readonly (readonly [artifact: string, path: string, says: string])[]>
-> = {
-  H1: [
-    ['task', TASK, 'The task: goal, TDD plan, definition of done'],
-    ['roadmap', ROADMAP, 'Strategy and tasks'],
-    ['plannerReport', PLANNER_REPORT, 'Report of the planner'],
-  ],
-  H2: [
-    ['executorReport', EXECUTOR_REPORT, 'Report of the executor'],
-    ...Object.entries(EXECUTOR_FILES).map(
-      ([artifact, path]) => [artifact, path, 'Output that the executor kept'] as const,
-    ),
-  ],
-  H3: [
-    ['validatorReport', VALIDATOR_REPORT, 'Report of the validator'],
-    ...Object.entries(VALIDATOR_FILES).map(
-      ([artifact, path]) => [artifact, path, 'Output that the validator kept'] as const,
-    ),
-  ],
-};
-
-const evidenceNotes = (id: HandoffId, by: string, at: string, submission: SubmissionView): Note[] =>
-  FILES[id].flatMap(([artifact, path, says]): Note[] => {
-    const text = submission.text(artifact);
-    return text === undefined
-      ? []
-      : [
-          {
-            note: 'evidence',
-            ...{ at: seconds(at), by, path, hash: evidenceHash(text) },
-            says: `${submission.view.scope ?? ''}: ${says}`,
-          },
-        ];
-  });
-
-const REPORTS = { H1: 'plannerReport', H2: 'executorReport', H3: 'validatorReport' } as const;
-
-const stepNote = (
-  id: HandoffId,
-  agent: string,
-  at: string,
-  gateStatus: string,
-  submission: SubmissionView,
-): Note => {
-  const task = submission.view.scope ?? '';
-  const report = submission.value(REPORTS[id]) as AgentReport | undefined;
-  const entry = recordOf(report, entryFor(report, task));
-  const kept = ['files_changed', 'commands_run', 'coverage_delta'].filter((key) => entry[key] !== undefined);
-  return {
-    note: 'step',
-    step: {
-      task_id: task,
-      agent,
-      timestamp: seconds(at),
-      summary: String(submission.args['summary'] ?? `${id} ${submission.outcome}`),
-      gate: gateStatus.slice(0, 2),
-      status: gateStatus.slice(3),
-      ...Object.fromEntries(kept.map((key) => [key, entry[key]])),
-      artifacts: FILES[id]
-        .filter(([artifact]) => submission.text(artifact) !== undefined)
-        .map(([, path]) => path),
-    },
-  };
-};
 
 const VERDICT_STATUS: Readonly<Record<string, Status>> = {
   pass: 'PASSED',
@@ -224,9 +155,22 @@ const ruled = ({ at, submission, said }: Of<'accepted'>): Note[] => {
 const bridged = ({ at, submission, said }: Of<'accepted'>): Note[] => {
   const task = submission.view.scope ?? '';
   const words = said === undefined || said === '' ? '' : `: ${said}`;
-  return submission.outcome === 'go'
-    ? [gate(at, GATES.G1, 'STARTED', 'human', task, `H1 carried over by a person${words}`)]
-    : [gate(at, GATES.G0, 'REJECTED', 'human', task, `sent back by a person${words}`)];
+  if (submission.outcome === 'go')
+    return [gate(at, GATES.G1, 'STARTED', 'human', task, `H1 carried over by a person${words}`)];
+  const reason = `sent back by a person${words}`;
+  const sent = notesAbout(submission.view.lines, 'handoff').at(-1)?.envelope ?? {};
+  const rejected = { rejection_reason: reason, rejected_by: 'human', rejected_at: seconds(at) };
+  return [
+    gate(at, GATES.G1, 'REJECTED', 'human', task, `H1 ${reason}`),
+    {
+      note: 'handoff',
+      ...{ at: seconds(at), id: 'H1', task, envelope: { ...sent, status: 'rejected', ...rejected } },
+    },
+    {
+      note: 'rejection',
+      ...{ at: seconds(at), id: 'H1', task, by: 'human', reason, problems: [], times: 1 },
+    },
+  ];
 };
 
 /** The roadmap is another one by then, and the log says so. */
@@ -266,11 +210,8 @@ const onRejected = ({ at, submission, rejection, times }: Of<'rejected'>): Note[
   const task = submission.view.scope ?? '';
   const [name, by] = RECEIVERS[contract];
   const [first, ...more] = rejection.problems.filter(isError);
-  const reason = clip(
-    oneLine(
-      `${first?.message ?? rejection.clauses.join(', ')}${more.length === 0 ? '' : ` (and ${more.length} more)`}`,
-    ),
-    SAID_CHARS,
+  const reason = shortened(
+    `${first?.message ?? rejection.clauses.join(', ')}${more.length === 0 ? '' : ` (and ${more.length} more)`}`,
   );
   const again = times > 1 ? `, rejected ${times} times` : '';
   return [

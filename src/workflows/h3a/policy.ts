@@ -51,6 +51,11 @@ export const policy = z.strictObject({
   gates: z
     .array(z.string().regex(/^G\d+\.\d+_[a-z][a-z_]*$/, 'expected a gate such as G2.5_performance'))
     .max(8)
+    .refine(
+      // Ledgers are read by the number alone.
+      (gates) => new Set(gates.map((gate) => gate.split('_', 1)[0])).size === gates.length,
+      'expected each number once',
+    )
     .default([])
     .describe('Gates of the project between validation and approval, such as G2.5_performance.'),
 });

@@ -1,7 +1,8 @@
 // The files that only Baton writes, made of the run's notes: they can be deleted and written again.
 import { evidenceEntry } from '../../dialects/h3a/evidence-log.ts';
 import { ledgerLine } from '../../dialects/h3a/ledger.ts';
-import type { Projection, View } from '../../model/workflow.ts';
+import type { View } from '../../model/workflow.ts';
+import type { Projection } from '../../model/workflow-texts.ts';
 import { GATES } from './chronicle.ts';
 import {
   APPROVAL,

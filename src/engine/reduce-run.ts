@@ -1,0 +1,69 @@
+// Events about the run as a whole: its scopes, its policy, its counters, and that it goes on.
+import type { Event } from '../model/event.ts';
+import type { State } from '../model/state.ts';
+import type { Changes } from './changes.ts';
+
+type Of<K extends Event['kind']> = Extract<Event, { kind: K }>;
+
+/** A scope that is entered again begins anew with every item. */
+export const openScope = (state: State, event: Of<'scope-opened'>): State => ({
+  ...state,
+  scopes: { ...state.scopes, [event.scope]: { items: event.items, then: event.then } },
+  positions: {
+    ...Object.fromEntries(
+      Object.entries(state.positions).filter(([scope]) => !scope.startsWith(`${event.scope}/`)),
+    ),
+    '': { phase: event.scope, visit: 0 },
+  },
+});
+
+export const growScope = (state: State, { scope, items }: Of<'scope-grown'>): State => {
+  const known = state.scopes[scope];
+  return known === undefined
+    ? state
+    : { ...state, scopes: { ...state.scopes, [scope]: { ...known, items } } };
+};
+
+export const endScope = (state: State, event: Of<'scope-ended'>): State => {
+  const { [event.scope]: _, ...scopes } = state.scopes;
+  return { ...state, scopes };
+};
+
+/** What was rejected under the old values may be handed in again as it is. */
+export const changePolicy = (state: State, { policy }: Of<'policy-changed'>): State => {
+  const { options } = state.run;
+  const before = typeof options['policy'] === 'object' ? options['policy'] : {};
+  const answers = Object.fromEntries(
+    Object.entries(state.answers).map(([line, all]) => [
+      line,
+      all.filter(({ status }) => status === 'accepted'),
+    ]),
+  );
+  return {
+    ...state,
+    answers,
+    run: { ...state.run, options: { ...options, policy: { ...before, ...policy } } },
+  };
+};
+
+export const resumeRun = (state: State, { deadlines = {} }: Of<'run-resumed'>): State => {
+  const { cause: _, ...rest } = state;
+  const positions = Object.fromEntries(
+    Object.entries(state.positions).map(([scope, position]) => {
+      const deadline = deadlines[scope];
+      return [scope, deadline === undefined ? position : { ...position, deadline }];
+    }),
+  );
+  const works = Object.fromEntries(
+    Object.entries(state.works).map(([id, { retryAt: __, ...work }]) => [
+      id,
+      { ...work, failures: 0, rejections: 0 },
+    ]),
+  );
+  return { ...rest, positions, works, status: 'running', resumed: true };
+};
+
+export const setCounter = (state: State, changes: Changes, counter: string, count: number): State => ({
+  ...state,
+  counters: changes.set(state.counters, counter, count),
+});
