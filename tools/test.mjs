@@ -10,6 +10,8 @@ const TRIES_MAX = 3;
 const NEEDED = [
   { program: 'git', package: 'git', required: true },
   { program: 'bwrap', package: 'bubblewrap', required: false },
+  { program: 'jq', package: 'jq', required: true },
+  { program: 'pytest-3', package: 'python3-pytest', required: true },
 ];
 
 const has = (program) =>

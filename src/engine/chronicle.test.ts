@@ -226,7 +226,7 @@ describe('what people are told of a rejection', () => {
   it('does not keep a sender from being started again when its attempt has ended', () => {
     const run = new DrivenRun(workflow);
     write(run, 'a');
-    run.give({ kind: 'attempt-end', assignment: FIRST, attempt: 1, end: 'exited' });
+    run.give({ kind: 'attempt-end', assignment: FIRST, attempt: 1, end: 'finished' });
     expect(run.wanted).toEqual([FIRST]);
     expect(run.state.works[FIRST]).toMatchObject({ failures: 1 });
   });

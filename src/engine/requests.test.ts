@@ -1,5 +1,6 @@
 // Requests answered by agents: asked in the middle of an assignment, done beside it, delivered into it.
 import { describe, expect, it } from 'vitest';
+import * as z from 'zod';
 import type { Event } from '../model/event.ts';
 import type { Input } from '../model/input.ts';
 import type { State } from '../model/state.ts';
@@ -15,7 +16,11 @@ const workflow = defineWorkflow({
   says: 'Two writers and a researcher.',
   directory: '.baton/runs',
   first: 'writing',
-  roles: { writer: { mayWrite: ['text'] }, researcher: { mayWrite: ['summary'] } },
+  roles: {
+    writer: { mayWrite: ['text'] },
+    researcher: { mayWrite: ['summary'] },
+    human: { mayWrite: [], kind: 'human' },
+  },
   artifacts: {
     text: { path: '{item}.md', kind: 'file', each: true },
     summary: { path: 'research/{item}/summary.md', kind: 'file', each: true },
@@ -62,6 +67,16 @@ const workflow = defineWorkflow({
       says: 'Finds out.',
       contract: 'research',
       max: 2,
+      parks: true,
+    },
+    blocked: {
+      by: ['writer'],
+      in: ['writing'],
+      to: 'human',
+      says: 'Something blocks the work.',
+      args: z.object({ by: z.string() }),
+      text: ({ by }) => `Blocked: ${String(by)}`,
+      max: 5,
       parks: true,
     },
   },
@@ -164,6 +179,23 @@ describe('a request that an agent answers', () => {
       'b.md',
       'research/research-a-1/summary.md',
       'research/research-b-1/summary.md',
+    ]);
+  });
+
+  it('with arguments and to a person is one request too, before and after its answer, until another thing is asked', () => {
+    const run = running();
+    const assignment = 'writing.writer.a.1';
+    run.start(assignment);
+    const tell = (by: string) =>
+      run.give({ kind: 'request', assignment, attempt: 1, request: 'blocked', text: by, args: { by } });
+    expect(tell('the words')).toMatchObject([
+      { kind: 'request-opened', request: { id: `${assignment}.blocked1` } },
+    ]);
+    expect(tell('the words')).toEqual([]);
+    run.give({ kind: 'answer', item: `${assignment}.blocked1`, text: 'these', args: {} });
+    expect(tell('the words')).toEqual([]);
+    expect(tell('the pen')).toMatchObject([
+      { kind: 'request-opened', request: { id: `${assignment}.blocked2` } },
     ]);
   });
 

@@ -1,4 +1,6 @@
 // Tests as they are written down in a JavaScript or TypeScript file, without running it.
+import { ASSERTION, assertingFunctions, saysSomething } from './js-assertions.ts';
+import { argumentsOf, type Chain, chainAt, closing, isSign, type Range } from './js-calls.ts';
 import { type Token, tokensOf } from './js-tokens.ts';
 
 export interface DeclaredTest {
@@ -8,6 +10,8 @@ export interface DeclaredTest {
   readonly only: boolean;
   /** Those that can say something; undefined where this is not counted. */
   readonly assertions?: number;
+  /** It has no assertion but such as say nothing, and calls nothing else that might have one. */
+  readonly hollow?: boolean;
 }
 
 const NAME_CHARS_MAX = 300;
@@ -34,65 +38,7 @@ const MODIFIERS = new Set([
 const SKIPPING = new Set(['skip', 'todo', 'skipIf', 'runIf', 'fixme']);
 /** They are called once before the call that has the name. */
 const CALLED_BEFORE = new Set(['each', 'for', 'skipIf', 'runIf']);
-const LITERALS = new Set([
-  'true',
-  'false',
-  'null',
-  'undefined',
-  'NaN',
-  'Infinity',
-  'void',
-  'new',
-  'Boolean',
-  'Number',
-]);
 const NOT_CHAINED = new Set(['function', 'class', 'new', 'import', 'const', 'let', 'var']);
-
-interface Chain {
-  readonly names: readonly string[];
-  /** The token behind the last name. */
-  readonly end: number;
-}
-
-const isSign = (token: Token | undefined, text: string): boolean =>
-  token?.kind === 'sign' && token.text === text;
-
-/** `a.b?.c` from a name that nothing but a space stands before. */
-const chainAt = (tokens: readonly Token[], at: number): Chain => {
-  const names = [tokens[at]!.text];
-  let end = at + 1;
-  for (;;) {
-    const dot = isSign(tokens[end], '.')
-      ? 1
-      : isSign(tokens[end], '?') && isSign(tokens[end + 1], '.')
-        ? 2
-        : 0;
-    if (dot === 0 || tokens[end + dot]?.kind !== 'name') return { names, end };
-    names.push(tokens[end + dot]!.text);
-    end += dot + 1;
-  }
-};
-
-const closing = (tokens: readonly Token[], open: number): number => {
-  const match = tokens[open]?.match ?? -1;
-  return match === -1 ? tokens.length : match;
-};
-
-/** The arguments between two brackets, as ranges of tokens. */
-const argumentsOf = (tokens: readonly Token[], open: number): { from: number; to: number }[] => {
-  const close = closing(tokens, open);
-  const parts: { from: number; to: number }[] = [];
-  let from = open + 1;
-  for (let at = open + 1; at < close; at += 1) {
-    const token = tokens[at]!;
-    if (token.kind === 'sign' && '([{'.includes(token.text) && token.match > at) at = token.match;
-    else if (isSign(token, ',')) {
-      parts.push({ from, to: at });
-      from = at + 1;
-    }
-  }
-  return from < close ? [...parts, { from, to: close }] : parts;
-};
 
 interface Declaration {
   readonly kind: 'suite' | 'test';
@@ -104,11 +50,7 @@ interface Declaration {
 }
 
 /** `{ skip: true }`, `{ todo: 'later' }` among the arguments. */
-const optionOf = (
-  tokens: readonly Token[],
-  args: readonly { from: number; to: number }[],
-  name: string,
-): boolean =>
+const optionOf = (tokens: readonly Token[], args: readonly Range[], name: string): boolean =>
   args.slice(1).some(({ from, to }) => {
     if (!isSign(tokens[from], '{') || closing(tokens, from) !== to - 1) return false;
     return argumentsOf(tokens, from).some(
@@ -120,11 +62,7 @@ const optionOf = (
     );
   });
 
-const nameOf = (
-  text: string,
-  tokens: readonly Token[],
-  { from, to }: { from: number; to: number },
-): string => {
+const nameOf = (text: string, tokens: readonly Token[], { from, to }: Range): string => {
   const [first, last] = [tokens[from]!, tokens[to - 1]!];
   const single = to - from === 1 && (first.kind === 'string' || first.kind === 'template');
   const name = single ? first.text : text.slice(first.from, last.to);
@@ -147,9 +85,14 @@ const declarationAt = (text: string, tokens: readonly Token[], at: number): Decl
   const words = chain.names.slice(base);
   let open = chain.end;
   // `.each(table)(name, …)` and `.each` with a template for a table.
-  if (CALLED_BEFORE.has(words.at(-1)!)) {
+  while (CALLED_BEFORE.has(words.at(-1)!)) {
     if (tokens[open]?.kind === 'template') open += 1;
     else if (isSign(tokens[open], '(')) open = closing(tokens, open) + 1;
+    // `.runIf(x).each(table)(name, …)`
+    const next = tokens[open + 1];
+    if (!isSign(tokens[open], '.') || next?.kind !== 'name' || !MODIFIERS.has(next.text)) break;
+    words.push(next.text);
+    open += 2;
   }
   if (!isSign(tokens[open], '(') || tokens[open]!.match === -1) return undefined;
   const close = closing(tokens, open);
@@ -176,113 +119,6 @@ const declarationAt = (text: string, tokens: readonly Token[], at: number): Decl
   };
 };
 
-const isConstant = (tokens: readonly Token[], from: number, to: number): boolean => {
-  for (let at = from; at < to; at += 1) {
-    const { kind, text } = tokens[at]!;
-    if (kind === 'name' && !LITERALS.has(text) && !isSign(tokens[at + 1], ':')) return false;
-    if (kind === 'template' && text.includes('${')) return false;
-    if (kind === 'sign' && text === '=>') return false;
-  }
-  return true;
-};
-
-const textOf = (tokens: readonly Token[], { from, to }: { from: number; to: number }): string =>
-  tokens
-    .slice(from, to)
-    .map(({ kind, text }) => `${kind}:${text}`)
-    .join(' ');
-
-/** `assert.equal(a, a)` holds whatever `a` is. */
-const isSame = (
-  tokens: readonly Token[],
-  one: { from: number; to: number } | undefined,
-  two: { from: number; to: number } | undefined,
-): boolean => one !== undefined && two !== undefined && textOf(tokens, one) === textOf(tokens, two);
-
-/** `expect(x).not.toBe(y)`: where the call of the matcher opens; undefined without one. */
-const matcherOf = (
-  tokens: readonly Token[],
-  close: number,
-): { open: number; negated: boolean } | undefined => {
-  let at = close + 1;
-  let negated = false;
-  let called: number | undefined;
-  while (isSign(tokens[at], '.') && tokens[at + 1]?.kind === 'name') {
-    negated ||= tokens[at + 1]!.text === 'not';
-    at += 2;
-    called = at;
-    if (isSign(tokens[at], '(')) return { open: at, negated };
-  }
-  // Chai has matchers that are no calls: `expect(x).to.be.true`.
-  return called === undefined ? undefined : { open: -1, negated };
-};
-
-const ASSERTION = /^(?:assert|expect|should|verify|check|ensure|must)/i;
-const NO_ASSERTION = new Set([
-  'assertions',
-  'hasAssertions',
-  'extend',
-  'addSnapshotSerializer',
-  'objectContaining',
-  'anything',
-  'any',
-]);
-/** Of ava, tap and the like, whose assertions are methods of what the test is given. */
-const METHODS = new Set([
-  ...[
-    'is',
-    'not',
-    'true',
-    'false',
-    'truthy',
-    'falsy',
-    'equal',
-    'equals',
-    'notEqual',
-    'deepEqual',
-    'notDeepEqual',
-    'same',
-  ],
-  ...[
-    'match',
-    'regex',
-    'throws',
-    'throwsAsync',
-    'rejects',
-    'ok',
-    'notOk',
-    'strictEqual',
-    'strictSame',
-    'snapshot',
-    'like',
-  ],
-]);
-
-/** Whether an assertion that says something begins with this chain. */
-const saysSomething = (tokens: readonly Token[], at: number, chain: Chain): boolean => {
-  const { names, end } = chain;
-  const last = names.at(-1)!;
-  const byName = names.some((name) => ASSERTION.test(name));
-  const byMethod = ['t', 'tap'].includes(names[0]!) && names.length === 2 && METHODS.has(last);
-  if (names.includes('should') && names.length > 1) return true;
-  if (!(byName || byMethod) || !isSign(tokens[end], '(') || tokens[end]!.match === -1) return false;
-  if (names[0] === 'expect' && NO_ASSERTION.has(last)) return false;
-  const close = closing(tokens, end);
-  if (isSign(tokens[close + 1], '{') || tokens[at - 1]?.text === 'function') return false;
-  const args = argumentsOf(tokens, end);
-  const constant = isConstant(tokens, end + 1, close);
-  if (!/^expect/.test(names[0]!)) {
-    const compares = args.length >= 2 && /equal|^is$|^same|^like/i.test(last) && !/not/i.test(last);
-    return !(constant && last !== 'fail') && !(compares && isSame(tokens, args[0], args[1]));
-  }
-  const matcher = matcherOf(tokens, close);
-  if (matcher === undefined) return names[0] !== 'expect';
-  if (matcher.open === -1) return !constant;
-  const wanted = argumentsOf(tokens, matcher.open);
-  if (constant && isConstant(tokens, matcher.open + 1, closing(tokens, matcher.open))) return false;
-  return matcher.negated || wanted.length !== 1 || !isSame(tokens, args[0], wanted[0]);
-};
-
 const endsHere = (text: string, token: Token, next: Token | undefined): boolean =>
   next === undefined ||
   isSign(next, ';') ||
@@ -307,24 +143,32 @@ const deadUntil = (text: string, tokens: readonly Token[], at: number, block: nu
 interface Open extends Declaration {
   readonly full: string;
   assertions: number;
+  /** Assertions that hold whatever the code does, and calls of other things. */
+  vacuous: number;
+  calls: number;
   skippedInside: boolean;
   isParent: boolean;
 }
 
-const asTest = ({ full, skipped, skippedInside, only, assertions }: Open): DeclaredTest => ({
+const asTest = ({ full, skipped, skippedInside, only, assertions, vacuous, calls }: Open): DeclaredTest => ({
   name: full,
   skipped: skipped || skippedInside,
   only,
   assertions,
+  hollow: assertions === 0 && (vacuous > 0 || calls === 0),
 });
 
 const SKIP_CALLERS = new Set(['t', 'ctx', 'context', 'this', 'test', 'task']);
+
+const isCall = (tokens: readonly Token[], { names, end }: Chain, functions: ReadonlySet<string>): boolean =>
+  names.length === 1 && functions.has(names[0]!) && isSign(tokens[end], '(');
 
 export const readJsTests = (text: string): readonly DeclaredTest[] => {
   const tokens = tokensOf(text);
   const found: DeclaredTest[] = [];
   const stack: Open[] = [];
   const blocks: number[] = [];
+  const helpers = assertingFunctions(tokens);
   let dead = -1;
   const leave = (at: number): void => {
     while (stack.length > 0 && stack.at(-1)!.close <= at) {
@@ -352,7 +196,7 @@ export const readJsTests = (text: string): readonly DeclaredTest[] => {
         ),
         skipped: declared.skipped || (parent?.skipped ?? false),
         only: declared.only || (parent?.only ?? false),
-        assertions: 0,
+        ...{ assertions: 0, vacuous: 0, calls: 0 },
         skippedInside: false,
         isParent: false,
       });
@@ -375,7 +219,10 @@ export const readJsTests = (text: string): readonly DeclaredTest[] => {
       isSign(tokens[chain.end], '(')
     )
       parent.skippedInside = true;
-    else if (at > dead && saysSomething(tokens, at, chain)) parent.assertions += 1;
+    else if (at > dead && (saysSomething(tokens, at, chain) || isCall(tokens, chain, helpers)))
+      parent.assertions += 1;
+    else if (ASSERTION.test(chain.names[0]!)) parent.vacuous += 1;
+    else if (isSign(tokens[chain.end], '(')) parent.calls += 1;
   }
   leave(tokens.length);
   return found;

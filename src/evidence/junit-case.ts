@@ -25,11 +25,17 @@ const joined = (...names: readonly string[]): string => names.filter((name) => n
 
 /** `tests.test_sum.TestDeep`: the module, then classes. A file attribute says where the module ends. */
 const pytestNames = ({ name, className, file }: JunitNames): CaseNames => {
+  const module = name.split('.');
+  // A module that could not be loaded is a test without a class, with the name of the module.
+  if (className === '' && PYTHON_MODULE.test(module.at(-1) ?? '') && /^[\w.]+$/.test(name)) {
+    const path = file ?? `${module.join('/')}.py`;
+    return { name: path, file: path };
+  }
   const parts = className.split('.');
   if (file !== undefined) {
-    const module = file.replace(/\.py$/, '').split('/');
-    const isPrefix = module.every((part, index) => part === parts[index]);
-    return { name: joined(...(isPrefix ? parts.slice(module.length) : []), name), file };
+    const steps = file.replace(/\.py$/, '').split('/');
+    const isPrefix = steps.every((part, index) => part === parts[index]);
+    return { name: joined(...(isPrefix ? parts.slice(steps.length) : []), name), file };
   }
   const at = parts.findLastIndex((part) => PYTHON_MODULE.test(part));
   if (at === -1) return { name: joined(className, name), file: undefined };

@@ -100,6 +100,9 @@ interface Block {
   readonly name: string;
   skipped: boolean;
   assertions: number;
+  /** Assertions that hold whatever the code does, and calls of other things. */
+  vacuous: number;
+  calls: number;
   bodyIndent?: number;
   /** The rest of it is never reached from here on, down to this indentation. */
   deadFrom?: number;
@@ -126,7 +129,7 @@ const blockOf = (line: Line, decorators: readonly string[], stack: readonly Bloc
     word === 'class' ? (inTest ? 'other' : 'class') : !inTest && /^test/.test(name) ? 'test' : 'other';
   const skipped =
     (parent?.skipped ?? false) || decorators.some((decorator) => SKIP_DECORATOR.test(decorator));
-  return { indent: line.indent, kind, name, skipped, assertions: 0 };
+  return { indent: line.indent, kind, name, skipped, assertions: 0, vacuous: 0, calls: 0 };
 };
 
 const note = (test: Block, stack: readonly Block[], line: Line): void => {
@@ -137,6 +140,8 @@ const note = (test: Block, stack: readonly Block[], line: Line): void => {
   if (/^return\b/.test(line.text) && line.indent === test.bodyIndent) test.deadFrom = line.indent;
   else if (/^(?:if|while) (?:False|0)\s*:/.test(line.text)) test.deadBlock = line.indent;
   if (saysSomething(line)) test.assertions += 1;
+  else if (/^assert\b/.test(line.text) || ASSERTING_CALL.test(line.text)) test.vacuous += 1;
+  else if (/\w\(/.test(line.text)) test.calls += 1;
 };
 
 export const readPythonTests = (text: string): readonly DeclaredTest[] => {
@@ -154,6 +159,7 @@ export const readPythonTests = (text: string): readonly DeclaredTest[] => {
         skipped: done.skipped,
         only: false,
         assertions: done.assertions,
+        hollow: done.assertions === 0 && (done.vacuous > 0 || done.calls === 0),
       });
     }
   };

@@ -2,7 +2,7 @@
 import type { TestCounts } from '../model/evidence.ts';
 import { positionsOf } from '../model/json-places.ts';
 import { readJson } from '../model/json-text.ts';
-import { REPORT_BYTES_MAX } from '../model/limits.ts';
+import { REPORT_BYTES_MAX, REPORT_KEYS_MAX } from '../model/limits.ts';
 import type { Coverage, Findings, Mutation } from '../model/measured.ts';
 import { boundedProblems, type Parsed, problem } from '../model/problem.ts';
 import { newCoberturaReader } from './cobertura.ts';
@@ -74,7 +74,7 @@ const unknown = (what: string, options: ReportOptions): Parsed<never> =>
   refused('REPORT_UNKNOWN', `expected one of ${FORMATS}; came ${what}`, options);
 
 const readJsonText = (text: string, options: ReportOptions): Parsed<Report> => {
-  const read = readJson(text, options.file);
+  const read = readJson(text, options.file, REPORT_KEYS_MAX);
   if (read.value === undefined) return { value: undefined, problems: read.problems };
   const { json } = read.value;
   const format = JSON_FORMATS.find(({ matches }) => matches(json, options.file));

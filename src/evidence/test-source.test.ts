@@ -30,7 +30,7 @@ describe('tests of JavaScript and TypeScript', () => {
     ["test('a', (t) => { t.skip(); assert(x) })", ['a | 1 | skipped']],
     ["test.skipIf(process.env.CI)('a', () => { assert(x) })", ['a | 1 | skipped']],
     ["it.each([[1, 2], [3, 4]])('adds %i', (a, b) => { expect(f(a)).toBe(b) })", ['adds %i | 1']],
-    ["it.each`a | b\n${1} | ${'x'}`('adds $a', ({ a }) => { expect(a).toBe(f()) })", ['adds $a | 1']],
+    ["it.each`a | b\n\x24{1} | \x24{'x'}`('adds $a', ({ a }) => { expect(a).toBe(f()) })", ['adds $a | 1']],
     ["// it('a', () => {})\n/* it('b', () => {}) */\nit('c', () => { ok() })", ['c | 0']],
     ["const s = \"it('a', () => {})\"; const t = `it('b', () => {})`;", []],
     ["const r = /it('a', () => {})/; if (x) /'/.exec(y); it('b', () => { assert(r) })", ['b | 1']],
@@ -54,7 +54,7 @@ describe('tests of JavaScript and TypeScript', () => {
       ['s > a | 1'],
     ],
     ["it('it\\'s \\u0041 \"q\"', () => { assert(x) })", ['it\'s A "q" | 1']],
-    ['it(`a ${b} c`, () => { assert(x) })', ['a ${b} c | 1']],
+    ['it(`a \x24{b} c`, () => { assert(x) })', ['a \x24{b} c | 1']],
     ["it('a ' + b, () => { assert(x) })", ["'a ' + b | 1"]],
     ["const x = <p>don't</p>;\nit('a', () => { assert(x) })", ['a | 1']],
     ["it('a', () => { assert(x)\n", []],
@@ -187,6 +187,30 @@ describe('compareTests', () => {
         { name: 'd', before: 0, after: 0 },
       ],
     });
+  });
+
+  it('sees assertions in functions of the same file, and does not guess about those of others', () => {
+    const helper = 'const look = async (x: number): Promise<void> => {\n  expect(x).toBe(1);\n};\n';
+    const through = "const twice = (x) => look(x);\nit('a', () => look(1)); it('b', () => { twice(2) });";
+    const seen = js(helper + through);
+    expect(short(seen)).toEqual(['a | 1', 'b | 1']);
+    const emptied = js(helper.replace('expect(x).toBe(1);', '') + through);
+    expect(compareTests(seen, emptied).weakened).toEqual([
+      { name: 'a', before: 1, after: 0 },
+      { name: 'b', before: 1, after: 0 },
+    ]);
+    expect(
+      compareTests(
+        [],
+        js("it('a', () => elsewhere(1)); it('b', () => {}); it('c', () => { f(); assert(true) })"),
+      ).weakened,
+    ).toEqual([
+      { name: 'b', before: 0, after: 0 },
+      { name: 'c', before: 0, after: 0 },
+    ]);
+    expect(compareTests([], py('def test_a():\n    look(1)\n\ndef test_b():\n    pass\n')).weakened).toEqual([
+      { name: 'test_b', before: 0, after: 0 },
+    ]);
   });
 
   it('has nothing to say of what is the same, or more', () => {

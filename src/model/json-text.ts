@@ -19,7 +19,7 @@ interface Outline {
 }
 
 /** What must be known before the parser sees a text, and what it does not tell. One plain loop. */
-const outlineOf = (text: string): Outline => {
+const outlineOf = (text: string, keysMax: number): Outline => {
   let depth = 0;
   let keys = 0;
   for (let at = 0; at < text.length; at += 1) {
@@ -32,7 +32,7 @@ const outlineOf = (text: string): Outline => {
       }
     } else if (code === 0x3a) {
       keys += 1;
-      if (keys > JSON_KEYS_MAX) return { keys, tooManyAt: at };
+      if (keys > keysMax) return { keys, tooManyAt: at };
     } else if (code === 0x7b || code === 0x5b) {
       depth += 1;
       if (depth > JSON_DEPTH_MAX) return { keys, tooDeepAt: at };
@@ -143,7 +143,11 @@ const syntaxRefusal = (text: string, file: string, cause: unknown): Parsed<never
 };
 
 /** The value is undefined exactly when the text is no JSON. Repeated keys are told; the last one counts. */
-export const readJson = (text: string, file: string): Parsed<{ readonly json: unknown }> => {
+export const readJson = (
+  text: string,
+  file: string,
+  keysMax = JSON_KEYS_MAX,
+): Parsed<{ readonly json: unknown }> => {
   const size = text.length > HANDOFF_BYTES_MAX ? text.length : Buffer.byteLength(text);
   if (size > HANDOFF_BYTES_MAX)
     return refused(
@@ -153,11 +157,11 @@ export const readJson = (text: string, file: string): Parsed<{ readonly json: un
       TOP,
     );
   if (text.trim() === '') return refused('FILE_EMPTY', 'expected JSON, the file is empty', file, TOP);
-  const { keys, tooDeepAt, tooManyAt } = outlineOf(text);
+  const { keys, tooDeepAt, tooManyAt } = outlineOf(text, keysMax);
   if (tooManyAt !== undefined)
     return refused(
       'FILE_TOO_LARGE',
-      `expected at most ${JSON_KEYS_MAX} keys, came more`,
+      `expected at most ${keysMax} keys, came more`,
       file,
       positionAt(text, tooManyAt),
     );

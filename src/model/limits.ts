@@ -127,10 +127,15 @@ export const DOOR_CALL_MS_MAX = 120_000;
 
 /** One HTTP request to the holder: arguments at their limit with every character escaped, and the envelope. */
 export const REQUEST_BYTES_MAX = 2 * 1024 * 1024;
+/** Installing dependencies: the network has its moments. */
+export const PREPARE_TRIES_MAX = 3;
+export const PREPARE_RETRY_MS = 500;
 /** Nesting of a request's JSON: what walks it later may be recursive. */
 export const JSON_DEPTH_MAX = 64;
 /** Keys of all objects of a JSON file together: with millions of them lookups no longer take constant time. */
 export const JSON_KEYS_MAX = 200_000;
+/** The same for reports of tools: a large project's coverage has a key for each statement. */
+export const REPORT_KEYS_MAX = 4_000_000;
 /** MCP sessions open at once. Most clients never close theirs, so the one unused for longest makes room. */
 export const SESSIONS_MAX = 256;
 /** An agent whose work was accepted may end its turn by itself for this long. */

@@ -6,11 +6,11 @@ import { BatonError, causeText } from '../errors.ts';
 import type { CommandEvidence } from '../model/evidence.ts';
 import { HOOK_INPUT_BYTES_MAX, HOOK_MS_MAX, STOP_BLOCKS_MAX, TEXT_CHARS_MAX } from '../model/limits.ts';
 import { problemsText } from '../model/problem-text.ts';
-import { type Digest, treeOid } from '../model/sealed.ts';
+import { type Digest, treeDigest, treeOid } from '../model/sealed.ts';
 import type { InheritedEnvironment } from '../runners/environment.ts';
 import { type Place, scratchDirectory } from '../runners/place.ts';
 import { reexecute, type UnavailableEvidence } from '../runners/reexecute.ts';
-import { findRepository } from '../runners/repository.ts';
+import { findRepository, headCommit, treeOfCommit } from '../runners/repository.ts';
 import { sealTree } from '../runners/sealed-tree.ts';
 import { sweepWorktrees } from '../runners/worktree.ts';
 import { clip, plainLine, plainText } from '../std/terminal-text.ts';
@@ -79,8 +79,12 @@ const observe = async (place: Place, signal: AbortSignal): Promise<Observed> => 
   });
   const test = config.commands.test ?? { line: 'node --test', timeMsMax: undefined };
   const { commandMemoryBytes, commandOutputBytes } = config.limits ?? {};
+  const head = await headCommit(repository);
+  const scriptsOf = head === undefined ? undefined : treeDigest(await treeOfCommit(repository, head));
   const evidence = await reexecute({
-    ...{ place, tree, line: test.line, signal },
+    ...{ place, tree, line: test.line, name: 'test', signal },
+    ...(scriptsOf === undefined ? {} : { scriptsOf }),
+    ...(test.reports === undefined ? {} : { reports: test.reports }),
     prepare: config.commands.prepare?.line,
     timeMsMax: test.timeMsMax,
     ...(commandMemoryBytes === undefined ? {} : { memoryBytesMax: commandMemoryBytes }),

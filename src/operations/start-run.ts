@@ -11,7 +11,9 @@ import type { Config, RoleOptions } from '../model/config.ts';
 import { ATTEMPT_MS_MAX } from '../model/limits.ts';
 import type { Workflow } from '../model/workflow.ts';
 import type { Place } from '../runners/place.ts';
+import { findRepository } from '../runners/repository.ts';
 import type { HolderEnd } from '../runtime/holder.ts';
+import { withBaseCommands } from './base-commands.ts';
 import { baseOf, givenBy } from './base-of-run.ts';
 import { requirePrompts } from './check-prompts.ts';
 import { type HoldOptions, holdRun } from './hold-run.ts';
@@ -267,6 +269,8 @@ export const startRun = async (circumstances: RunCircumstances, request: RunRequ
   const { name } = run;
   const base = await baseOf(place, name);
   const startedAt = system.clock.now();
+  // What is recorded is what will be run: the commands of the base, whatever the checkout says by now.
+  const pinned = await withBaseCommands(config, await findRepository(place.project), base.tree);
   return hold(circumstances, workflow, run, specs, {
     baseCommit: base.commit,
     roleOptions,
@@ -283,7 +287,7 @@ export const startRun = async (circumstances: RunCircumstances, request: RunRequ
           agents: specs,
           ...(file === undefined ? {} : { [WORKFLOW_FILE]: file }),
           ...(Object.keys(roleOptions).length === 0 ? {} : { roleOptions }),
-          ...optionsOf(config, workflow, policy, asked),
+          ...optionsOf(pinned.config, workflow, policy, asked),
         },
         base,
         isolation: 'none',

@@ -1,8 +1,14 @@
 // Runs a command of the project's configuration on a sealed tree, in a clean place, and says what was observed.
 
+import { setTimeout as sleep } from 'node:timers/promises';
 import { BatonError, causeText, errnoOf } from '../errors.ts';
 import type { CommandEvidence, Evidence } from '../model/evidence.ts';
-import { OUTPUT_TAIL_CHARS, REEXECUTIONS_AT_ONCE_MAX } from '../model/limits.ts';
+import {
+  OUTPUT_TAIL_CHARS,
+  PREPARE_RETRY_MS,
+  PREPARE_TRIES_MAX,
+  REEXECUTIONS_AT_ONCE_MAX,
+} from '../model/limits.ts';
 import type { Digest } from '../model/sealed.ts';
 import { createLimiter } from '../std/limiter.ts';
 import type { ProcessGroupResult } from '../std/process-group.ts';
@@ -172,6 +178,19 @@ const withRestored = <E extends CommandEvidence | UnavailableEvidence>(
 ): E =>
   evidence.kind === 'command' && restored.length > 0 ? { ...evidence, restored: [...restored] } : evidence;
 
+/** What fails because of the network or the machine may not fail the next time; the files of the tree stay what they are. */
+const prepareAgain = async (
+  prepare: () => ReturnType<typeof prepareDependencies>,
+  signal: AbortSignal | undefined,
+): ReturnType<typeof prepareDependencies> => {
+  for (let tries = 1; ; tries += 1) {
+    const result = await prepare();
+    const lasting = !('failed' in result) || NPM_MENDABLE.test(result.failed.output);
+    if (lasting || tries >= PREPARE_TRIES_MAX || signal?.aborted) return result;
+    await sleep(PREPARE_RETRY_MS * tries, undefined, signal ? { signal } : {}).catch(() => {});
+  }
+};
+
 const observe = async (options: ReexecuteOptions): Promise<CommandEvidence | UnavailableEvidence> => {
   const { place } = options;
   const repository = await findRepository(place.project);
@@ -189,7 +208,7 @@ const observe = async (options: ReexecuteOptions): Promise<CommandEvidence | Una
   if (plan) {
     const signal = options.signal ? { signal: options.signal } : {};
     const about = { place, repository, tree: executed.tree, plan, sandbox };
-    const result = await prepareDependencies({ ...about, ...signal });
+    const result = await prepareAgain(() => prepareDependencies({ ...about, ...signal }), options.signal);
     if ('failed' in result) return withRestored(prepareFailed(plan.line, result.failed, sandbox), executed);
     prepared = result.prepared;
   }

@@ -8,7 +8,8 @@ import { type GitOptions, git, gitLine } from '../std/git.ts';
 import { processIdentity } from '../std/process-identity.ts';
 import type { Repository } from './repository.ts';
 
-const DURABLE = [
+// A journal line will point at what is written here, so it must survive a power cut.
+export const DURABLE: readonly string[] = [
   '-c',
   'core.fsync=loose-object,pack,pack-metadata,reference',
   '-c',

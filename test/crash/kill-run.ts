@@ -5,13 +5,16 @@ import type { SeededRandom } from '../simulation/seeded-random.ts';
 import { type KilledPlay, RUN } from './killed-plays.ts';
 import { processesOf } from './processes.ts';
 
-export type Target = 'holder' | 'agent' | 'pipe';
-export const TARGETS: readonly Target[] = ['holder', 'agent', 'pipe'];
+/** `evidence`: the holder, while it re-executes something. */
+export type Target = 'holder' | 'agent' | 'pipe' | 'evidence';
+
+export const targetsOf = ({ evidence }: KilledPlay): readonly Target[] => [
+  ...(['holder', 'agent', 'pipe'] as const),
+  ...(evidence === undefined ? [] : (['evidence'] as const)),
+];
 
 export interface Killed {
   readonly kills: readonly Target[];
-  /** How often the holder was killed while evidence was gathered, where the play says how that looks. */
-  readonly duringEvidence: number;
   /** What was printed by commands that ended in a way that no kill explains. */
   readonly unexplained: readonly string[];
 }
@@ -44,17 +47,22 @@ const agentsAndPipes = (world: Scratch, target: Target): number[] =>
     .filter(({ command }) => !command.startsWith('/bin/sh') && !command.startsWith('sh '))
     .map(({ pid }) => pid);
 
+const isGathering = (world: Scratch, { evidence }: KilledPlay): boolean =>
+  evidence !== undefined && processesOf(world.root).some(({ command }) => command.includes(evidence));
+
 /** Kills one at the moment, or as soon as there is one; false when the holder ended first. */
 const strike = async (
   world: Scratch,
+  play: KilledPlay,
   holder: Started,
   target: Target,
   random: SeededRandom,
 ): Promise<boolean> => {
   const over = (): boolean => holder.child.exitCode !== null || holder.child.signalCode !== null;
   while (!over()) {
-    if (target === 'holder') return kill(holder.child.pid!);
-    const found = agentsAndPipes(world, target);
+    if (target === 'holder' || (target === 'evidence' && isGathering(world, play)))
+      return kill(holder.child.pid!);
+    const found = target === 'evidence' ? [] : agentsAndPipes(world, target);
     if (found.length > 0 && kill(random.pick(found))) return true;
     await sleep(POLL_MS);
   }
@@ -74,24 +82,16 @@ export const killRun = async (world: Scratch, play: KilledPlay, options: KillOpt
   const { random, lengthMs, mayKill } = options;
   const words = play.make(world);
   const kills: Target[] = [];
-  let duringEvidence = 0;
-  const killed = (...unexplained: readonly string[]): Killed => ({ kills, duringEvidence, unexplained });
-  const isGathering = (): boolean =>
-    play.evidence !== undefined &&
-    processesOf(world.root).some(({ command }) => command.includes(play.evidence!));
+  const killed = (...unexplained: readonly string[]): Killed => ({ kills, unexplained });
   let holder = startBaton(world, words);
   for (let commands = 1; commands < COMMANDS_MAX; ) {
-    const target = random.pick(TARGETS);
+    const target = random.pick(targetsOf(play));
     const delayMs = random.next() * lengthMs() * (kills.length === 0 ? play.pauses.first : play.pauses.next);
     const wanted = kills.length < play.killsPerRun && mayKill(kills.length);
     if (wanted) {
       await Promise.race([sleep(delayMs), holder.ended]);
-      const gathering = target === 'holder' && isGathering();
-      if (await strike(world, holder, target, random)) {
-        kills.push(target);
-        if (gathering) duringEvidence += 1;
-      }
-      if (holder.child.exitCode === null && target !== 'holder') continue;
+      if (await strike(world, play, holder, target, random)) kills.push(target);
+      if (holder.child.exitCode === null && (target === 'agent' || target === 'pipe')) continue;
     }
     const outcome = await holder.ended;
     if (outcome.exit === 0) return killed();

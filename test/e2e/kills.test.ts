@@ -2,7 +2,7 @@
 // `npm run test:crash` makes 320 kills; KILLS, KILLS_AGENTMUX, KILLS_H3A and SEED choose others.
 import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { type Killed, killRun, TARGETS, type Target } from '../crash/kill-run.ts';
+import { type Killed, killRun, type Target, targetsOf } from '../crash/kill-run.ts';
 import { AGENTMUX, H3A, type KilledPlay, RELAY, RUN } from '../crash/killed-plays.ts';
 import { leftovers } from '../crash/leftovers.ts';
 import { seededRandom } from '../simulation/seeded-random.ts';
@@ -72,8 +72,7 @@ const killMany = async (play: KilledPlay, kills: number): Promise<void> => {
   let lengthMs = LENGTH_MS;
   let made = 0;
   let runs = 0;
-  const count: Record<Target, number> = { holder: 0, agent: 0, pipe: 0 };
-  let duringEvidence = 0;
+  const count: Record<Target, number> = { holder: 0, agent: 0, pipe: 0, evidence: 0 };
   const all: Judged[] = [];
   const calm = undisturbed(play).then((found) => {
     lengthMs = found.lengthMs;
@@ -90,7 +89,6 @@ const killMany = async (play: KilledPlay, kills: number): Promise<void> => {
       );
       made += judged.kills.length;
       for (const target of judged.kills) count[target] += 1;
-      duringEvidence += judged.duringEvidence;
       all.push(judged);
     }
   };
@@ -98,9 +96,10 @@ const killMany = async (play: KilledPlay, kills: number): Promise<void> => {
   const workers = Array.from({ length: Math.min(AT_ONCE, Math.ceil(kills / play.killsPerRun)) }, worker);
   const [{ end, left }] = await Promise.all([calm, ...workers]);
   expect(left).toEqual([]);
-  const words = TARGETS.map((target) => `${target} ${count[target]}`).join(', ');
-  const gathering = play.evidence === undefined ? '' : `; ${duringEvidence} while evidence was gathered`;
-  console.log(`${play.name}: ${made} kills in ${runs} runs: ${words}${gathering}`);
+  const words = targetsOf(play)
+    .map((target) => `${target} ${count[target]}`)
+    .join(', ');
+  console.log(`${play.name}: ${made} kills in ${runs} runs: ${words}`);
   for (const judged of all.filter((one) => !isRight(one, end)))
     expect
       .soft(judged, `seed ${judged.seed}`)

@@ -165,6 +165,7 @@ describe('a gate of the project', () => {
     hand(run, { gate, status: 'pass', evidence: ['p95 is 120 ms of 200'] });
     expect(run.ledger).toContain('G2.5_performance - PASSED - validator - T001: custom gate pass');
     expect(run.json('state.json')).toMatchObject({ gates: { [gate]: 'passed' } });
+    expect(run.file('state/EVIDENCE_LOG.md')).toContain('- T001: Report of G2.5_performance\n');
     expect(run.phase).toBe('G3');
   });
 

@@ -299,7 +299,6 @@ describe('trap 17: commands of one language on one system; here no command is th
       red: {
         test_file: 'tests/test_t001.py',
         test_name: 'does T001',
-        failure_output: 'artifacts/executor/test_output_red.txt',
       },
       green: {},
     };

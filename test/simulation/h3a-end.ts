@@ -20,7 +20,7 @@ import {
   taskOf,
 } from './h3a-ledger.ts';
 import type { H3aScenario } from './h3a-play.ts';
-import { CHANGE, LIES, LOUDNESS, nameOf, PROJECT, RULING, taskIds, workOf } from './h3a-texts.ts';
+import { CHANGE, LIES, LOUDNESS, nameOf, PROJECT, RELAXED, RULING, taskIds, workOf } from './h3a-texts.ts';
 import type { Finished } from './play.ts';
 import { expectThat } from './simulation-failure.ts';
 
@@ -69,6 +69,19 @@ const checkStory = (finished: Finished, { tasks }: H3aScenario): void => {
       () => `${task} is not approved and committed once`,
     );
   }
+};
+
+/** What a person changed of the policy is so from then on, and nobody else changes any. */
+const checkPolicy = (finished: Finished, { tasks }: H3aScenario): void => {
+  const changed = events(finished.entries, 'policy-changed');
+  const ruled = taskIds(tasks.length).flatMap((task, index) =>
+    tasks[index]!.relaxes ? outcomesOf(finished, 'ruling', task) : [],
+  );
+  const { lines } = finished.state.run.options['policy'] as { readonly lines: number };
+  expectThat(
+    changed.length === ruled.length && (lines === RELAXED) === ruled.length > 0,
+    () => `${ruled.length} answers change the policy, ${changed.length} did; lines: ${lines}`,
+  );
 };
 
 /** Dishonest work is refused by the clause that is meant for it, honest work never for a fault of its own. */
@@ -219,10 +232,12 @@ const checkOwnFiles = (
     ['H1', 'H2', 'H3'].includes(works.get(assignment)!.contract);
   const accepted = events(entries, 'submission-accepted').filter(isHandoff);
   const refused = events(entries, 'submission-rejected').filter((one) => isHandoff(one) && isByChecks(one));
+  // A plan that a person sends back is refused after it was accepted.
+  const back = events(entries, 'submission-accepted').filter(({ outcome }) => outcome === 'back').length;
   const { history, status } = JSON.parse(made.get(HANDOFF)!) as { history: unknown[]; status: string };
   expectThat(
-    history.length === accepted.length + refused.length && status === 'ready',
-    () => `${accepted.length} handoffs accepted, ${refused.length} refused, ${history.length} in ${HANDOFF}`,
+    history.length === accepted.length + refused.length + back && status === 'ready',
+    () => `${accepted.length} accepted, ${refused.length + back} refused, ${history.length} in ${HANDOFF}`,
   );
   const { steps, gates } = JSON.parse(made.get(STATE)!) as {
     steps: unknown[];
@@ -233,9 +248,9 @@ const checkOwnFiles = (
     () => `${accepted.length} handoffs accepted, ${steps.length} steps; gates ${shown(gates)}`,
   );
   const received = new Map(events(entries, 'submission-received').map((event) => [event.submission, event]));
-  const handed = accepted.flatMap(({ submission }) =>
-    received.get(submission)!.sealed.filter(({ path }) => path !== '.'),
-  );
+  const handed = events(entries, 'submission-accepted')
+    .filter(({ assignment }) => works.get(assignment)!.kind === 'agent')
+    .flatMap(({ submission }) => received.get(submission)!.sealed.filter(({ path }) => path !== '.'));
   const log = parseEvidenceLog(made.get(EVIDENCE)!, EVIDENCE);
   // A roadmap in which a task is checked off is another one.
   const files = handed.length + tasks.length;
@@ -271,6 +286,7 @@ const timeless = (note: Note): string =>
 export const endOfH3a = (finished: Finished, scenario: H3aScenario): unknown => {
   const { state, contents } = finished;
   checkStory(finished, scenario);
+  checkPolicy(finished, scenario);
   checkRejections(finished, scenario);
   checkFacts(finished);
   checkTrees(finished, scenario);

@@ -33,7 +33,7 @@ const ACCEPTED: Readonly<Record<string, readonly Line[]>> = {
     [G1, 'ACCEPTED', 'executor'],
   ],
   'bridge go': [[G1, 'STARTED', 'human']],
-  'bridge back': [[G0, 'REJECTED', 'human']],
+  'bridge back': [[G1, 'REJECTED', 'human']],
   'H2 done': [
     [G1, 'PASSED', 'executor'],
     [G2, 'ACCEPTED', 'validator'],
@@ -84,7 +84,7 @@ class Reading {
   readonly works: ReadonlyMap<string, Assignment>;
   readonly lines: LedgerEvent[] = [];
   readonly #blocked = new Map<string, string>();
-  #last = '';
+  #validated = false;
 
   constructor(entries: readonly Entry[]) {
     this.works = assignmentsOf(entries);
@@ -99,8 +99,8 @@ class Reading {
 
   #read(event: Event): void {
     if (event.kind === 'phase-entered') {
-      // What a person did not approve is escalated at the last gate.
-      const late = event.phase === 'escalated' && this.#last === 'G3';
+      // What was validated and goes no further is escalated at the last gate.
+      const late = event.phase === 'escalated' && this.#validated;
       this.#add(event.scope, late ? [G3, 'ESCALATION', 'system'] : ENTERED[event.phase]);
     }
     if (event.kind === 'submission-accepted') this.#accept(event);
@@ -123,7 +123,7 @@ class Reading {
     this.#add(scope, ...(ACCEPTED[`${contract} ${outcome}`] ?? []));
     // Other code has to pass the project's own gate again.
     if (contract === 'H2' && passed) this.#add(scope, [OWN, 'STARTED', 'validator']);
-    this.#last = contract;
+    if (contract.startsWith('H')) this.#validated = contract === 'H3' && outcome.startsWith('pass');
   }
 }
 

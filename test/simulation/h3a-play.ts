@@ -6,7 +6,7 @@ import { h3a } from '../../src/workflows/h3a/h3a.ts';
 import { policy } from '../../src/workflows/h3a/policy.ts';
 import { actH3a } from './h3a-agents.ts';
 import { endOfH3a } from './h3a-end.ts';
-import { CHANGE, GATE, LIES, type Lie, LOUDNESS, PROJECT, REQUEST, RULING } from './h3a-texts.ts';
+import { CHANGE, GATE, LIES, type Lie, LOUDNESS, PROJECT, RELAXED, REQUEST, RULING } from './h3a-texts.ts';
 import type { Play, PlayBook, Word } from './play.ts';
 import { type SeededRandom, seededRandom } from './seeded-random.ts';
 
@@ -25,6 +25,8 @@ export interface TaskStory {
   readonly misreports: boolean;
   /** Of the person at an escalation, each time. */
   readonly rulings: readonly Ruling[];
+  /** With its ruling the person lets later changes be larger. */
+  readonly relaxes: boolean;
   /** Of the person at the last gate, each time; after them it approves. */
   readonly decisions: readonly ('conditional' | 'reject')[];
 }
@@ -60,8 +62,10 @@ const answer = ({ id, ask, notice }: WantedQuestion, { tasks, bridge }: H3aScena
       choice: bridge === 'back' && task === 1 && round === 1 ? 'back' : 'go',
       text: 'so be it',
     };
-  if (id.startsWith('escalated.'))
-    return { item: id, choice: story.rulings[round - 1] ?? 'executor', text: RULING };
+  if (id.startsWith('escalated.')) {
+    const args = story.relaxes ? { policy: { lines: RELAXED } } : {};
+    return { item: id, choice: story.rulings[round - 1] ?? 'executor', text: RULING, args };
+  }
   const decision = story.decisions[round - 1] ?? 'approve';
   return { item: id, choice: decision, text: decision === 'approve' ? 'fine' : CHANGE };
 };
@@ -110,6 +114,7 @@ const drawTask = (random: SeededRandom): TaskStory => ({
     ['abort', 'executor'],
     ['validator', 'abort', 'planner'],
   ]),
+  relaxes: random.chance(0.5),
   decisions: random.pick<readonly ('conditional' | 'reject')[]>([
     [],
     [],
@@ -141,6 +146,7 @@ const CLEAN: TaskStory = {
   passesWithNotes: false,
   misreports: false,
   rulings: [],
+  relaxes: true,
   decisions: [],
 };
 

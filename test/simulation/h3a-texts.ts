@@ -10,6 +10,8 @@ export const LOUDNESS = 'softly';
 /** What the person wants mended at the last gate. */
 export const CHANGE = 'docs_updated: say it once more';
 export const RULING = 'mend it as the plan says';
+/** Lines of a change that a person allows. */
+export const RELAXED = 400;
 export const GATE = 'G2.5_performance';
 
 const NAMES = ['one', 'two', 'three'] as const;

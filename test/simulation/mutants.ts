@@ -217,13 +217,6 @@ export const MUTANTS: readonly Mutant[] = [
     replace: "({ ...state, epoch, remark: '' }),",
   },
   {
-    name: 'evidence of another tree is taken for that of this one',
-    play: 'h3a',
-    file: 'src/model/evidence.ts',
-    find: '{request.tree}$',
-    replace: "{''}$",
-  },
-  {
     name: 'evidence that is missing is taken for a pass',
     play: 'h3a',
     file: 'src/engine/rules/judge.ts',

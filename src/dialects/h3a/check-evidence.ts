@@ -6,6 +6,7 @@ import { type EvidenceEntry, hashFits } from './evidence-log.ts';
 import { isUnderWay } from './ledger-words.ts';
 import { FILES, type Found, problemAt, problemInLine, type RunView } from './run-view.ts';
 import { isRecord, isText, plainPath, shown } from './values.ts';
+import { GREEN_OUTPUT, RED_OUTPUT } from './vocabulary.ts';
 
 /** Files of a run that are looked into; whether others are there cannot be told. */
 const READ: readonly RegExp[] = [
@@ -16,9 +17,6 @@ const READ: readonly RegExp[] = [
 ];
 
 export const isReadInRun = (name: string): boolean => READ.some((pattern) => pattern.test(name));
-
-const DEFAULT_RED = 'artifacts/executor/test_output_red.txt';
-const DEFAULT_GREEN = 'artifacts/executor/test_output_green.txt';
 
 const LOOKED_AT_CHARS = 1024 * 1024;
 const FAILURE = /fail|error|assert|✗|not ok|panic/i;
@@ -36,7 +34,7 @@ const missing = (file: string, why: string): Found =>
 const phaseProblems = (view: RunView, why: string): Found[] => {
   const evidence = payloadOf(view)['tdd_evidence'];
   const told = isRecord(evidence) ? evidence : {};
-  const [red, green] = [told['red_phase'] ?? DEFAULT_RED, told['green_phase'] ?? DEFAULT_GREEN];
+  const [red, green] = [told['red_phase'] ?? RED_OUTPUT, told['green_phase'] ?? GREEN_OUTPUT];
   return [
     ['red', red],
     ['green', green],
@@ -156,7 +154,7 @@ const HEX = /^[0-9a-f]+$/;
 const loggedProblems = (view: RunView): Found[] => {
   if (view.evidence === undefined) return [];
   const last = new Map(view.evidence.map((entry) => [plainPath(entry.path), entry]));
-  const unlogged = [DEFAULT_RED, DEFAULT_GREEN, SECURITY].filter(
+  const unlogged = [RED_OUTPUT, GREEN_OUTPUT, SECURITY].filter(
     (file) => view.files.has(file) && !last.has(file),
   );
   return [

@@ -11,6 +11,7 @@ import {
   timeField,
 } from './fields.ts';
 import { isTime } from './values.ts';
+import { RED_OUTPUT } from './vocabulary.ts';
 
 export const judgePlanning = (entry: Place): void => {
   textField(entry, 'roadmap_status');
@@ -45,7 +46,7 @@ export const judgeExecution = (entry: Place): void => {
   judgeCoverage(entry, true);
   pathItems(entry, 'files_changed', { required: true });
   if (Object.hasOwn(entry.record, 'commands_run'))
-    judgeCommands(entry, false, { red: redOutput, green: greenOutput });
+    judgeCommands(entry, false, { red: redOutput ?? RED_OUTPUT, green: greenOutput });
   else
     entry.findings.warn(
       'FIELD_MISSING',

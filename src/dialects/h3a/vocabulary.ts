@@ -153,3 +153,7 @@ export const RUN_ID = /^\d{8}-\d{6}-\S+$/;
 export const CRITERIA_MIN = 3;
 /** Files that one task touches at most, as a rule. */
 export const TASK_FILES_MAX = 3;
+
+/** Where the outputs of the two phases lie when nobody says otherwise. */
+export const RED_OUTPUT = 'artifacts/executor/test_output_red.txt';
+export const GREEN_OUTPUT = 'artifacts/executor/test_output_green.txt';

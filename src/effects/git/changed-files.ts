@@ -2,8 +2,8 @@
 import { BatonError } from '../../errors.ts';
 import type { Digest } from '../../model/sealed.ts';
 import type { Repository } from '../../runners/repository.ts';
+import { objectsOf, requireTreeOid } from '../../runners/tree-files.ts';
 import { git } from '../../std/git.ts';
-import { bare, requireTree } from './objects.ts';
 import { projectPath } from './project-path.ts';
 
 /** The list goes into the journal. It is never cut short: a check would take the part for the whole. */
@@ -15,9 +15,9 @@ export const changedFiles = async (repository: Repository, from: Digest, to: Dig
     [
       'diff-tree',
       ...['-r', '-z', '--no-renames', '--no-ext-diff', '--ignore-submodules=none', '--name-only'],
-      ...[requireTree(from), requireTree(to), '--'],
+      ...[requireTreeOid(from), requireTreeOid(to), '--'],
     ],
-    bare(repository),
+    objectsOf(repository),
   );
   const paths = output.split('\0').filter((path) => path !== '');
   if (paths.length > CHANGED_FILES_MAX)

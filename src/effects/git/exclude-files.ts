@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import type { Digest } from '../../model/sealed.ts';
 import { treeDigest } from '../../model/sealed.ts';
 import type { Repository } from '../../runners/repository.ts';
+import { DURABLE, objectsOf, requireTreeOid } from '../../runners/tree-files.ts';
 import { git, gitLine } from '../../std/git.ts';
 import { processIdentity } from '../../std/process-identity.ts';
 import type { GitContext } from './git-context.ts';
-import { bare, DURABLE, requireTree } from './objects.ts';
 import { projectPath } from './project-path.ts';
 
 interface Change {
@@ -27,11 +27,11 @@ const changesBetween = async (repository: Repository, base: Digest, tree: Digest
       '--raw',
       '--no-renames',
       '--no-ext-diff',
-      requireTree(base),
-      requireTree(tree),
+      requireTreeOid(base),
+      requireTreeOid(tree),
       '--',
     ],
-    bare(repository),
+    objectsOf(repository),
   );
   const parts = output.split('\0');
   const changes: Change[] = [];
@@ -67,9 +67,9 @@ export const excludeFiles = async (
   await mkdir(scratchDirectory, { recursive: true, mode: 0o700 });
   const index = join(scratchDirectory, `${processIdentity()}-${randomUUID()}.index`);
   try {
-    const { cwd, env } = bare(repository);
+    const { cwd, env } = objectsOf(repository);
     const options = { cwd, env: { ...env, GIT_INDEX_FILE: index } };
-    await git(['read-tree', requireTree(tree)], options);
+    await git(['read-tree', requireTreeOid(tree)], options);
     const input = taken
       .map(({ mode, oid, path }) => `${mode === '000000' ? '0' : mode} ${oid}\t${path}\0`)
       .join('');

@@ -6,9 +6,10 @@ import { PROBLEMS_MAX } from '../../model/limits.ts';
 import type { Digest } from '../../model/sealed.ts';
 import type { Part } from '../../model/workflow.ts';
 import type { Repository } from '../../runners/repository.ts';
+import { DURABLE, objectsOf } from '../../runners/tree-files.ts';
 import { gitResult } from '../../std/git.ts';
 import { cleanMerge, type MergeOutput, readMergeOutput } from './merge-output.ts';
-import { bare, DURABLE, writeCommit } from './objects.ts';
+import { writeCommit } from './objects.ts';
 import { projectPath } from './project-path.ts';
 
 interface MergeRequest {
@@ -46,7 +47,7 @@ const mergeOne = async (repository: Repository, ours: Digest, part: Part): Promi
     sides.ours,
     sides.theirs,
   ];
-  const { exit, stdout, stderr } = await gitResult(args, bare(repository));
+  const { exit, stdout, stderr } = await gitResult(args, objectsOf(repository));
   if (exit !== 0 && exit !== 1)
     throw new BatonError(
       'GIT_FAILED',

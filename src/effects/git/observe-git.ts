@@ -3,10 +3,10 @@ import { BatonError } from '../../errors.ts';
 import type { Evidence, EvidenceRequest } from '../../model/evidence.ts';
 import { testChanges } from '../../runners/test-changes.ts';
 import { diffTrees } from '../../runners/tree-diff.ts';
+import { keepTreeRef } from '../../runners/tree-files.ts';
 import { changedFiles } from './changed-files.ts';
 import type { GitContext } from './git-context.ts';
 import { mergeTrees } from './merge-trees.ts';
-import { keepTree } from './objects.ts';
 
 type GitObjects = Pick<GitContext, 'repository' | 'refs'>;
 type GitEvidenceRequest = Extract<EvidenceRequest, { kind: 'merge' | 'changes' | 'diff' | 'test-changes' }>;
@@ -20,7 +20,7 @@ const observe = async ({ repository, refs }: GitObjects, request: GitEvidenceReq
     return { kind: 'test-changes', files: await testChanges(repository, request.from, request.to) };
   const merged = await mergeTrees(repository, request);
   // The work may have to go on from both.
-  for (const tree of new Set([merged.tree, merged.others])) await keepTree(repository, refs, tree);
+  for (const tree of new Set([merged.tree, merged.others])) await keepTreeRef(repository, refs, tree);
   return merged;
 };
 

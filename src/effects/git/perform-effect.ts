@@ -3,11 +3,12 @@ import type { EffectRequest, EffectResult } from '../../model/effect.ts';
 import type { MergeEvidence } from '../../model/evidence.ts';
 import { PROBLEMS_MAX } from '../../model/limits.ts';
 import { type Problem, problem } from '../../model/problem.ts';
+import { keepTreeRef } from '../../runners/tree-files.ts';
 import { commitTree } from './commit-tree.ts';
 import { excludeFiles } from './exclude-files.ts';
 import type { GitContext } from './git-context.ts';
 import { mergeTrees } from './merge-trees.ts';
-import { keepTree, treeBytes } from './objects.ts';
+import { treeBytes } from './objects.ts';
 
 type Request<A extends EffectRequest['action']> = Extract<EffectRequest, { action: A }>;
 
@@ -40,7 +41,7 @@ const merge = async ({ repository, refs }: GitContext, request: Request<'merge'>
       details: {},
       problems: conflicts.flatMap(conflictProblems).slice(0, PROBLEMS_MAX),
     };
-  await keepTree(repository, refs, tree);
+  await keepTreeRef(repository, refs, tree);
   const bytes = await treeBytes(repository, tree);
   return {
     outcome: 'merged',
@@ -77,7 +78,7 @@ const exclude = async (context: GitContext, request: Request<'exclude'>): Promis
       details: { excludeProblem: `not among the changed files: ${unknown.join(', ')}` },
       problems: [],
     };
-  await keepTree(repository, refs, tree);
+  await keepTreeRef(repository, refs, tree);
   const bytes = await treeBytes(repository, tree);
   return {
     outcome: 'excluded',

@@ -6,10 +6,11 @@ import { BatonError, errnoOf } from '../../errors.ts';
 import type { Digest } from '../../model/sealed.ts';
 import type { Repository } from '../../runners/repository.ts';
 import { sealTree } from '../../runners/sealed-tree.ts';
+import { requireTreeOid } from '../../runners/tree-files.ts';
 import { removeFolder, sweepWorktrees } from '../../runners/worktree.ts';
 import { type GitOptions, git, gitResult } from '../../std/git.ts';
 import { inTurn, retryWhileLocked } from './git-lock.ts';
-import { requireTree, treeBytes, writeCommit } from './objects.ts';
+import { treeBytes, writeCommit } from './objects.ts';
 import {
   administrationOf,
   administrations,
@@ -108,7 +109,7 @@ const fill = async (workspace: string, administration: string, tree: Digest): Pr
   const index = join(administration, INDEX);
   for (const name of [index, `${index}.lock`]) await rm(name, { force: true });
   await copyFile(join(administration, 'index'), index).catch(() => {});
-  const read = ['-c', 'core.sparseCheckout=false', 'read-tree', '--reset', '-u', requireTree(tree)];
+  const read = ['-c', 'core.sparseCheckout=false', 'read-tree', '--reset', '-u', requireTreeOid(tree)];
   const { exit } = await gitResult(read, own);
   if (exit !== 0) {
     // An index that an agent has spoiled says nothing; without one every file is written anew.

@@ -3,7 +3,7 @@ import { evidenceHash } from '../../dialects/h3a/evidence-log.ts';
 import { oneLine } from '../../dialects/h3a/ledger.ts';
 import { isError } from '../../model/problem.ts';
 import { problemText } from '../../model/problem-text.ts';
-import type { Happening, View } from '../../model/workflow.ts';
+import type { Happening, SubmissionView, View } from '../../model/workflow.ts';
 import { approvalReport, pointsIn } from './approval.ts';
 import { envelopeOf, type HandoffId } from './envelopes.ts';
 import { ROADMAP } from './files.ts';
@@ -186,6 +186,13 @@ const checkedOff = ({ at, submission }: Of<'accepted'>): Note[] => {
   ];
 };
 
+const gateEvidence = (at: string, name: string, submission: SubmissionView): Note[] => {
+  const [path, report] = [submission.assignment.writes[0]?.path, submission.text('gateReport')];
+  if (path === undefined || report === undefined) return [];
+  const entry = { at: seconds(at), by: 'validator', path, hash: evidenceHash(report) };
+  return [{ note: 'evidence', ...entry, says: `${submission.view.scope ?? ''}: Report of ${name}` }];
+};
+
 const onAccepted = (happening: Of<'accepted'>): Note[] => {
   const { contract } = happening.submission.assignment;
   if (isHandoff(contract)) return handedOver(contract, happening);
@@ -197,8 +204,10 @@ const onAccepted = (happening: Of<'accepted'>): Note[] => {
     const { at, submission } = happening;
     const name = String(submission.assignment.inputs['gate'] ?? submission.assignment.item);
     const status = submission.outcome === 'pass' ? 'PASSED' : 'FAILED';
+    const task = submission.view.scope ?? '';
     return [
-      gate(at, name, status, 'validator', submission.view.scope ?? '', `custom gate ${submission.outcome}`),
+      ...gateEvidence(at, name, submission),
+      gate(at, name, status, 'validator', task, `custom gate ${submission.outcome}`),
     ];
   }
   return [];
@@ -278,8 +287,8 @@ const LIMITS: Readonly<Record<string, string>> = {
 const escalated = (at: string, view: View, limit: string | undefined): Note[] => {
   const task = view.scope ?? '';
   const why = limit === undefined ? 'the validator asks for a person' : (LIMITS[limit] ?? `limit ${limit}`);
-  // What a person did not approve was validated all the same: that gate stays passed.
-  const where = limit === undefined || limit === 'remediations' ? GATES.G2 : GATES.G3;
+  // What was validated stays so, when a gate behind it is what cannot be passed.
+  const where = view.holds('validated') ? GATES.G3 : GATES.G2;
   const verdict = view.value('validatorReport') as AgentReport | undefined;
   const entry = recordOf(verdict, entryFor(verdict, task));
   const plan = entry['remediation_plan'];
