@@ -17,3 +17,6 @@ export const keyOf = (name: string, item?: string): string => (item === undefine
 
 export const assignmentId = (phase: string, role: string, item: string | undefined, round: number): string =>
   [phase, role, ...(item === undefined ? [] : [item]), String(round)].join('.');
+
+/** What people are told when this work is rejected; they may say something to it. */
+export const rejectionNotice = (assignment: string): string => `${assignment}.rejection`;

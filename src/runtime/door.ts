@@ -1,5 +1,6 @@
 // The door: token, attempt, phase, size; seal; hand to the loop; wait for the verdict. It judges nothing itself.
 import { requestText } from '../engine/request-text.ts';
+import { awaitedBy } from '../engine/satisfied.ts';
 import { BatonError, causeText, type ErrorCode } from '../errors.ts';
 import type { Answer } from '../model/answer.ts';
 import type { Entry } from '../model/entry.ts';
@@ -13,10 +14,12 @@ import {
   allAnswers,
   answeredQuestion,
   answerOf,
+  answersTo,
   awaitSubmission,
   heardAnswer,
   judgingAnswer,
   lastAnswer,
+  lastVerdict,
   waitFor,
 } from './verdicts.ts';
 import {
@@ -75,6 +78,12 @@ const submit = async (
 const openQuestions = ({ loop }: DoorOptions, bearer: Bearer): readonly Request[] =>
   Object.values(loop.state!.requests).filter((r) => r.assignment === bearer.assignment);
 
+/** Those whose answers it waits for. What people were only told of its work is none of them. */
+const awaitedQuestions = ({ loop }: DoorOptions, bearer: Bearer): readonly Request[] => {
+  const work = loop.state!.works[bearer.assignment];
+  return work === undefined ? [] : awaitedBy(loop.state!, work);
+};
+
 /** Asked twice, a question has one answer. */
 const ask = async (
   options: DoorOptions,
@@ -124,10 +133,10 @@ const awaitAnswer = async (
 /** What was asked without waiting is waited for now, all of it. */
 const awaitAnswers = async (options: DoorOptions, bearer: Bearer, wait: CallOptions): Promise<Answer> => {
   const find = (): Answer | undefined =>
-    openQuestions(options, bearer).length > 0
+    awaitedQuestions(options, bearer).length > 0
       ? undefined
       : allAnswers(options.loop.state!.works[bearer.assignment]);
-  const open = openQuestions(options, bearer);
+  const open = awaitedQuestions(options, bearer);
   return (
     (await waitFor(options, find, wait)) ?? {
       status: 'asked',
@@ -143,17 +152,17 @@ const awaitVerdict = async (options: DoorOptions, bearer: Bearer, wait: CallOpti
   const state = options.loop.state!;
   const work = state.works[bearer.assignment];
   if (work?.judging !== undefined) return awaitSubmission(options, bearer, work.judging.submission, wait);
-  const open = openQuestions(options, bearer);
+  const open = awaitedQuestions(options, bearer);
   const parking = open.find((r) => r.parks);
   if (parking !== undefined) return awaitAnswer(options, bearer, parking, wait);
   if (open.length > 0) return awaitAnswers(options, bearer, wait);
   // Whatever came last: a verdict, or an answer.
   const last = lastAnswer(state, bearer);
-  const heard = work?.answers.at(-1);
+  const heard = answersTo(work).at(-1);
   if (heard !== undefined && heard.seq > (last?.seq ?? 0)) return allAnswers(work) ?? heardAnswer(heard);
   return last === undefined
     ? { status: 'idle', message: 'nothing of yours is being judged' }
-    : answerOf(last);
+    : lastVerdict(last, work);
 };
 
 const statusOf = ({ workflow, loop }: DoorOptions, bearer: Bearer): Answer => {

@@ -3,6 +3,7 @@ import { lineOf, rememberedAnswer } from '../engine/remembered.ts';
 import type { Answer } from '../model/answer.ts';
 import { evidenceKey } from '../model/evidence.ts';
 import { VERDICT_WAIT_MS } from '../model/limits.ts';
+import { rejectionNotice } from '../model/names.ts';
 import type { RememberedAnswer, State, Work } from '../model/state.ts';
 import type { CallOptions } from './door-api.ts';
 import type { Bearer } from './tokens.ts';
@@ -120,9 +121,13 @@ export const heardAnswer = (heard: Work['answers'][number]): Extract<Answer, { s
   answer: heard.answer,
 });
 
+/** Answers to what it asked. What people say to a rejection is told with that rejection. */
+export const answersTo = (work: Work | undefined): Work['answers'] =>
+  work?.answers.filter(({ request }) => request !== rejectionNotice(work.assignment.id)) ?? [];
+
 /** Everything that this work was answered, one below the other; undefined when it was answered nothing. */
 export const allAnswers = (work: Work | undefined): Answer | undefined => {
-  const [first, ...more] = work?.answers ?? [];
+  const [first, ...more] = answersTo(work);
   if (first === undefined) return undefined;
   if (more.length === 0) return heardAnswer(first);
   return {
@@ -130,6 +135,15 @@ export const allAnswers = (work: Work | undefined): Answer | undefined => {
     message: 'your requests were answered',
     answer: [first, ...more].map(({ answer }) => answer).join('\n'),
   };
+};
+
+/** The last verdict, with what a person has said to it since. */
+export const lastVerdict = (remembered: RememberedAnswer, work: Work | undefined): Answer => {
+  const answer = answerOf(remembered);
+  const said = work?.answers.findLast(({ request }) => request === rejectionNotice(work.assignment.id));
+  return remembered.status !== 'rejected' || said === undefined || said.seq < remembered.seq
+    ? answer
+    : { ...answer, message: `${answer.message}; a person says to it: ${said.answer}` };
 };
 
 export const answeredQuestion = (state: State, bearer: Bearer, text: string): Answer | undefined => {

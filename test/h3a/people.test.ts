@@ -1,5 +1,6 @@
 // Where people come in: what they are told, what they are asked, and what their words can and cannot do.
 import { describe, expect, it } from 'vitest';
+import { decodeHandoff } from '../../src/dialects/decode-handoff.ts';
 import { gateStates } from '../../src/dialects/h3a/gate-states.ts';
 import { workOf } from '../fixtures/h3a-documents.ts';
 import { H3aInMemory } from '../fixtures/h3a-in-memory.ts';
@@ -68,6 +69,36 @@ describe('an executor that is blocked', () => {
       },
     ]);
     expect(gateStates(run.file('state/GATES_LEDGER.md')).of('G1', 'T001')?.state).toBe('escalation');
+  });
+
+  it('stands in the handoff as blocked until somebody answers', () => {
+    const run = blocked();
+    const decoded = () =>
+      decodeHandoff({ text: run.file('state/SESSION_HANDOFF.json'), file: 'SESSION_HANDOFF.json' });
+    expect(decoded()?.handoff?.status).toBe('blocked');
+    expect(run.json('state/SESSION_HANDOFF.json')).toMatchObject({
+      payload: { blocked_by: ['no access to the database', 'T009'] },
+    });
+    run.answer(run.questions[0]!.id, '', {}, 'Use the copy in test/data.');
+    expect(decoded()?.handoff?.status).toBe('complete');
+    expect(run.file('state/SESSION_HANDOFF.json')).toContain(
+      'H1 T001: blocked by no access to the database, T009',
+    );
+  });
+
+  it('changes a policy only in words that the workflow knows, and it is recorded', () => {
+    const run = blocked();
+    const item = run.questions[0]!.id;
+    expect(run.answer(item, '', { policy: { lines: 'many' } }, 'x')).toMatchObject([
+      { code: 'FIELD_INVALID' },
+    ]);
+    expect(run.answer(item, '', { policy: { coverag: 1 } }, 'x')).toMatchObject([{ code: 'FIELD_INVALID' }]);
+    expect(run.answer(item, '', { policy: { lines: 500 } }, 'Go on.')).toMatchObject([
+      { kind: 'policy-changed', policy: { lines: 500 } },
+      { kind: 'request-answered' },
+      { kind: 'noted' },
+    ]);
+    expect(run.view.policy('lines')).toBe(500);
   });
 
   it('goes on with the answer, which is recorded', () => {

@@ -292,6 +292,7 @@ export const checkRun = async (run: Simulated): Promise<RunEnd> => {
   checkEffects(run, entries);
   checkAcknowledged(run, entries);
   const { world, agents, play } = run;
+  expectThat(agents.misled.length === 0, () => agents.misled.join('\n'));
   const commits = [...world.commits.values()];
   const wanted = play.commits ?? 1;
   expectThat(commits.length === wanted, () => `expected ${wanted} commits, got ${JSON.stringify(commits)}`);

@@ -232,11 +232,15 @@ const checkOwnFiles = (
     ['H1', 'H2', 'H3'].includes(works.get(assignment)!.contract);
   const accepted = events(entries, 'submission-accepted').filter(isHandoff);
   const refused = events(entries, 'submission-rejected').filter((one) => isHandoff(one) && isByChecks(one));
-  // A plan that a person sends back is refused after it was accepted.
+  // A plan that a person sends back is refused after it was accepted; one that is blocked is told so, and then not any more.
   const back = events(entries, 'submission-accepted').filter(({ outcome }) => outcome === 'back').length;
+  const isBlocker = (request: string): boolean => /\.submit_blocked\d+$/.test(request);
+  const blocked =
+    events(entries, 'request-opened').filter(({ request }) => isBlocker(request.id)).length +
+    events(entries, 'request-answered').filter(({ request }) => isBlocker(request)).length;
   const { history, status } = JSON.parse(made.get(HANDOFF)!) as { history: unknown[]; status: string };
   expectThat(
-    history.length === accepted.length + refused.length + back && status === 'ready',
+    history.length === accepted.length + refused.length + back + blocked && status === 'ready',
     () => `${accepted.length} accepted, ${refused.length + back} refused, ${history.length} in ${HANDOFF}`,
   );
   const { steps, gates } = JSON.parse(made.get(STATE)!) as {

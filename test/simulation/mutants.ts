@@ -244,4 +244,11 @@ export const MUTANTS: readonly Mutant[] = [
     find: "draft.note(() => ({ kind: 'rejected', at, submission: judged, rejection, times }));",
     replace: '',
   },
+  {
+    name: 'who waits for a verdict is told what a person said instead',
+    play: 'h3a',
+    file: 'src/runtime/door.ts',
+    find: 'const heard = answersTo(work).at(-1);',
+    replace: 'const heard = work?.answers.at(-1);',
+  },
 ];

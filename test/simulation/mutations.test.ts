@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { afterAll, describe, expect, it } from 'vitest';
 import { MUTANTS, type Mutant } from './mutants.ts';
-import type * as simulation from './simulate.ts';
+import * as simulation from './simulate.ts';
 
 const SEEDS_MAX = 400;
 /** Seconds where nobody else wants the machine. */
@@ -58,6 +58,12 @@ const seedsUntilFound = async ({ simulateSeed }: simulation.Simulation): Promise
 
 describe('a fault in our own code is found by the simulation', { timeout: TEST_MS_MAX }, () => {
   afterAll(() => rmSync(directory, { recursive: true, force: true }));
+
+  it('and without one nothing is found', async () => {
+    const { relaySimulation, agentmuxSimulation, h3aSimulation } = simulation;
+    for (const { simulateSeed } of [relaySimulation, agentmuxSimulation, h3aSimulation])
+      for (const seed of [1, 2, 3]) await simulateSeed(seed);
+  });
 
   it.each(MUTANTS.map((mutant, index) => [mutant.name, mutant, index] as const))(
     '%s',

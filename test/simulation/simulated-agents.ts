@@ -82,6 +82,9 @@ export class SimulatedSession implements Session {
       versions[Math.min(turn, versions.length - 1)]!();
       await this.pause(STEP_MS);
       const { status } = await this.verdict(await this.call(tool, args));
+      // Whoever hands something in and waits is told what came of it, and nothing else.
+      if (status === 'asked' || status === 'answered' || status === 'idle')
+        this.#agents.misled.push(`${this.task.assignment} handed in with ${tool}, and was told: ${status}`);
       if (status !== 'rejected') return;
       await this.pause(STEP_MS);
     }
@@ -122,6 +125,8 @@ export class SimulatedAgents {
   readonly world: SimulatedWorld;
   readonly network: SimulatedNetwork;
   readonly told: Told[] = [];
+  /** What agents were answered that was no answer to them. */
+  readonly misled: string[] = [];
   readonly #play: Play;
 
   constructor(world: SimulatedWorld, network: SimulatedNetwork, play: Play) {

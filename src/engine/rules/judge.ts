@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { type EvidenceRequest, evidenceKey } from '../../model/evidence.ts';
 import type { Fact } from '../../model/fact.ts';
 import { PROBLEMS_MAX, REJECTIONS_MAX, TEXT_CHARS_MAX } from '../../model/limits.ts';
-import { keyOf } from '../../model/names.ts';
+import { keyOf, rejectionNotice } from '../../model/names.ts';
 import { isError, type Problem, problem } from '../../model/problem.ts';
 import type { Rejection } from '../../model/rejection.ts';
 import type { Sealed } from '../../model/sealed.ts';
@@ -193,7 +193,7 @@ const tellPeople = (draft: Draft, work: Work, view: SubmissionView, rejection: R
   draft.emit({
     kind: 'request-opened',
     request: {
-      id: `${id}.rejection`,
+      id: rejectionNotice(id),
       request: 'rejection',
       assignment: id,
       to: told.to,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { H3aInMemory } from '../../../test/fixtures/h3a-in-memory.ts';
-import { decisionOf, POINTS, type Point, pointsIn, refuseDecision } from './approval.ts';
+import { approvalReport, decisionOf, POINTS, type Point, pointsIn, refuseDecision } from './approval.ts';
 
 const { view } = new H3aInMemory();
 const refused = (choice: string, text: string) => refuseDecision(view, { choice, text }) !== undefined;
@@ -48,5 +48,32 @@ describe('the decision', () => {
         if (points.length > 1) expect(refused('approve', words)).toBe(true);
       }),
     );
+  });
+});
+
+describe('the report of the last gate', () => {
+  const report = (outcome: string, failed: readonly Point[]) =>
+    approvalReport(view, '2026-11-15T10:00:00Z', outcome, failed, '');
+
+  it('says of each point whether it is met', () => {
+    expect(report('approve', [])).toMatchObject({
+      decision: 'APPROVED',
+      checklist_passed: 8,
+      checklist_failed: 0,
+    });
+    expect(report('conditional', ['docs_updated'])).toMatchObject({
+      decision: 'CONDITIONAL APPROVAL',
+      human_verification: { docs_updated: false, security_ok: true },
+      checklist_passed: 7,
+    });
+  });
+
+  it('claims nothing of points that a person who says no has not named', () => {
+    expect(report('reject', [])).toMatchObject({
+      decision: 'REJECTED',
+      human_verification: { tests_pass: null },
+      checklist_passed: null,
+      checklist_failed: null,
+    });
   });
 });

@@ -63,21 +63,27 @@ export const approvalReport = (
   outcome: string,
   failed: readonly Point[],
   notes: string,
-): Readonly<Record<string, unknown>> => ({
-  gate: 'G3',
-  task_id: view.scope ?? null,
-  decision: DECISIONS[outcome] ?? outcome,
-  timestamp: at,
-  approver: 'human',
-  human_verification: Object.fromEntries(POINTS.map((point) => [point, !failed.includes(point)])),
-  checklist_passed: POINTS.length - failed.length,
-  checklist_failed: failed.length,
-  notes,
-  deployment_approved: outcome === 'approve',
-  /** What was seen: the approval is of these bytes and of no others. */
-  tree: view.digest('tree') ?? null,
-  validator_report: view.digest('validatorReport') ?? null,
-});
+): Readonly<Record<string, unknown>> => {
+  // Who says no without naming a point has not said which of them are met.
+  const told = outcome === 'approve' || failed.length > 0;
+  return {
+    gate: 'G3',
+    task_id: view.scope ?? null,
+    decision: DECISIONS[outcome] ?? outcome,
+    timestamp: at,
+    approver: 'human',
+    human_verification: Object.fromEntries(
+      POINTS.map((point) => [point, told ? !failed.includes(point) : null]),
+    ),
+    checklist_passed: told ? POINTS.length - failed.length : null,
+    checklist_failed: told ? failed.length : null,
+    notes,
+    deployment_approved: outcome === 'approve',
+    /** What was seen: the approval is of these bytes and of no others. */
+    tree: view.digest('tree') ?? null,
+    validator_report: view.digest('validatorReport') ?? null,
+  };
+};
 
 const verdictLine = (view: View): string => {
   const report = view.value('validatorReport') as AgentReport | undefined;
@@ -89,9 +95,10 @@ const verdictLine = (view: View): string => {
 /** The eight points with what is known of each. */
 const pointLines = (view: View): readonly string[] => {
   const task = view.value('task') as Task | undefined;
+  const known = task?.knownFailures ?? [];
   return [
     `1. requirements_met: ${(task?.criteria ?? []).join('; ')}`,
-    '2. tests_pass: re-run by Baton on this very tree, all passed',
+    `2. tests_pass: re-run by Baton on this very tree${known.length === 0 ? ', all passed' : `, all passed but those that failed before: ${known.join(', ')}`}`,
     '3. no_broken_features: tests that passed before pass now',
     `4. code_readable: look at the change (tree ${view.digest('tree') ?? 'none'})`,
     '5. security_ok: a failure here always rejects',

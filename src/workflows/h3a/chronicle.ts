@@ -241,12 +241,22 @@ const onRejected = ({ at, submission, rejection, times }: Of<'rejected'>): Note[
 const blockersIn = (args: Readonly<Record<string, unknown>>): readonly string[] =>
   Array.isArray(args['blocked_by']) ? args['blocked_by'].map(String) : [];
 
+/** The handoff that the executor works on, with what blocks it, or without it again. */
+const blockedHandoff = (at: string, view: View, blockers: readonly string[]): Note[] => {
+  const last = notesAbout(view.lines, 'handoff').at(-1);
+  if (last === undefined) return [];
+  const { blocked_by: _, ...payload } = (last.envelope['payload'] ?? {}) as Record<string, unknown>;
+  const blocked = blockers.length === 0 ? {} : { blocked_by: blockers };
+  return [{ ...last, at: seconds(at), envelope: { ...last.envelope, payload: { ...payload, ...blocked } } }];
+};
+
 const onAsked = ({ at, view, assignment, request, args }: Of<'asked'>): Note[] => {
   if (request !== 'submit_blocked') return [];
   const task = view.scope ?? '';
   const blockers = blockersIn(args);
   return [
     gate(at, GATES.G1, 'ESCALATION', assignment.role, task, `blocked by ${blockers.join(', ')}`),
+    ...blockedHandoff(at, view, blockers),
     {
       note: 'issue',
       ...{ at: seconds(at), task, title: 'The executor is blocked' },
@@ -267,6 +277,7 @@ const onAnswered = ({ at, view, request, answer }: Of<'answered'>): Note[] => {
   if (request !== 'submit_blocked') return [];
   return [
     gate(at, GATES.G1, 'STARTED', 'human', task, `blocker answered: ${answer}`),
+    ...blockedHandoff(at, view, []),
     { note: 'issue', at: seconds(at), task, title: 'Answered by a person', lines: [answer] },
   ];
 };

@@ -118,6 +118,14 @@ const evidenceLog = (entries: readonly NoteOf<'evidence'>[]): string =>
     '',
   ].join('\n');
 
+/** How a handoff stood then. */
+const standing = (envelope: Readonly<Record<string, unknown>>): string => {
+  if (envelope['status'] === 'rejected') return `rejected: ${String(envelope['rejection_reason'])}`;
+  const blockers = (envelope['payload'] as { readonly blocked_by?: readonly string[] } | undefined)
+    ?.blocked_by;
+  return blockers === undefined ? 'ready' : `blocked by ${blockers.join(', ')}`;
+};
+
 const sessionHandoff = (view: View, handoffs: readonly NoteOf<'handoff'>[]): string => {
   const last = handoffs.at(-1);
   const history = handoffs.map(({ at, id, task, envelope }) => ({
@@ -125,7 +133,7 @@ const sessionHandoff = (view: View, handoffs: readonly NoteOf<'handoff'>[]): str
     to: envelope['to_agent'],
     time: at,
     gate: envelope['gate_transition'],
-    notes: `${id} ${task}: ${envelope['status'] === 'rejected' ? `rejected: ${String(envelope['rejection_reason'])}` : 'ready'}`,
+    notes: `${id} ${task}: ${standing(envelope)}`,
   }));
   if (last !== undefined) return json({ ...last.envelope, history });
   return json({

@@ -90,6 +90,13 @@ describe('checking off', () => {
     );
   });
 
+  it('says that the roadmap is complete once nothing is open', () => {
+    const text = '**Status:** Planning Phase\n\n- [ ] T001: a\n- [ ] T002: b\n';
+    const one = checkOff(text, 'T001', AT);
+    expect(one).toContain('**Status:** Planning Phase');
+    expect(checkOff(one, 'T002', AT)).toContain('**Status:** Complete');
+  });
+
   it('of what is checked off, or not there, changes nothing', () => {
     const text = checkOff('- [ ] T001: a', 'T001', AT);
     expect(checkOff(text, 'T001', '2027-01-01T00:00:00Z')).toBe(text);

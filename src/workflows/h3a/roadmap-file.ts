@@ -121,7 +121,7 @@ export const claimedTasks = (before: Roadmap | undefined, after: Roadmap): reado
 /** The same text with the task checked off. */
 export const checkOff = (text: string, id: string, at: string): string => {
   const own = new Set([...ownLines(text)].map(([, number]) => number));
-  return text
+  const checked = text
     .split('\n')
     .map((line, index) => {
       const task = own.has(index + 1) ? taskIn(line, index + 1) : undefined;
@@ -130,6 +130,8 @@ export const checkOff = (text: string, id: string, at: string): string => {
       return `${begin}[x] ${id}: ${task.text} ✅ (Completed: ${at})`;
     })
     .join('\n');
+  const open = tasksIn(checked).some(({ done }) => !done);
+  return open ? checked : checked.replace(/^\*\*Status:\*\* .*$/m, '**Status:** Complete');
 };
 
 export const roadmapTemplate = (request: string, at: string): string => `# H3A System Roadmap
