@@ -19,7 +19,7 @@ import { isMainThread, parentPort, Worker, workerData } from 'node:worker_thread
 const PLAYS = {
   relay: { runs: 10_000, stride: 1, sides: ['before', 'after'] },
   agentmux: { runs: 2_000, stride: 1, sides: ['after'] },
-  h3a: { runs: 250, stride: 23, sides: ['after'] },
+  h3a: { runs: 200, stride: 23, sides: ['after'] },
 };
 const DISKS_PER_CRASH = 3;
 const FAILURES_SHOWN = 3;

@@ -2,9 +2,8 @@
 // Entries are an agent's or a person's text. Paths of changed files are git's own and are taken as they are.
 import { isGlob, matchesGlob } from '../std/glob.ts';
 
-/** The steps of a path from the root of the project; undefined when it leads out of it, or is no path of a project. */
-export const stepsInside = (path: string): readonly string[] | undefined => {
-  if (/^(?:\/|~|[A-Za-z]:)|[\\\x00-\x1f\x7f]/.test(path)) return undefined;
+/** The steps of a relative path from the root of the project; undefined when it leads out of it. */
+export const stepsOf = (path: string): readonly string[] | undefined => {
   const steps: string[] = [];
   for (const step of path.split('/')) {
     if (step === '' || step === '.') continue;
@@ -13,6 +12,10 @@ export const stepsInside = (path: string): readonly string[] | undefined => {
   }
   return steps;
 };
+
+/** The same of a text that may be no path of a project at all. */
+export const stepsInside = (path: string): readonly string[] | undefined =>
+  /^(?:\/|~|[A-Za-z]:)|[\\\x00-\x1f\x7f]/.test(path) ? undefined : stepsOf(path);
 
 /** `**` stands for any directories but hidden ones. The time is bounded by the product of the numbers of steps. */
 const matchesSteps = (pattern: readonly string[], steps: readonly string[]): boolean => {

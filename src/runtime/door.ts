@@ -161,7 +161,7 @@ const awaitVerdict = async (options: DoorOptions, bearer: Bearer, wait: CallOpti
   const heard = answersTo(work).at(-1);
   if (heard !== undefined && heard.seq > (last?.seq ?? 0)) return allAnswers(work) ?? heardAnswer(heard);
   return last === undefined
-    ? { status: 'idle', message: 'nothing of yours is being judged' }
+    ? { status: 'idle', message: 'nothing of yours is being judged; hand in what you have' }
     : lastVerdict(last, work);
 };
 

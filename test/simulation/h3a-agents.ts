@@ -10,7 +10,6 @@ import {
   VALIDATOR_FILES,
   VALIDATOR_REPORT,
 } from '../../src/workflows/h3a/files.ts';
-import { lostTasks, parseRoadmap } from '../../src/workflows/h3a/roadmap-file.ts';
 import type { H3aScenario, TaskStory } from './h3a-play.ts';
 import {
   BLOCKER,
@@ -41,22 +40,11 @@ const write = ({ world }: SimulatedSession, files: Readonly<Record<string, strin
   for (const [path, text] of Object.entries(files)) world.files.set(path, text);
 };
 
-/** What a power cut has left of it may be no roadmap at all. */
-const carriedOn = (session: SimulatedSession, wanted: string): string => {
-  const text = session.world.files.get(ROADMAP) ?? '';
-  const [now, expected] = [parseRoadmap(text, ROADMAP), parseRoadmap(wanted, ROADMAP)];
-  const whole =
-    now.problems.length === 0 &&
-    text.endsWith('## Notes\n') &&
-    lostTasks(expected.value, now.value!).length === 0;
-  return whole ? text : wanted;
-};
-
 const plans = async (session: SimulatedSession, { task, round, story, scenario }: Place): Promise<void> => {
   const tasks = taskIds(scenario.tasks.length);
   const version = (text: string) => () =>
     write(session, {
-      [ROADMAP]: carriedOn(session, roadmapText(tasks, tasks.indexOf(task as (typeof tasks)[number]))),
+      [ROADMAP]: roadmapText(tasks, tasks.indexOf(task as (typeof tasks)[number])),
       [TASK]: text,
       [PLANNER_REPORT]: plannerReport(task),
     });

@@ -1,5 +1,6 @@
 // Which files a sub-plan may change. An entry names a file or a directory, and a directory owns all that is below it.
 // Entries are an agent's text and have many spellings. Paths of changed files are git's own and are taken as they are.
+import { stepsOf } from '../../model/path-patterns.ts';
 
 /** A longer path is not one that a project has. */
 export const OWNED_PATH_CHARS_MAX = 1_024;
@@ -8,17 +9,6 @@ const NOT_RELATIVE = /^(?:\/|\\|~|[A-Za-z]:|[A-Za-z][A-Za-z0-9+.-]*:\/\/)/;
 const WILDCARD = /[*?]|^!|\{[^}]*,[^}]*\}/;
 /** Git's own directory, also as file systems without case, or with short names, would find it. */
 const GIT_DIRECTORY = /^(?:\.git|git~1)[. ]*$/i;
-
-/** The steps of a path from the root of the project; undefined when it leads out of it. */
-const stepsOf = (path: string): string[] | undefined => {
-  const steps: string[] = [];
-  for (const step of path.split('/')) {
-    if (step === '' || step === '.') continue;
-    if (step !== '..') steps.push(step);
-    else if (steps.pop() === undefined) return undefined;
-  }
-  return steps;
-};
 
 /** The steps that an entry consists of, or what is wrong with it, in words. */
 const readEntry = (entry: string): readonly string[] | string => {

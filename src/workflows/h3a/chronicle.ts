@@ -243,7 +243,10 @@ const blockersIn = (args: Readonly<Record<string, unknown>>): readonly string[] 
 
 /** The handoff that the executor works on, with what blocks it, or without it again. */
 const blockedHandoff = (at: string, view: View, blockers: readonly string[]): Note[] => {
-  const last = notesAbout(view.lines, 'handoff').at(-1);
+  // What the executor was given; one of its own that was rejected since is not what it works on.
+  const last = notesAbout(view.lines, 'handoff').findLast(
+    ({ id, task, envelope }) => id === 'H1' && task === view.scope && envelope['status'] === 'ready',
+  );
   if (last === undefined) return [];
   const { blocked_by: _, ...payload } = (last.envelope['payload'] ?? {}) as Record<string, unknown>;
   const blocked = blockers.length === 0 ? {} : { blocked_by: blockers };
