@@ -170,6 +170,8 @@ export const HANDOFF_YAML_BYTES_MAX = 64 * 1024;
 export const HANDOFF_YAML_MARKS_MAX = 4_000;
 /** Fields in a text block, which has four; repeated and unknown ones are told one by one. */
 export const HANDOFF_FIELDS_MAX = 1_000;
+/** Its lines: a list of more files than this is nobody's to read. */
+export const HANDOFF_LINES_MAX = 20_000;
 /** A private key as PEM; an ed25519 key has some 120 bytes. */
 export const KEY_BYTES_MAX = 16 * 1024;
 /** A file of attestations: what its verifier reads at most. */

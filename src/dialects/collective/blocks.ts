@@ -60,8 +60,21 @@ const fenceLineAt = (text: string, at: number, end: number, lineEnd: number): Fe
   return { start, next, mark: text.slice(at, end), indent: lead.length, inList: lead.trim() !== '', info };
 };
 
+const PIECE_CHARS = 64 * 1024;
+
+/** Piece by piece, so that a text of many megabytes goes through memory once for both marks. */
+const hasFence = (text: string): boolean => {
+  for (let from = 0; from < text.length; from += PIECE_CHARS) {
+    // A mark may stand across the end of a piece.
+    const piece = text.slice(from, from + PIECE_CHARS + 2);
+    if (piece.includes('```') || piece.includes('~~~')) return true;
+  }
+  return false;
+};
+
 /** A message may be nothing but marks: those without a word are passed over while they have nothing to close. */
 function* fenceLines(text: string, isOpen: () => boolean): Generator<FenceLine> {
+  if (!hasFence(text)) return;
   let ticks = text.indexOf('```');
   let tildes = text.indexOf('~~~');
   while (ticks !== -1 || tildes !== -1) {

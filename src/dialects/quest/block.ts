@@ -1,5 +1,5 @@
 // The lines below a marker: which of them are fields, what goes on over several lines, and where the block ends.
-import { HANDOFF_FIELDS_MAX } from '../../model/limits.ts';
+import { HANDOFF_FIELDS_MAX, HANDOFF_LINES_MAX } from '../../model/limits.ts';
 import { QUEST_FIELDS, type QuestField } from '../../model/quest-contract.ts';
 import type { Piece } from '../artifact-paths.ts';
 import { lineEndAfter } from '../fences.ts';
@@ -303,12 +303,15 @@ export const readBlock = (text: string, { marker, limit }: Candidate): Block => 
   };
   if (reading.fields.length > 0) note(reading, ['all on one line'], marker.at);
   let blankBefore = false;
-  const isOver = (): boolean => reading.fields.length + reading.others.length > HANDOFF_FIELDS_MAX;
+  let lines = 0;
+  const isOver = (): boolean =>
+    lines > HANDOFF_LINES_MAX || reading.fields.length + reading.others.length > HANDOFF_FIELDS_MAX;
   for (let at = marker.lineEnd + 1; at < limit && reading.outside <= TRAILING_LINES_MAX && !isOver(); ) {
     const lineEnd = Math.min(limit, lineEndAfter(text, at));
     const raw = text.slice(at, lineEnd);
     if (raw.trim() === '') blankBefore = true;
     else {
+      lines += 1;
       takeLine(reading, raw, at, blankBefore);
       blankBefore = false;
     }

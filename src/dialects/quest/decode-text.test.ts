@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { HANDOFF_FIELDS_MAX } from '../../model/limits.ts';
+import { HANDOFF_FIELDS_MAX, HANDOFF_LINES_MAX } from '../../model/limits.ts';
 import { isError } from '../../model/problem.ts';
 import { decodeHandoff } from '../decode-handoff.ts';
 import { decodeQuestText } from './decode-text.ts';
@@ -341,6 +341,13 @@ describe('other keys', () => {
     const flood = Array.from({ length: 500 }, (_, index) => `KEY_${index}: x`).join('\n');
     expect(errors(having('NEXT', flood))).toEqual(['HANDOFF_NEXT_MISSING']);
     expect(errors(having('NEXT', 'STATUS: complete\n'.repeat(500)))).toEqual(['HANDOFF_NEXT_MISSING']);
+  });
+
+  it('with more lines than anybody reads make a broken handoff', () => {
+    const lines = '- a/b.md\n'.repeat(HANDOFF_LINES_MAX);
+    expect(codes(`---HANDOFF---\nSTATUS: complete\nNEXT: null\nSUMMARY: x\nARTIFACTS:\n${lines}`)).toEqual([
+      'LIMIT_REACHED',
+    ]);
   });
 
   it('over the limit of fields make a broken handoff, which still counts as the last one', () => {

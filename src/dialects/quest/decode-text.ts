@@ -1,6 +1,6 @@
 // A message → the handoff that it ends with.
 import type { Handoff } from '../../model/handoff.ts';
-import { HANDOFF_FIELDS_MAX } from '../../model/limits.ts';
+import { HANDOFF_FIELDS_MAX, HANDOFF_LINES_MAX } from '../../model/limits.ts';
 import type { Decoded, DecodeOptions, Written } from '../dialect.ts';
 import { type Findings, newFindings } from '../findings.ts';
 import { type Message, scanMessage } from '../message.ts';
@@ -104,7 +104,7 @@ const readCandidate = (
       ...refused(message, file, (findings) =>
         findings.error(
           'LIMIT_REACHED',
-          `expected at most ${HANDOFF_FIELDS_MAX} fields in a handoff, came more`,
+          `expected at most ${HANDOFF_FIELDS_MAX} fields and ${HANDOFF_LINES_MAX} lines in a handoff, came more`,
           marker.at,
           { hint: 'Write STATUS, ARTIFACTS, NEXT and SUMMARY, each once.' },
         ),
