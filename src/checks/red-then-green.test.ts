@@ -196,6 +196,21 @@ describe('a test file that cannot be loaded on the code before', () => {
     expect(told(verdict)[0]).toContain('test/new.test.js could not be loaded there');
   });
 
+  it('is told by the test that was named, where reports have no files and the text no names', () => {
+    const message = "Cannot find module '../src/new.js'";
+    const silent = testChanges(testFile('test/new.test.js', { change: 'added', declared: [] }));
+    const seen = { ...found(message), changes: silent, head: ran([...OLD, '+starts']) };
+    const named = { file: 'test/new.test.js', name: 'starts' };
+    expect(judge(seen, named).status).toBe('met');
+    expect(judge(seen).status).toBe('unmet');
+    const passing = ran([...OLD, '+starts', '-test/new.test.js|test/new.test.js']);
+    const mixed = {
+      ...passing,
+      tests: { ...passing.tests!, failures: [{ name: 'test/new.test.js', message }] },
+    };
+    expect(judge({ ...seen, mixed }, named).status).toBe('unmet');
+  });
+
   it('still has to show tests that pass on what is handed in', () => {
     const verdict = judge({ ...found("No module named 'new'"), head: ran(OLD) });
     expect(codes(verdict)).toContain('TESTS_FAILED');

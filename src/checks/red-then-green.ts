@@ -203,8 +203,16 @@ const judgeGreen = (
   const placeless = new Set(
     passed.filter((test) => test.file === undefined).map(({ name }) => lastPart(name)),
   );
+  // A report without files: a test that was named, passes now and did not pass there is of the file that could not be loaded.
+  const before = nameFinder(mixed.tests?.cases ?? []);
+  const isNamedNew = ({ name, file }: NamedTest, of: string): boolean =>
+    name !== undefined &&
+    (file === undefined || sameFile(file, of)) &&
+    passes({ name, file }) &&
+    !isPassing(before({ name, file }));
   const ofFile = (file = ''): boolean =>
     inFile(file) === true ||
+    named.some((test) => isNamedNew(test, file)) ||
     (changes.find(({ path }) => path === file)?.declared ?? []).some((name) => placeless.has(lastPart(name)));
   const lost = red.filter((test) => (test.kind === 'red' ? !same(test) : !ofFile(test.file)));
   const told = new Set(lost.map(({ name }) => lastPart(name)));
