@@ -25,7 +25,7 @@ const textOf = (project: string, path: string) => readFileSync(join(project, pat
 
 describe('baton init', () => {
   it('writes baton.yaml, the hook and .gitignore, and nothing the second time', async () => {
-    const scripts = { test: 'vitest run', lint: 'biome check', typecheck: 'tsc' };
+    const scripts = { test: 'vitest run', lint: 'biome check', typecheck: 'tsc', stryker: 'stryker run' };
     const project = repositoryWith({ 'package.json': JSON.stringify({ scripts }) });
     expect(await init(project)).toEqual({
       'baton.yaml': 'create',
@@ -37,7 +37,12 @@ describe('baton init', () => {
     expect(problems).toEqual([]);
     expect(
       Object.entries(value?.commands ?? {}).map(([name, command]) => `${name}: ${command.line}`),
-    ).toEqual(['test: npm test', 'lint: npm run lint', 'types: npm run typecheck']);
+    ).toEqual([
+      'test: npm test',
+      'lint: npm run lint',
+      'types: npm run typecheck',
+      'mutation: npm run stryker',
+    ]);
     expect(JSON.parse(textOf(project, SETTINGS))).toEqual({
       hooks: { Stop: [{ hooks: [{ type: 'command', command: COMMAND, timeout: 600 }] }] },
     });

@@ -21,6 +21,8 @@ const SCRIPTS = {
   lint: ['lint', 'eslint'],
   types: ['types', 'typecheck', 'type-check', 'check-types', 'tsc'],
   coverage: ['coverage', 'test:coverage'],
+  mutation: ['mutation', 'test:mutation', 'stryker'],
+  security: ['security', 'security:scan'],
 } as const;
 
 const testLineOf = async (project: string, isNode: boolean): Promise<string> => {
