@@ -30,8 +30,10 @@ export const WATCH_POLL_MS = 250;
 export const YAML_BYTES_MAX = 1024 * 1024;
 export const YAML_ALIASES_MAX = 20;
 export const YAML_DEPTH_MAX = 64;
-/** Lexical tokens of one YAML file: the parser's time and memory follow them, not the bytes. */
-export const YAML_TOKENS_MAX = 400_000;
+/** What the parser of YAML builds: a plan of a hundred parts has some thousands, and each takes its time. */
+export const YAML_TOKENS_MAX = 25_000;
+/** The same for files that people write for Baton: configurations, scenarios. */
+export const OWN_YAML_TOKENS_MAX = 400_000;
 /** Problems listed in one rejection; the rest are counted. */
 export const PROBLEMS_MAX = 200;
 /** Text of one problem, one question, one answer. */

@@ -17,7 +17,14 @@ import {
 } from 'yaml';
 import type * as z from 'zod';
 import { causeText } from '../errors.ts';
-import { PROBLEMS_MAX, YAML_ALIASES_MAX, YAML_BYTES_MAX, YAML_DEPTH_MAX, YAML_TOKENS_MAX } from './limits.ts';
+import {
+  OWN_YAML_TOKENS_MAX,
+  PROBLEMS_MAX,
+  YAML_ALIASES_MAX,
+  YAML_BYTES_MAX,
+  YAML_DEPTH_MAX,
+  YAML_TOKENS_MAX,
+} from './limits.ts';
 import { isError, type Parsed, type Problem, problem } from './problem.ts';
 import { type Position, validateWith } from './validate-with.ts';
 
@@ -31,6 +38,7 @@ export interface YamlDocument {
 export interface YamlOptions {
   readonly file?: string;
   readonly bytesMax?: number;
+  readonly tokensMax?: number;
 }
 
 /** The text of a file that must be UTF-8, bounded, and not empty. */
@@ -60,7 +68,10 @@ export const decodeText = (bytes: string | Uint8Array, options: YamlOptions = {}
  * The tokens of a text, or why the parser must not see them. Counts what it would have to build; nesting is overestimated,
  * so the bound is looser than the real one.
  */
-const readTokens = (text: string): readonly string[] | Pick<Problem, 'code' | 'message'> => {
+const readTokens = (
+  text: string,
+  tokensMax: number,
+): readonly string[] | Pick<Problem, 'code' | 'message'> => {
   const indents: number[] = [];
   const tokens: string[] = [];
   let column = 0;
@@ -70,10 +81,10 @@ const readTokens = (text: string): readonly string[] | Pick<Problem, 'code' | 'm
   let indicators = 0;
   let lineStarted = false;
   for (const token of new Lexer().lex(text)) {
-    if (tokens.push(token) > YAML_TOKENS_MAX)
+    if (tokens.push(token) > tokensMax)
       return {
         code: 'FILE_TOO_LARGE',
-        message: `expected at most ${YAML_TOKENS_MAX} YAML tokens, came more`,
+        message: `expected at most ${tokensMax} YAML tokens, came more`,
       };
     if (token === '[' || token === '{') flow.push(0);
     else if (token === ']' || token === '}') flowColons -= flow.pop() ?? 0;
@@ -239,7 +250,7 @@ export const parseYaml = (bytes: string | Uint8Array, options: YamlOptions = {})
   if (decoded.value === undefined) return { value: undefined, problems: decoded.problems };
   const { file } = options;
   const where = file === undefined ? {} : { file };
-  const tokens = readTokens(decoded.value);
+  const tokens = readTokens(decoded.value, options.tokensMax ?? YAML_TOKENS_MAX);
   if ('code' in tokens) return { value: undefined, problems: [problem(tokens.code, tokens.message, where)] };
 
   const text = decoded.value;
@@ -274,7 +285,7 @@ export const parseYamlWith = <S extends z.ZodType>(
   bytes: string | Uint8Array,
   file?: string,
 ): Parsed<z.output<S>> => {
-  const read = parseYaml(bytes, file === undefined ? {} : { file });
+  const read = parseYaml(bytes, { ...(file === undefined ? {} : { file }), tokensMax: OWN_YAML_TOKENS_MAX });
   if (read.value === undefined || read.problems.some(isError))
     return { value: undefined, problems: read.problems };
   const { value, locate } = read.value;

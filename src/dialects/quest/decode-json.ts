@@ -338,7 +338,12 @@ export const decodeQuestJson = (
     return { variant: 'json', offset: 0, handoff: undefined, problems: withFile(read.problems) };
   const findings = newFindings<Place>((places) => placesOf(text, places), file);
   const decoded = (handoff: Handoff | undefined, variant: string): Decoded => {
-    const problems = [...withFile(read.problems), ...findings.problems()];
+    // Errors first where there are too many; each has its place, so nothing is said of the rest.
+    const found = [...withFile(read.problems), ...findings.problems()];
+    const problems = [...found.filter(isError), ...found.filter((one) => !isError(one))].slice(
+      0,
+      PROBLEMS_MAX,
+    );
     const unusable = problems.some((found) => isError(found) && UNUSABLE.includes(found.code));
     return { variant, offset: 0, handoff: unusable ? undefined : handoff, problems };
   };
