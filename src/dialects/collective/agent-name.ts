@@ -18,7 +18,13 @@ export interface AgentRead {
   readonly decorated: boolean;
 }
 
-const several = (text: string): boolean => isUndecided(text) || /@[^@]*[,;/&\s][^@]*@/.test(text);
+/** Two names with something between them. By parts: a pattern for it would go back over the text from every mark. */
+const several = (text: string): boolean =>
+  isUndecided(text) ||
+  text
+    .split('@')
+    .slice(1, -1)
+    .some((between) => /[,;/&\s]/.test(between));
 
 /** With `exact` a value counts as it stands; else as it was meant. */
 export const readAgent = (value: unknown, exact: boolean, atNeeded = true): AgentRead => {

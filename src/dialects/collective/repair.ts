@@ -203,7 +203,7 @@ const withQuotedValue = (line: Traced): Traced => {
 
 /** The indicator of a text value stands at the end of its line. */
 const LINE_END_CHARS = 80;
-const BLOCK_TEXT = /(?:^|[:\s-]\s*)[|>][-+]?\d?[-+]?\s*(?:#.*)?$/;
+const BLOCK_TEXT = /(?:^|[:\s-])[|>][-+]?\d?[-+]?\s*(?:#.*)?$/;
 
 const indentOf = (text: string): number => text.length - text.trimStart().length;
 
