@@ -39,7 +39,7 @@ export const sizeKept = (options: {
     between('diff', options.base(submission), options.head(submission));
   return {
     name: 'size-kept',
-    says: 'your change is no larger than one task may be, in files and in lines (added and removed together); lock files and generated ones do not count',
+    says: 'your change is no larger than one task may be, in files and in lines (added and removed together); what is made by tools, such as lock files, does not count',
     ...onOutcomes(options.on),
     needs: (submission) => (isLimited(submission) ? known(diff(submission)) : []),
     judge: (submission, seen) => {

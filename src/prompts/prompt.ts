@@ -17,6 +17,14 @@ const readsText = (workflow: Workflow, assignment: Assignment, runDirectory: str
     })
     .join('\n');
 
+/** What a form is written in, by the end of its file's name. */
+const LANGUAGES: Readonly<Record<string, string>> = {
+  yaml: 'yaml',
+  yml: 'yaml',
+  json: 'json',
+  md: 'markdown',
+};
+
 const writesText = (
   workflow: Workflow,
   assignment: Assignment,
@@ -24,10 +32,12 @@ const writesText = (
   workingDirectory: string,
 ): string =>
   assignment.writes
-    .map(({ artifact, path, kind }) => {
+    .map(({ artifact, path, kind, optional }) => {
       if (kind === 'tree') return `- the project in ${workingDirectory}: change it there, and only there`;
       const shape = workflow.artifacts[artifact.split('/')[0]!]?.shape;
-      return `- ${runDirectory}/${path}${shape === undefined ? '' : `, in this form:\n\n\`\`\`yaml\n${shape}\`\`\`\n`}`;
+      const language = LANGUAGES[path.slice(path.lastIndexOf('.') + 1)] ?? '';
+      const form = shape === undefined ? '' : `, in this form:\n\n\`\`\`${language}\n${shape}\`\`\`\n`;
+      return `- ${runDirectory}/${path}${optional ? ' (taken where it is there)' : ''}${form}`;
     })
     .join('\n');
 

@@ -86,7 +86,7 @@ export const contracts = {
     keeps: keptDifference,
     onRejection: told,
     asks: (view) =>
-      `The task ${view.scope ?? ''}: ${goalOf(view)}\n\nIt is in ${TASK}. Write the failing test first, keep its output, then make it pass.${view.visit > 1 ? `\n\nThis is round ${view.visit}: mend what remediation_plan in ${VALIDATOR_REPORT} and what people say name.` : ''}${remarkText(view)}`,
+      `The task ${view.scope ?? ''}: ${goalOf(view)}\n\nIt is in ${TASK}. Write the failing test first, keep its output, then make it pass. If it cannot be done as it is planned, call \`submit_blocked\`.${view.visit > 1 ? `\n\nThis is round ${view.visit}: mend what remediation_plan in ${VALIDATOR_REPORT} and what people say name.` : ''}${remarkText(view)}`,
   },
   H3: {
     from: ['validator'],
