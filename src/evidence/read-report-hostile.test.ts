@@ -72,6 +72,15 @@ describe('JUnit XML', () => {
     expect(told(suite('tests="3" failures="1"', PASSED + inner))).toEqual([]);
   });
 
+  it('names a module of pytest that could not be loaded by its file', () => {
+    const { value } = read(
+      '<testsuites><testsuite name="pytest" tests="1" errors="1" failures="0" skipped="0"><testcase classname="" name="tests.test_a"><error message="collection failure">No module named x</error></testcase></testsuite></testsuites>',
+    );
+    expect(value).toMatchObject({
+      tests: { failed: 1, cases: [{ name: 'tests/test_a.py', file: 'tests/test_a.py', status: 'failed' }] },
+    });
+  });
+
   it('does not take a test that was not run for one that passed', () => {
     const cases = '<testcase name="a" status="notrun"/><testcase name="b" result="skipped"/>';
     expect(read(suite('', cases))).toMatchObject({ value: { tests: { passed: 0, skipped: 2 } } });

@@ -24,6 +24,15 @@ describe('JSON that agents wrote', () => {
     );
   });
 
+  it('has a limit of keys, all objects together, that a reader of reports may raise', () => {
+    const text = '[{"a": 1, "b": ":"}, {"c": 3}]';
+    expect(readJson(text, 'x.json', 3).problems).toEqual([]);
+    expect(readJson(text, 'x.json', 2)).toMatchObject({
+      value: undefined,
+      problems: [{ code: 'FILE_TOO_LARGE', line: 1 }],
+    });
+  });
+
   it.each([
     ['{"a": 1,}', 1, 9],
     ['{"a": 1\n "b": 2}', 2, 2],

@@ -28,6 +28,7 @@ const CONCRETE: Readonly<Record<GuaranteeKind, readonly string[]>> = {
     'Type hints (mypy)',
     'API responds within 200 ms',
     'p95 ≤ 200ms',
+    'Fast answers (200 ms)',
     'Fast performance: p95 below 200 ms',
     'Login form rejects empty password',
     'Returns 401 for expired tokens',
