@@ -186,7 +186,11 @@ const portsOf = async ({
     },
     outside: {
       observe: (request, signal) =>
-        request.kind === 'command' ? observeCommand(commands, request, signal) : observeGit(context, request),
+        request.kind === 'test-runs' || request.kind === 'canary'
+          ? Promise.resolve({ kind: 'unavailable', cause: 'it cannot be observed yet' })
+          : request.kind === 'command'
+            ? observeCommand(commands, request, signal)
+            : observeGit(context, request),
       perform: (job, request) => performEffect(context, job, request),
     },
     endOrphans: async () => {

@@ -237,6 +237,10 @@ const honest = (request: EvidenceRequest, { start }: Candidate): Evidence => {
       return { kind: 'changes', files: ['a'] };
     case 'merge':
       return { kind: 'merge', tree: tree(0), others: tree(0), conflicts: [] };
+    case 'test-runs':
+      return { kind: 'unavailable', cause: 'nothing was run' };
+    case 'canary':
+      return { kind: 'canary', tries: [{ runner: 'node', file: 'a.test.js', status: 'sound' }] };
   }
 };
 
@@ -248,6 +252,8 @@ const anyEvidence = (request: EvidenceRequest, candidate: Candidate): fc.Arbitra
     changes: anyChanges,
     diff: anyDiff,
     'test-changes': anyTestChanges,
+    'test-runs': unavailable,
+    canary: unavailable,
   }[request.kind];
   return fc.oneof(
     { weight: 12, arbitrary: fc.constant(honest(request, candidate)) },

@@ -26,6 +26,17 @@ export const evidenceRequestSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('diff'), from: digestSchema, to: digestSchema }),
   /** What became of the tests that are written down in the files of the first tree. */
   z.object({ kind: z.literal('test-changes'), from: digestSchema, to: digestSchema }),
+  /** The tests of both trees on the code of both, compared test by test. */
+  z.object({
+    kind: z.literal('test-runs'),
+    command: z.string(),
+    base: digestSchema,
+    head: digestSchema,
+    /** Tests that are listed whatever became of them, because somebody relies on them. */
+    named: z.array(z.object({ file: z.string().optional(), name: z.string().optional() })).optional(),
+  }),
+  /** Does the runner run the sealed code, and does a test that must fail fail? */
+  z.object({ kind: z.literal('canary'), command: z.string(), base: digestSchema, head: digestSchema }),
 ]);
 export type EvidenceRequest = z.infer<typeof evidenceRequestSchema>;
 
@@ -45,6 +56,11 @@ export const testCountsSchema = z.object({
   failures: z.array(testFailureSchema),
   /** Each of them, where a report names them; a test that ran several times is there as often. Limited. */
   cases: z.array(testCaseSchema).optional(),
+  /**
+   * Test files that could not be loaded, folders (with a slash at the end) whose tests could not be built, or `*` where
+   * nothing could.
+   */
+  unloaded: z.array(z.object({ file: z.string(), message: z.string() })).optional(),
 });
 export type TestCounts = z.infer<typeof testCountsSchema>;
 
@@ -66,6 +82,8 @@ export const commandEvidenceSchema = z.object({
   cannotFail: z.string().optional(),
   /** What stood as it is in the base instead of as it was handed in, because it decides what the command is. */
   restored: z.array(z.string()).optional(),
+  /** Only these test files were run; the run says nothing about others. */
+  only: z.array(z.string()).optional(),
   tail: z.string(),
   durationMs: z.number().nonnegative(),
   sandbox: z.enum(['none', 'no-network']),
@@ -127,6 +145,10 @@ export const testFileChangeSchema = z.object({
   only: z.array(z.string()),
   /** Tests with fewer assertions than before, or with none that says anything. */
   weakened: z.array(z.object({ name: z.string(), before: z.number().int(), after: z.number().int() })),
+  /** Tests that say the same as before, word for word or after one consistent renaming. */
+  same: z.array(z.string()).optional(),
+  /** Tests that say the same as before under another name. */
+  renamed: z.array(z.object({ from: z.string(), to: z.string() })).optional(),
 });
 export type TestFileChange = z.infer<typeof testFileChangeSchema>;
 
@@ -135,12 +157,76 @@ export const testChangesEvidenceSchema = z.object({
   files: z.array(testFileChangeSchema),
 });
 
+/** What one run says about one test. */
+export const testCellSchema = z.enum(['passed', 'failed', 'skipped', 'gone', 'unloaded', 'unknown']);
+export type TestCell = z.infer<typeof testCellSchema>;
+
+/** One test in four runs. */
+export const testRowSchema = z.object({
+  name: z.string(),
+  /** Where it is in the head, or was in the base when it is gone. */
+  file: z.string().optional(),
+  /** The base as it was. `gone`: the base has no such test. */
+  base: testCellSchema,
+  /** The tests of the base on the code of the head. */
+  oldTests: testCellSchema,
+  /** The tests of the head on the code of the base. */
+  oldCode: testCellSchema,
+  head: testCellSchema,
+  /** Whether its text, and that of what it uses of the tests' side, is the same in both trees. */
+  text: z.enum(['same', 'changed', 'unknown']),
+  /** What it says where it fails. */
+  message: z.string().optional(),
+});
+export type TestRow = z.infer<typeof testRowSchema>;
+
+/** One of the four runs, without its list of tests. */
+export const testRunSchema = commandEvidenceSchema.omit({ kind: true });
+export type TestRun = z.infer<typeof testRunSchema>;
+
+export const testRunsEvidenceSchema = z.object({
+  kind: z.literal('test-runs'),
+  runs: z.object({
+    base: testRunSchema,
+    oldTests: testRunSchema,
+    oldCode: testRunSchema,
+    head: testRunSchema,
+  }),
+  /** Every test but those that pass, unchanged, in all four runs. */
+  rows: z.array(testRowSchema),
+  /** There are more rows than are listed. */
+  cut: z.boolean(),
+  /** How many tests pass in all four runs and are not listed. */
+  plain: z.number().int().nonnegative(),
+  /** Files of the tests' side that are not tests themselves (fixtures, configuration of runners) and changed. */
+  support: z.array(z.string()),
+});
+export type TestRunsEvidence = z.infer<typeof testRunsEvidenceSchema>;
+
+/** A second run of one test file with two tests of Baton's own in it: one must fail, one must pass. */
+export const canaryEvidenceSchema = z.object({
+  kind: z.literal('canary'),
+  tries: z.array(
+    z.object({
+      runner: z.string(),
+      file: z.string(),
+      /** `sound`: both did as they must, and the modules under test are those of the sealed tree. */
+      status: z.enum(['sound', 'unsound', 'untried']),
+      /** Why it is not sound, or why it could not be tried. */
+      why: z.string().optional(),
+    }),
+  ),
+});
+export type CanaryEvidence = z.infer<typeof canaryEvidenceSchema>;
+
 export const evidenceSchema = z.discriminatedUnion('kind', [
   commandEvidenceSchema,
   mergeEvidenceSchema,
   changesEvidenceSchema,
   diffEvidenceSchema,
   testChangesEvidenceSchema,
+  testRunsEvidenceSchema,
+  canaryEvidenceSchema,
   /** It could not be gathered here. Never a pass. */
   z.object({ kind: z.literal('unavailable'), cause: z.string(), hint: z.string().optional() }),
 ]);
@@ -157,5 +243,9 @@ export const evidenceKey = (request: EvidenceRequest): string => {
     case 'diff':
     case 'test-changes':
       return `${request.kind}:${request.from}>${request.to}`;
+    case 'test-runs':
+      return `test-runs:${request.command}@${request.base}>${request.head}${request.named === undefined ? '' : `?${JSON.stringify(request.named)}`}`;
+    case 'canary':
+      return `canary:${request.command}@${request.base}>${request.head}`;
   }
 };

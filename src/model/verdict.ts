@@ -3,9 +3,23 @@ import { isError, type Problem } from './problem.ts';
 
 export type VerdictStatus = 'met' | 'unproven' | 'unmet';
 
+/** What a clause rests on: Baton's own measurement, a role's statement, or the project's decision to do without. */
+export const BASES = ['measured', 'stated', 'waived'] as const;
+export type Basis = (typeof BASES)[number];
+
+/** A value that somebody claimed, beside the one that Baton measured. */
+export interface Claim {
+  readonly name: string;
+  readonly claimed: string;
+  readonly measured: string;
+}
+
 export interface Verdict {
   readonly status: VerdictStatus;
   readonly problems: readonly Problem[];
+  /** Without one: measured where evidence was asked for, stated elsewhere. */
+  readonly basis?: Basis;
+  readonly claims?: readonly Claim[];
 }
 
 const RANK: Readonly<Record<VerdictStatus, number>> = { met: 0, unproven: 1, unmet: 2 };

@@ -24,6 +24,9 @@ export const askedAbout = (request: EvidenceRequest): DigestSet[] => {
       return [request.tree, ...(request.testsOf === undefined ? [] : [request.testsOf])].map(digestSetOf);
     case 'merge':
       return mergedOf(request, request.parts);
+    case 'test-runs':
+    case 'canary':
+      return [request.base, request.head].map(digestSetOf);
     default:
       return [request.from, request.to].map(digestSetOf);
   }

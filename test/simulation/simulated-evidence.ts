@@ -196,6 +196,8 @@ const testChange = (path: string, before: string | undefined, after: string | un
 export const observeTrees = (trees: SimulatedTrees, request: EvidenceRequest): Evidence => {
   if (request.kind === 'command') return runCommand(trees, request);
   if (request.kind === 'merge') return trees.merge(request.base, request.parts, request.subject);
+  if (request.kind === 'test-runs' || request.kind === 'canary')
+    return { kind: 'unavailable', cause: 'not simulated yet' };
   const { kind, from, to } = request;
   const files = trees.changes(from, to);
   if (kind === 'changes') return { kind, files };

@@ -20,6 +20,10 @@ export const evidenceWords = (request: EvidenceRequest): string => {
       return `changes from tree ${short(request.from)} to ${short(request.to)}`;
     case 'test-changes':
       return `tests from tree ${short(request.from)} to ${short(request.to)}`;
+    case 'test-runs':
+      return `the tests of trees ${short(request.base)} and ${short(request.head)} on the code of both`;
+    case 'canary':
+      return `a test that must fail, on tree ${short(request.head)}`;
   }
 };
 
