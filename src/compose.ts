@@ -18,17 +18,15 @@ import { runFilesIn } from './effects/run-files.ts';
 import { BatonError } from './errors.ts';
 import { serveHolder } from './http/holder-server.ts';
 import { mountMcp } from './mcp/mount-mcp.ts';
-import type { Config } from './model/config.ts';
-import type { Evidence, EvidenceRequest } from './model/evidence.ts';
 import { ARTIFACT_BYTES_MAX } from './model/limits.ts';
 import { type Digest, treeDigest } from './model/sealed.ts';
 import { withBaseCommands } from './operations/base-commands.ts';
 import { markerOf } from './operations/hold-run.ts';
 import { CONFIG_FILE } from './operations/load-config.ts';
 import type { AgentOptions, PortsOptions, Served, System } from './operations/system.ts';
-import { type Place, resultsDirectory, scratchDirectory } from './runners/place.ts';
+import { observeTests } from './runners/observe-tests.ts';
+import { resultsDirectory, scratchDirectory } from './runners/place.ts';
 import { sweepPrepared } from './runners/prepare.ts';
-import { reexecute } from './runners/reexecute.ts';
 import { findRepository, type Repository, treeOfCommit } from './runners/repository.ts';
 import { sweepWorktrees } from './runners/worktree.ts';
 import type { Clock, Ports, RunFiles } from './runtime/ports.ts';
@@ -71,50 +69,6 @@ const runFiles = async (directory: string): Promise<RunFiles> => {
   return runFilesIn(directory);
 };
 
-interface CommandContext {
-  readonly place: Place;
-  /** With the commands of the base. */
-  readonly config: Config;
-  /** The tree that the run began from. */
-  readonly base: Digest | undefined;
-  readonly refs: string;
-  /** Commands that the checkout names otherwise than the base. */
-  readonly changed: readonly string[];
-}
-
-const observeCommand = async (
-  { place, config, base, refs, changed }: CommandContext,
-  request: Extract<EvidenceRequest, { kind: 'command' }>,
-  signal: AbortSignal,
-): Promise<Evidence> => {
-  const command = config.commands[request.command as keyof Config['commands']];
-  if (command === undefined)
-    return {
-      kind: 'unavailable',
-      cause: `the project has no \`${request.command}\` command`,
-      hint: `say it in baton.yaml: commands.${request.command}`,
-    };
-  const { limits } = config;
-  const evidence = await reexecute({
-    place,
-    tree: request.tree,
-    name: request.command,
-    testsOf: request.testsOf,
-    scriptsOf: base,
-    refs,
-    line: command.line,
-    reports: command.reports,
-    prepare: config.commands.prepare?.line,
-    timeMsMax: command.timeMsMax,
-    ...(limits?.commandMemoryBytes === undefined ? {} : { memoryBytesMax: limits.commandMemoryBytes }),
-    ...(limits?.commandOutputBytes === undefined ? {} : { outputBytesMax: limits.commandOutputBytes }),
-    signal,
-  });
-  return evidence.kind === 'command' && changed.includes(request.command)
-    ? { ...evidence, restored: [...new Set([CONFIG_FILE, ...(evidence.restored ?? [])])] }
-    : evidence;
-};
-
 /** The ref is there from the start of the run, also where the project has no commit yet. */
 const baseTreeOf = async (
   repository: Repository,
@@ -141,7 +95,7 @@ const portsOf = async ({
   const base = await baseTreeOf(repository, refs, baseCommit);
   const pinned =
     base === undefined ? { config, changed: [] } : await withBaseCommands(config, repository, base);
-  const commands = { place, base, refs, ...pinned };
+  const commands = { place, base, refs, configFile: CONFIG_FILE, ...pinned };
   const trees = await gitWorkspaces({
     repository,
     run: run.name,
@@ -186,11 +140,9 @@ const portsOf = async ({
     },
     outside: {
       observe: (request, signal) =>
-        request.kind === 'test-runs' || request.kind === 'canary'
-          ? Promise.resolve({ kind: 'unavailable', cause: 'it cannot be observed yet' })
-          : request.kind === 'command'
-            ? observeCommand(commands, request, signal)
-            : observeGit(context, request),
+        request.kind === 'command' || request.kind === 'test-runs' || request.kind === 'canary'
+          ? observeTests(commands, request, signal)
+          : observeGit(context, request),
       perform: (job, request) => performEffect(context, job, request),
     },
     endOrphans: async () => {

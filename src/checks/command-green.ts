@@ -1,4 +1,5 @@
 // A command of the project beside its tests (lint, types, build) passes on what is handed in. Baton runs it.
+import type { EvidenceRequest } from '../model/evidence.ts';
 import { problem } from '../model/problem.ts';
 import type { Digest } from '../model/sealed.ts';
 import { fromProblems, MET, unmet, unproven, type Verdict } from '../model/verdict.ts';
@@ -12,6 +13,7 @@ import {
   known,
   observed,
   onOutcomes,
+  type Seen,
   tailOf,
 } from './observed.ts';
 
@@ -22,6 +24,26 @@ const withoutCommand = (command: string, required: boolean): Verdict => {
   return required
     ? unproven(problem('EVIDENCE_UNAVAILABLE', message, { hint }))
     : fromProblems([problem('EVIDENCE_UNAVAILABLE', message, { severity: 'warning', hint })]);
+};
+
+/** What a run of the command on the tree that is handed in says. */
+export const judgeCommand = (command: string, seen: Seen, request: EvidenceRequest | undefined): Verdict => {
+  const found = observed('command', seen, request, `\`${command}\` could not be run`);
+  if (isMissing(found)) return unproven(found);
+  const blind = cannotFail(found);
+  if (blind.length > 0) return unmet(...blind);
+  const ended = endProblem(found, 'make the command end by itself, within the limits');
+  if (ended !== undefined) return found.end === 'killed' ? unproven(ended) : unmet(ended);
+  if (found.exit === 0) return MET;
+  return unmet(
+    problem(
+      'COMMAND_FAILED',
+      `expected \`${found.line}\` to end with 0, it ended with ${found.exit}\n${tailOf(found)}`,
+      {
+        hint: 'make the command pass in your working tree, then submit again',
+      },
+    ),
+  );
 };
 
 export const commandGreen = (options: {
@@ -42,22 +64,7 @@ export const commandGreen = (options: {
     needs: (submission) => (has(submission) ? known(run(submission)) : []),
     judge: (submission, seen) => {
       if (!has(submission)) return withoutCommand(options.command, options.required?.(submission) !== false);
-      const found = observed('command', seen, run(submission), `\`${options.command}\` could not be run`);
-      if (isMissing(found)) return unproven(found);
-      const blind = cannotFail(found);
-      if (blind.length > 0) return unmet(...blind);
-      const ended = endProblem(found, 'make the command end by itself, within the limits');
-      if (ended !== undefined) return found.end === 'killed' ? unproven(ended) : unmet(ended);
-      if (found.exit === 0) return MET;
-      return unmet(
-        problem(
-          'COMMAND_FAILED',
-          `expected \`${found.line}\` to end with 0, it ended with ${found.exit}\n${tailOf(found)}`,
-          {
-            hint: 'make the command pass in your working tree, then submit again',
-          },
-        ),
-      );
+      return judgeCommand(options.command, seen, run(submission));
     },
   };
 };

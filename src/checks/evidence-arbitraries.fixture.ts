@@ -6,10 +6,15 @@ import {
   type Evidence,
   type EvidenceRequest,
   evidenceKey,
+  type TestRow,
+  testCellSchema,
 } from '../model/evidence.ts';
 import { FINDING_SEVERITIES } from '../model/measured.ts';
 import type { Digest } from '../model/sealed.ts';
 import type { Check, Part, SubmissionView, View } from '../model/workflow.ts';
+import type { Change } from './change.ts';
+import { row, runs } from './change-cases.fixture.ts';
+import { changeChecks } from './change-clauses.ts';
 import { changesWithin } from './changes-within.ts';
 import { claimsMatch } from './claims-match.ts';
 import { commandGreen } from './command-green.ts';
@@ -20,22 +25,35 @@ import { mergesCleanly } from './merges-cleanly.ts';
 import { mutationKept } from './mutation-kept.ts';
 import { projectCommand } from './project-commands.ts';
 import { protectedKept } from './protected-kept.ts';
-import { redThenGreen } from './red-then-green.ts';
 import { scopeKept } from './scope-kept.ts';
 import { sizeKept } from './size-kept.ts';
 import { testsGreen } from './tests-green.ts';
-import { testsKept } from './tests-kept.ts';
 
 const trees = { base: from, head: to };
+
+const changeIn = (s: SubmissionView): Change => ({
+  ...{
+    command: 'test',
+    base: from(s),
+    head: to(s),
+    kind: 'feature',
+    released: [],
+    strict: false,
+    commands: [],
+  },
+});
 
 /** What only gets worse with worse evidence. */
 export const ORDERED_CHECKS: readonly Check[] = [
   testsGreen({ command: 'test', ...trees }),
   testsGreen({ command: 'test', base: () => undefined, head: to }),
-  redThenGreen({ command: 'test', ...trees, named: () => [] }),
-  redThenGreen({ command: 'test', ...trees, named: () => [{ file: 'a.test.js', name: 'adds' }] }),
-  testsKept({ command: 'test', ...trees }),
-  testsKept({ command: 'test', ...trees, mayChange: () => ['keeps'] }),
+  ...changeChecks(changeIn, { without: ['work-changed', 'kind-kept', 'lint-green', 'types-green'] }),
+  ...changeChecks((s) => ({ ...changeIn(s), named: [{ file: 'a.test.js', name: 'adds' }], strict: true }), {
+    without: ['work-changed', 'kind-kept', 'lint-green', 'types-green'],
+  }),
+  ...changeChecks((s) => ({ ...changeIn(s), released: ['keeps'], kind: 'rename' }), {
+    without: ['work-changed', 'lint-green', 'types-green'],
+  }),
   scopeKept({ ...trees, declared: () => ['src/', 'a.test.js'], ignore: () => ['x.lock'] }),
   protectedKept({
     ...{ ...trees, kinds: () => ['lock', 'tests'], released: () => ['a.test.js'], mayAddTests: () => true },
@@ -192,6 +210,23 @@ const anyTestChanges = fc.record({
     { maxLength: 2 },
   ),
 }) as fc.Arbitrary<Evidence>;
+const anyCell = fc.constantFrom(...testCellSchema.options);
+const anyRow = fc
+  .record({
+    ...{
+      name: anyName,
+      file: maybe(anyPath),
+      base: anyCell,
+      oldTests: anyCell,
+      oldCode: anyCell,
+      head: anyCell,
+    },
+    text: fc.constantFrom('same' as const, 'changed' as const, 'unknown' as const),
+  })
+  .map(present);
+const anyRuns: fc.Arbitrary<Evidence> = fc
+  .tuple(fc.array(anyRow, { maxLength: 3 }), fc.integer({ min: 0, max: 2 }))
+  .map(([rows, plain]) => runs(rows as TestRow[], { plain }));
 const unavailable: fc.Arbitrary<Evidence> = fc.record({
   kind: fc.constant('unavailable' as const),
   cause: fc.string(),
@@ -238,7 +273,7 @@ const honest = (request: EvidenceRequest, { start }: Candidate): Evidence => {
     case 'merge':
       return { kind: 'merge', tree: tree(0), others: tree(0), conflicts: [] };
     case 'test-runs':
-      return { kind: 'unavailable', cause: 'nothing was run' };
+      return runs([row('..-+', { file: 'a.test.js', name: 'adds' })], { plain: 2 });
     case 'canary':
       return { kind: 'canary', tries: [{ runner: 'node', file: 'a.test.js', status: 'sound' }] };
   }
@@ -252,7 +287,7 @@ const anyEvidence = (request: EvidenceRequest, candidate: Candidate): fc.Arbitra
     changes: anyChanges,
     diff: anyDiff,
     'test-changes': anyTestChanges,
-    'test-runs': unavailable,
+    'test-runs': anyRuns,
     canary: unavailable,
   }[request.kind];
   return fc.oneof(

@@ -1,12 +1,11 @@
 // Missing proof is never a pass: whatever is taken away of the evidence, no check passes that did not pass before.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Evidence, evidenceSchema } from '../model/evidence.ts';
+import { type Evidence, evidenceSchema, type TestCell } from '../model/evidence.ts';
+import { row, runs } from './change-cases.fixture.ts';
 import { tree } from './evidence.fixture.ts';
 import {
   ALL_CHECKS,
-  anyCommand,
-  anyCounts,
   anyJudgeable,
   ORDERED_CHECKS,
   oneFileMore,
@@ -46,47 +45,24 @@ describe('removing evidence never makes a check pass', () => {
     );
   });
 
-  it('the report of the code before, where it passed and nobody can say how many tests it had', () => {
+  it('a run that falls silent, where tests were seen to pass before', () => {
     const submission = submissionOf({ start: tree(1), work: tree(2), base: undefined, parts: [] });
-    const report = (passed: number): Evidence => ({
-      ...{
-        kind: 'command',
-        line: 'npm test',
-        end: 'exited',
-        exit: 0,
-        tail: '',
-        durationMs: 1,
-        sandbox: 'none',
-      },
-      tests: { total: passed, passed, failed: 0, skipped: 0, failures: [] },
-    });
-    const statusWith = (before: Evidence): string =>
-      CHECKS[0]!.judge(submission, (request) =>
-        request.kind === 'command' && request.tree === tree(1) ? before : report(3),
+    const found = runs([row('++++')]);
+    const judge = (evidence: Evidence): string =>
+      CHECKS[0]!.judge(submission, ({ kind }) =>
+        kind === 'test-runs' ? evidence : { kind: 'test-changes', files: [] },
       ).status;
-    expect(statusWith(report(5))).toBe('unmet');
-    expect(statusWith({ ...report(5), tests: null } as Evidence)).toBe('unproven');
-    // A project that had no tests may get its first, and one that was broken may be mended.
-    expect(statusWith(report(0))).toBe('met');
-    expect(statusWith({ ...report(5), exit: 1, tests: null } as Evidence)).toBe('met');
-  });
-
-  it('a report that falls silent, where tests were seen to pass before', () => {
-    fc.assert(
-      fc.property(anyCounts, anyCommand, anyCommand, (counts, was, is) => {
-        if (was.kind !== 'command' || is.kind !== 'command') return;
-        const one = {
-          check: CHECKS[0]!,
-          submission: submissionOf({ start: tree(1), work: tree(2), base: undefined, parts: [] }),
-        };
-        const evidence = new Map<string, Evidence>([
-          [`command:test@${tree(1)}`, { ...was, tests: { ...counts, passed: counts.passed + 1 } }],
-          [`command:test@${tree(2)}`, { ...is, tests: null }],
-        ]);
-        expect(passes(one, evidence)).toBe(false);
-      }),
-      { numRuns: 2_000 },
-    );
+    expect(judge(found)).toBe('met');
+    for (const run of ['base', 'oldTests', 'oldCode', 'head'] as const) {
+      const silent = { ...found.rows[0]!, [run]: 'unknown' as const };
+      expect([run, judge({ ...found, rows: [silent] })]).toEqual([
+        run,
+        // What the new version does on the old code is asked only where the old one fails on the new.
+        run === 'oldCode' ? 'met' : 'unproven',
+      ]);
+    }
+    const head = { ...found.runs.head, tests: null };
+    expect(judge({ ...found, runs: { ...found.runs, head } })).toBe('unproven');
   });
 
   it('a field that nobody knows changes nothing, there or gone', () => {
@@ -104,8 +80,29 @@ describe('removing evidence never makes a check pass', () => {
   });
 });
 
+/** The first test that passes on the head does not any more. */
+const withHead = (found: Evidence, head: TestCell): Evidence => {
+  if (found.kind !== 'test-runs') return found;
+  const at = found.rows.findIndex((one) => one.head === 'passed');
+  return at === -1 ? found : { ...found, rows: found.rows.with(at, { ...found.rows[at]!, head }) };
+};
+
 /** Each makes the evidence of a submission worse, whatever it was. */
 const WORSE: Readonly<Record<string, (found: Evidence, isHead: boolean) => Evidence>> = {
+  'a test that is gone from the four runs': (found) => withHead(found, 'gone'),
+  'a test that the four runs do not tell of': (found) => withHead(found, 'unknown'),
+  'a test that fails in the four runs': (found) => {
+    const worse = withHead(found, 'failed');
+    if (worse.kind !== 'test-runs' || worse === found) return worse;
+    const { head } = worse.runs;
+    const tests = head.tests === null ? null : { ...head.tests, failed: head.tests.failed + 1 };
+    return { ...worse, runs: { ...worse.runs, head: { ...head, exit: 1, tests } } };
+  },
+  'four runs that are cut': (found) => (found.kind === 'test-runs' ? { ...found, cut: true } : found),
+  'four runs of a command that cannot fail': (found) =>
+    found.kind === 'test-runs'
+      ? { ...found, runs: { ...found.runs, head: { ...found.runs.head, cannotFail: 'it is `true`' } } }
+      : found,
   'a test of the head that fails': (found, isHead) => {
     if (!isHead || found.kind !== 'command' || found.tests === null) return found;
     const { tests } = found;
@@ -126,31 +123,6 @@ const WORSE: Readonly<Record<string, (found: Evidence, isHead: boolean) => Evide
       },
     };
   },
-  'a test of the head that is gone': (found, isHead) => {
-    if (!isHead || found.kind !== 'command' || found.tests === null || found.tests.passed === 0) return found;
-    const { tests } = found;
-    const cases = tests.cases?.filter(
-      (test) => test !== tests.cases?.find(({ status }) => status === 'passed'),
-    );
-    return {
-      ...found,
-      tests: {
-        ...tests,
-        total: tests.total - 1,
-        passed: tests.passed - 1,
-        ...(cases === undefined ? {} : { cases }),
-      },
-    };
-  },
-  'a report of the head without names': (found, isHead) => {
-    if (!isHead || found.kind !== 'command' || found.tests === null) return found;
-    const { cases: _, ...tests } = found.tests;
-    return { ...found, tests };
-  },
-  'a report of the head that leaves out names': (found, isHead) =>
-    isHead && found.kind === 'command' && found.tests?.cases !== undefined
-      ? { ...found, tests: { ...found.tests, cases: found.tests.cases.slice(1) } }
-      : found,
   'a command that cannot fail': (found) =>
     found.kind === 'command' ? { ...found, cannotFail: 'it is `true`' } : found,
   'a run that ends too late': (found, isHead) =>

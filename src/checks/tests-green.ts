@@ -1,10 +1,15 @@
 // The tests are re-run by Baton, on the tree as it was before and on the tree that was handed in. Nobody's word counts.
-import type { CommandEvidence, Evidence, EvidenceRequest } from '../model/evidence.ts';
+import type { CommandEvidence, Evidence, TestRow, TestRun } from '../model/evidence.ts';
 import { type Problem, problem } from '../model/problem.ts';
 import type { Digest } from '../model/sealed.ts';
-import { MET, unmet, unproven, type Verdict } from '../model/verdict.ts';
+import { allOf, fromProblems, MET, unmet, unproven, type Verdict } from '../model/verdict.ts';
 import type { Check, SubmissionView } from '../model/workflow.ts';
-import { cannotFail, ENDS } from './observed.ts';
+import { type Change, runsOf, seenRuns } from './change.ts';
+import type { Clause } from './clause.ts';
+import { cannotFail, commandOn, ENDS, isMissing, known, listed, onOutcomes } from './observed.ts';
+import { fateOf } from './test-fates.ts';
+import { normalName, refText } from './test-names.ts';
+import { testsHold } from './tests-hold.ts';
 
 const failureProblems = (evidence: CommandEvidence): Problem[] => {
   const failures = evidence.tests?.failures ?? [];
@@ -60,59 +65,119 @@ export const judgeTests = (evidence: Evidence | undefined): Verdict => {
   return MET;
 };
 
-const counted = (evidence: Evidence | undefined): number =>
-  evidence?.kind === 'command' ? (evidence.tests?.passed ?? 0) : 0;
-
-/** Fewer tests than before is how a red suite is made green without mending anything. */
-const judgeRemoved = (before: Evidence | undefined, after: Evidence | undefined): Verdict =>
-  counted(after) < counted(before)
-    ? unmet(
-        problem(
-          'TESTS_REMOVED',
-          `expected at least the ${counted(before)} tests that passed before, ${counted(after)} passed now`,
-          {
-            hint: 'restore the tests that were removed or skipped',
-          },
-        ),
-      )
-    : MET;
-
-/**
- * Without knowing what passed before, nobody can say that nothing is gone. Code that did not pass may be mended all the
- * same: a suite that was broken has nothing to count, and waiting for its report would wait for ever.
- */
-export const isKnown = (before: Evidence | undefined): boolean =>
-  before?.kind === 'command' && !(before.end === 'exited' && before.exit === 0 && before.tests === null);
-
 /**
  * A command that cannot fail says nothing of the code before either. That it had no test yet is no reproach: a project
  * may get its first.
  */
-export const blindBefore = (before: Evidence | undefined): Problem[] =>
-  before?.kind === 'command' && before.tests?.total !== 0 ? cannotFail(before) : [];
+const blindBefore = (before: CommandEvidence): Problem[] =>
+  before.tests?.total !== 0 ? cannotFail(before) : [];
 
+/** One of the four runs as a run of a command. */
+export const asCommand = (run: TestRun): CommandEvidence => ({ kind: 'command', ...run });
+
+const isForgiven = (row: TestRow, known: readonly string[] | undefined): boolean =>
+  fateOf(row) === 'red-before' &&
+  (known === undefined || known.some((name) => normalName(name) === normalName(row.name)));
+
+/**
+ * The run without the tests that were red before and are unchanged. Where others fail, or it broke outside of a test, it
+ * stays a failed one.
+ */
+const withoutKnown = (
+  run: CommandEvidence,
+  rows: readonly TestRow[],
+  known: readonly string[] | undefined,
+): CommandEvidence => {
+  const { tests, end } = run;
+  const forgiven = rows.filter((row) => row.head === 'failed' && isForgiven(row, known));
+  if (tests === null || end !== 'exited' || forgiven.length === 0) return run;
+  const names = new Set(forgiven.map(({ name }) => normalName(name)));
+  const failed = Math.max(0, tests.failed - forgiven.length);
+  return {
+    ...run,
+    exit: failed === 0 && (tests.unloaded ?? []).length === 0 ? 0 : run.exit,
+    tests: {
+      ...tests,
+      failed,
+      failures: tests.failures.filter(({ name }) => !names.has(normalName(name))),
+    },
+  };
+};
+
+const stillRed = (rows: readonly TestRow[], known: readonly string[] | undefined): Problem[] =>
+  rows
+    .filter((row) => isForgiven(row, known))
+    .map((row) =>
+      problem('TESTS_FAILED', `${refText(row)} fails as it did before the change`, {
+        severity: 'warning',
+        ...(row.file === undefined ? {} : { file: row.file }),
+        hint: 'it counts neither for nor against this change; plan its repair',
+      }),
+    );
+
+/** Files of the tests' side that the command itself rewrote prove nothing: it may have written its own answer. */
+const rewritten = ({ line, rewritten: files = [] }: CommandEvidence): Problem[] =>
+  files.length === 0
+    ? []
+    : [
+        problem(
+          'TESTS_CANNOT_FAIL',
+          `expected \`${line}\` to leave the tests as they are, it rewrote ${listed(files)}`,
+          { hint: 'let the command compare only: no update of snapshots while tests are judged' },
+        ),
+      ];
+
+export const TESTS_GREEN: Pick<Clause, 'name' | 'says'> = {
+  name: 'tests-green',
+  says: "the project's test command passes on what you hand in: Baton runs it itself; only tests that were red before and that you did not change may stay red",
+};
+
+export const testsGreenClause = (change: Change): Clause => {
+  const { base, head, command } = change;
+  // Without a base there is nothing to compare with; the tests must pass all the same.
+  const alone = base === undefined ? commandOn(command, head) : undefined;
+  return {
+    ...TESTS_GREEN,
+    needs: known(alone ?? runsOf(change)),
+    judge: (seen) => {
+      if (alone !== undefined) return judgeTests(seen(alone));
+      const found = seenRuns(change, seen);
+      if (isMissing(found)) return unproven(found);
+      const { runs, rows, cut } = found;
+      const blind = [...blindBefore(asCommand(runs.base)), ...rewritten(asCommand(runs.head))];
+      if (blind.length > 0) return unmet(...blind);
+      const verdict = judgeTests(withoutKnown(asCommand(runs.head), rows, change.knownFailures));
+      if (verdict.status !== 'met') return verdict;
+      if (cut) return unproven(problem('EVIDENCE_UNAVAILABLE', 'more tests changed than can be compared'));
+      return fromProblems(stillRed(rows, change.knownFailures));
+    },
+  };
+};
+
+/** For workflows of one's own: the tests pass, and no test that was there before is lost. */
 export const testsGreen = (options: {
   readonly command: string;
   readonly base: (submission: SubmissionView) => Digest | undefined;
   readonly head: (submission: SubmissionView) => Digest | undefined;
   readonly on?: readonly string[];
 }): Check => {
-  const run = (tree: Digest | undefined): EvidenceRequest[] =>
-    tree === undefined ? [] : [{ kind: 'command', command: options.command, tree }];
+  const changeOf = (submission: SubmissionView): Change => ({
+    command: options.command,
+    base: options.base(submission),
+    head: options.head(submission),
+    ...{ kind: 'feature', released: [], strict: true, owesTest: false, commands: [] },
+  });
+  const clausesOf = (submission: SubmissionView): readonly Clause[] => {
+    const change = changeOf(submission);
+    return change.base === undefined
+      ? [testsGreenClause(change)]
+      : [testsGreenClause(change), testsHold(change)];
+  };
   return {
-    name: 'tests-green',
-    says: `the project's \`${options.command}\` command passes on what you hand in: Baton runs it itself, on the code before and on yours; no test that passed before may be gone`,
-    ...(options.on === undefined ? {} : { on: options.on }),
-    needs: (submission) => [...run(options.base(submission)), ...run(options.head(submission))],
-    judge: (submission, evidence) => {
-      const before = run(options.base(submission))[0];
-      const after = run(options.head(submission))[0];
-      const verdict = judgeTests(after === undefined ? undefined : evidence(after));
-      if (verdict.status !== 'met' || before === undefined || after === undefined) return verdict;
-      const was = evidence(before);
-      const blind = blindBefore(was);
-      if (blind.length > 0) return unmet(...blind);
-      return isKnown(was) ? judgeRemoved(was, evidence(after)) : judgeTests(was);
-    },
+    name: TESTS_GREEN.name,
+    says: `the project's \`${options.command}\` command passes on what you hand in: Baton runs it itself; no test that passed before may be gone or say less`,
+    ...onOutcomes(options.on),
+    needs: (submission) => clausesOf(submission).flatMap(({ needs }) => needs),
+    judge: (submission, seen) => allOf(clausesOf(submission).map((clause) => clause.judge(seen))),
   };
 };

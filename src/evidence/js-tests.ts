@@ -12,6 +12,8 @@ export interface DeclaredTest {
   readonly assertions?: number;
   /** It has no assertion but such as say nothing, and calls nothing else that might have one. */
   readonly hollow?: boolean;
+  /** Where it stands in the text of its file. */
+  readonly range?: { readonly from: number; readonly to: number };
 }
 
 const NAME_CHARS_MAX = 300;
@@ -142,6 +144,7 @@ const deadUntil = (text: string, tokens: readonly Token[], at: number, block: nu
 
 interface Open extends Declaration {
   readonly full: string;
+  readonly from: number;
   assertions: number;
   /** Assertions that hold whatever the code does, and calls of other things. */
   vacuous: number;
@@ -150,8 +153,12 @@ interface Open extends Declaration {
   isParent: boolean;
 }
 
-const asTest = ({ full, skipped, skippedInside, only, assertions, vacuous, calls }: Open): DeclaredTest => ({
+const asTest = (
+  { full, from, close, skipped, skippedInside, only, assertions, vacuous, calls }: Open,
+  tokens: readonly Token[],
+): DeclaredTest => ({
   name: full,
+  range: { from, to: tokens[close]?.to ?? tokens.at(-1)?.to ?? from },
   skipped: skipped || skippedInside,
   only,
   assertions,
@@ -173,7 +180,7 @@ export const readJsTests = (text: string): readonly DeclaredTest[] => {
   const leave = (at: number): void => {
     while (stack.length > 0 && stack.at(-1)!.close <= at) {
       const done = stack.pop()!;
-      if (done.kind === 'test' && !(done.isParent && done.assertions === 0)) found.push(asTest(done));
+      if (done.kind === 'test' && !(done.isParent && done.assertions === 0)) found.push(asTest(done, tokens));
     }
   };
   for (let at = 0; at < tokens.length; at += 1) {
@@ -194,6 +201,7 @@ export const readJsTests = (text: string): readonly DeclaredTest[] => {
           0,
           FULL_CHARS_MAX,
         ),
+        from: token.from,
         skipped: declared.skipped || (parent?.skipped ?? false),
         only: declared.only || (parent?.only ?? false),
         ...{ assertions: 0, vacuous: 0, calls: 0 },

@@ -39,6 +39,9 @@ const codeOf = (text: string): string => {
 interface Line {
   readonly indent: number;
   readonly text: string;
+  /** Rows of the file that it takes. */
+  readonly first: number;
+  readonly last: number;
 }
 
 /** Logical lines: what stands in brackets goes on with the line that opened them. */
@@ -46,26 +49,29 @@ const linesOf = (code: string): Line[] => {
   const lines: Line[] = [];
   let depth = 0;
   let parts: string[] = [];
-  for (const row of code.split('\n')) {
+  let [first, last] = [0, 0];
+  for (const [at, row] of code.split('\n').entries()) {
     const goesOn = depth > 0 || parts.at(-1)?.endsWith('\\') === true;
     if (!goesOn) {
-      if (parts.length > 0) lines.push(lineOf(parts));
+      if (parts.length > 0) lines.push(lineOf(parts, first, last));
       parts = [];
+      first = at;
     }
     if (row.trim() === '' && !goesOn) continue;
     parts.push(goesOn ? row.trim() : row.trimEnd());
+    last = at;
     for (const char of row)
       depth = Math.max(0, depth + ('([{'.includes(char) ? 1 : ')]}'.includes(char) ? -1 : 0));
     // A definition ends whatever was left open before it.
     if (depth > 0 && /^\s*(?:async )?(?:def|class) \w/.test(row) && /:\s*$/.test(row)) depth = 0;
   }
-  if (parts.length > 0) lines.push(lineOf(parts));
+  if (parts.length > 0) lines.push(lineOf(parts, first, last));
   return lines;
 };
 
-const lineOf = (parts: readonly string[]): Line => {
+const lineOf = (parts: readonly string[], first: number, last: number): Line => {
   const text = parts.join(' ');
-  return { indent: text.replaceAll('\t', '        ').search(/\S/), text: text.trim() };
+  return { indent: text.replaceAll('\t', '        ').search(/\S/), text: text.trim(), first, last };
 };
 
 const SKIP_DECORATOR = /^@(?:\w+\.)*(?:skip\w*|xfail|expectedFailure)\b/;
@@ -98,6 +104,9 @@ interface Block {
   readonly indent: number;
   readonly kind: 'class' | 'test' | 'other';
   readonly name: string;
+  /** With its decorators. */
+  readonly first: number;
+  last: number;
   skipped: boolean;
   assertions: number;
   /** Assertions that hold whatever the code does, and calls of other things. */
@@ -119,7 +128,7 @@ const isDead = (stack: readonly Block[], line: Line): boolean => {
   );
 };
 
-const blockOf = (line: Line, decorators: readonly string[], stack: readonly Block[]): Block | undefined => {
+const blockOf = (line: Line, decorators: readonly Line[], stack: readonly Block[]): Block | undefined => {
   const match = /^(?:async )?(def|class) (\w+)/.exec(line.text);
   if (match === null) return undefined;
   const [, word, name = ''] = match;
@@ -128,8 +137,9 @@ const blockOf = (line: Line, decorators: readonly string[], stack: readonly Bloc
   const kind =
     word === 'class' ? (inTest ? 'other' : 'class') : !inTest && /^test/.test(name) ? 'test' : 'other';
   const skipped =
-    (parent?.skipped ?? false) || decorators.some((decorator) => SKIP_DECORATOR.test(decorator));
-  return { indent: line.indent, kind, name, skipped, assertions: 0, vacuous: 0, calls: 0 };
+    (parent?.skipped ?? false) || decorators.some((decorator) => SKIP_DECORATOR.test(decorator.text));
+  const rows = { first: decorators[0]?.first ?? line.first, last: line.last };
+  return { indent: line.indent, kind, name, ...rows, skipped, assertions: 0, vacuous: 0, calls: 0 };
 };
 
 const note = (test: Block, stack: readonly Block[], line: Line): void => {
@@ -144,11 +154,18 @@ const note = (test: Block, stack: readonly Block[], line: Line): void => {
   else if (/\w\(/.test(line.text)) test.calls += 1;
 };
 
+const rowStarts = (text: string): number[] => {
+  const starts = [0];
+  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
+  return starts;
+};
+
 export const readPythonTests = (text: string): readonly DeclaredTest[] => {
   const found: DeclaredTest[] = [];
   const stack: Block[] = [];
-  let decorators: string[] = [];
+  let decorators: Line[] = [];
   let allSkipped = false;
+  const starts = rowStarts(text);
   const leave = (indent: number): void => {
     while (stack.length > 0 && stack.at(-1)!.indent >= indent) {
       const done = stack.pop()!;
@@ -160,13 +177,14 @@ export const readPythonTests = (text: string): readonly DeclaredTest[] => {
         only: false,
         assertions: done.assertions,
         hollow: done.assertions === 0 && (done.vacuous > 0 || done.calls === 0),
+        range: { from: starts[done.first]!, to: starts[done.last + 1] ?? text.length },
       });
     }
   };
   for (const line of linesOf(codeOf(text))) {
     leave(line.indent);
     if (line.text.startsWith('@')) {
-      decorators.push(line.text);
+      decorators.push(line);
       continue;
     }
     if (/^pytestmark\b.*\bskip/.test(line.text) && line.indent === 0) allSkipped = true;
@@ -177,6 +195,7 @@ export const readPythonTests = (text: string): readonly DeclaredTest[] => {
     decorators = [];
     const test = stack.find(({ kind }) => kind === 'test');
     if (test !== undefined) note(test, stack, line);
+    for (const open of stack) open.last = line.last;
     if (block !== undefined) stack.push(block);
   }
   leave(-1);

@@ -42,6 +42,37 @@ export const isTestFile = (path: string): boolean => {
   return CASED_EXTENSIONS.has(extension) && CASED_NAMES.test((cased.at(-1) ?? '').slice(0, stem.length));
 };
 
+/** Folders of what tests use: data, doubles, helpers. */
+const SUPPORT_FOLDERS =
+  /^(?:__fixtures__|fixtures?|test[-_]?data|test[-_]?utils?|test[-_]?helpers?|test[-_]?support|test[-_]?fixtures?|__mocks__)$/;
+/** Folders whose name alone does not tell data of tests from code. */
+const DATA_FOLDERS = /^(?:snapshots?|goldens?|mocks?|stubs?)$/;
+const CODE_EXTENSION =
+  /\.(?:[cm]?[jt]s|[jt]sx|pyi?|go|rs|rb|php|java|kt|scala|cs|swift|ex|exs|c|cc|cpp|h|hpp|vue|svelte)$/;
+const SUPPORT_STEM =
+  /^(?:(?:vitest|jest|mocha|tests?|testing)[-_.]?(?:setup|helpers?|utils?|support|fixtures?|bootstrap)|setup[-_.]?(?:tests?|jest|vitest|mocha)|(?:global|tests?)[-_.]?setup)$/;
+
+/** What tests use and nothing else does, as far as names tell: fixtures, setup files, helpers. */
+export const isTestSupport = (path: string): boolean => {
+  const parts = partsOf(path).map((part) => part.toLowerCase());
+  const name = parts.at(-1) ?? '';
+  const folders = parts.slice(0, -1);
+  if (folders.includes('node_modules')) return false;
+  if (folders.some((folder) => SUPPORT_FOLDERS.test(folder))) return true;
+  if (folders.some((folder) => DATA_FOLDERS.test(folder)) && !CODE_EXTENSION.test(name)) return true;
+  return SUPPORT_STEM.test(name.replace(/\.\w+$/, ''));
+};
+
+/** Words in the name of a file that hint at a helper of tests. Whether only tests use it, its importers tell. */
+const HELPER_WORDS =
+  /(?:^|[-_./])(?:assert\w*|expect\w*|matchers?|helpers?|support|fixtures?|factor(?:y|ies)|harness|fakes?|mocks?|stubs?|doubles?|samples?|setup|bootstrap|shims?|patch\w*|spec\w*|tests?\w*|testing)(?=$|[-_./])/i;
+const TEST_LIBRARIES =
+  /['"](?:node:)?(?:assert|test)(?:\/strict)?['"]|['"](?:vitest|chai|sinon|@jest\/\w+|@testing-library\/[\w-]+)['"]|\b(?:import|from) (?:pytest|unittest|hypothesis)\b|"testing"|\bAssertionError\b/;
+
+export const mayBeHelper = (path: string, text: string): boolean =>
+  CODE_EXTENSION.test(path.toLowerCase()) &&
+  (HELPER_WORDS.test(path.replace(/\.\w+$/, '')) || TEST_LIBRARIES.test(text));
+
 const PROTECTED_KINDS = ['tests', 'ci', 'lock', 'test-config', 'contract'] as const;
 export type ProtectedKind = (typeof PROTECTED_KINDS)[number];
 
@@ -95,6 +126,35 @@ const CONFIG_PREFIXES = [
   ...['.nycrc', 'nyc.config.', 'stryker.conf', '.stryker', '.eslintrc', 'eslint.config.', 'tsconfig'],
   ...['jsconfig', 'babel.config.', '.babelrc', '.swcrc', '.jscpd', 'codecov.'],
 ];
+/** Files that tell a test runner or a linter what to do, and nothing else. */
+const RUNNER_FILES = new Set([
+  ...['pytest.ini', '.pytest.ini', 'tox.ini', '.coveragerc', 'noxfile.py', 'biome.json', 'biome.jsonc'],
+  ...['.rspec', 'phpunit.xml', 'phpunit.xml.dist', '.oxlintrc.json', '.taprc', '.mutmut-config', '.flake8'],
+  ...['mypy.ini', '.mypy.ini', 'ruff.toml', '.ruff.toml', '.pylintrc', '.golangci.yml', '.golangci.yaml'],
+  ...['clippy.toml', '.clippy.toml', 'rustfmt.toml', 'nextest.toml', '.node-version', '.nvmrc'],
+  ...['sitecustomize.py', 'usercustomize.py', 'pytest.py', 'unittest.py', '_pytest.py'],
+]);
+const RUNNER_PREFIXES = [
+  ...['vitest.config.', 'vitest.workspace.', 'jest.config.', 'playwright.config.', 'cypress.config.'],
+  ...['karma.conf', 'ava.config.', 'wdio.conf', '.mocharc', '.c8rc', '.nycrc', 'nyc.config.'],
+  ...['stryker.conf', '.stryker', '.eslintrc', 'eslint.config.', '.jscpd', 'codecov.'],
+];
+/** They configure the build as well: they go with the tests, and are not put back. */
+const SHARED_CONFIG = /^(?:vite\.config\.|tsconfig|jsconfig|babel\.config\.|\.babelrc|\.swcrc)/;
+
+const nameIn = (path: string): string => (partsOf(path).at(-1) ?? '').toLowerCase();
+
+/** Configuration of runners: part of the command, so it stands as in the base unless its owner has released it. */
+export const isRunnerConfig = (path: string): boolean => {
+  const name = nameIn(path);
+  const inCargo = /(?:^|\/)\.cargo\/config(?:\.toml)?$/.test(path.toLowerCase());
+  return inCargo || RUNNER_FILES.has(name) || RUNNER_PREFIXES.some((start) => name.startsWith(start));
+};
+
+/** Everything that goes with the tests when they are laid over other code, by names alone. */
+export const isOnTestsSide = (path: string): boolean =>
+  isTestFile(path) || isTestSupport(path) || isRunnerConfig(path) || SHARED_CONFIG.test(nameIn(path));
+
 const CONTRACT_NAMES = new Set(['baton.yaml', 'baton.yml']);
 const CONTRACT_FOLDERS = new Set(['.baton', '.agentmux', '.quest', '.collective']);
 

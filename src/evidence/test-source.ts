@@ -23,19 +23,39 @@ const BY_NAME: readonly { readonly extension: RegExp; readonly declared: RegExp;
   ];
 const LINE_CHARS_MAX = 1_000;
 
+/** A formatter puts the end of a block under its beginning: `}` or `end` with the same indentation. */
+const blockEnd = (rows: readonly string[], from: number): number => {
+  const indent = /^\s*/.exec(rows[from]!)![0];
+  if (/\}\s*$/.test(rows[from]!)) return from;
+  for (let at = from + 1; at < rows.length; at += 1)
+    if (rows[at]!.startsWith(indent) && /^(?:\}|end\b)/.test(rows[at]!.slice(indent.length))) return at;
+  return rows.length - 1;
+};
+
 const readByName = (extension: string, text: string): DeclaredTest[] => {
   const rule = BY_NAME.find((candidate) => candidate.extension.test(extension));
   if (rule === undefined) return [];
   const found: DeclaredTest[] = [];
+  const rows = text.split('\n');
   let marked = false;
-  for (const row of text.split('\n')) {
+  let at = 0;
+  for (const [index, row] of rows.entries()) {
     const line = row.slice(0, LINE_CHARS_MAX);
+    const from = at;
+    at += row.length + 1;
     if (/^\s*(?:\/\/|\/\*|\*)/.test(line)) continue;
     if (/^\s*(?:#\[ignore|@Ignore|@Disabled|\[Ignore)/.test(line)) marked = true;
     const match = rule.declared.exec(line);
     const name = match?.slice(1).find((group) => group !== undefined);
     if (name === undefined) continue;
-    found.push({ name: name.trim(), skipped: marked || (rule.skip?.test(line) ?? false), only: false });
+    const end = blockEnd(rows, index);
+    const length = rows.slice(index, end + 1).reduce((sum, one) => sum + one.length + 1, 0);
+    found.push({
+      name: name.trim(),
+      skipped: marked || (rule.skip?.test(line) ?? false),
+      only: false,
+      range: { from, to: Math.min(text.length, from + length) },
+    });
     marked = false;
   }
   return found;

@@ -1,6 +1,6 @@
 // baton.yaml: what a project says about itself. Unknown keys are errors, because a misspelled gate is an open one.
 import * as z from 'zod';
-import { COMMAND_REPORTS_MAX } from './limits.ts';
+import { COMMAND_REPORTS_MAX, TESTS_PATTERNS_MAX } from './limits.ts';
 import { nameSchema } from './names.ts';
 import { moreVagueWordsSchema } from './vague-words.ts';
 
@@ -73,6 +73,8 @@ export const configSchema = z.strictObject({
       >,
     )
     .optional(),
+  /** Files that go with the tests although their names do not tell: paths, folders with a slash at the end, patterns. */
+  tests: z.array(z.string().min(1)).max(TESTS_PATTERNS_MAX).optional(),
   policy: z.record(z.string(), z.union([scalarSchema, z.array(scalarSchema)])).optional(),
   limits: z
     .strictObject({

@@ -11,6 +11,8 @@ export const evidenceRequestSchema = z.discriminatedUnion('kind', [
     tree: digestSchema,
     /** The test files of another tree, laid over this one: the new tests on the old code. Its other files stay as they are. */
     testsOf: digestSchema.optional(),
+    /** Files that are part of the command and that their owner lets the work change. */
+    released: z.array(z.string()).optional(),
   }),
   /** Do these trees go together? Each part is merged, in order, against the tree that it started from. */
   z.object({
@@ -34,6 +36,7 @@ export const evidenceRequestSchema = z.discriminatedUnion('kind', [
     head: digestSchema,
     /** Tests that are listed whatever became of them, because somebody relies on them. */
     named: z.array(z.object({ file: z.string().optional(), name: z.string().optional() })).optional(),
+    released: z.array(z.string()).optional(),
   }),
   /** Does the runner run the sealed code, and does a test that must fail fail? */
   z.object({ kind: z.literal('canary'), command: z.string(), base: digestSchema, head: digestSchema }),
@@ -82,6 +85,8 @@ export const commandEvidenceSchema = z.object({
   cannotFail: z.string().optional(),
   /** What stood as it is in the base instead of as it was handed in, because it decides what the command is. */
   restored: z.array(z.string()).optional(),
+  /** Files of the tests' side that the command changed or removed while it ran. */
+  rewritten: z.array(z.string()).optional(),
   /** Only these test files were run; the run says nothing about others. */
   only: z.array(z.string()).optional(),
   tail: z.string(),
@@ -198,6 +203,8 @@ export const testRunsEvidenceSchema = z.object({
   cut: z.boolean(),
   /** How many tests pass in all four runs and are not listed. */
   plain: z.number().int().nonnegative(),
+  /** Some report counts tests without naming all of them. */
+  byNumbers: z.boolean(),
   /** Files of the tests' side that are not tests themselves (fixtures, configuration of runners) and changed. */
   support: z.array(z.string()),
 });
@@ -232,11 +239,14 @@ export const evidenceSchema = z.discriminatedUnion('kind', [
 ]);
 export type Evidence = z.infer<typeof evidenceSchema>;
 
+const releasedKey = ({ released = [] }: { readonly released?: readonly string[] | undefined }): string =>
+  released.length === 0 ? '' : `!${JSON.stringify(released)}`;
+
 /** Two requests with the same key ask for the same observation. */
 export const evidenceKey = (request: EvidenceRequest): string => {
   switch (request.kind) {
     case 'command':
-      return `command:${request.command}@${request.tree}${request.testsOf === undefined ? '' : `+tests@${request.testsOf}`}`;
+      return `command:${request.command}@${request.tree}${request.testsOf === undefined ? '' : `+tests@${request.testsOf}`}${releasedKey(request)}`;
     case 'merge':
       return `merge:${request.base}${request.parts.map((p) => `+${p.item}(${p.start}>${p.tree})`).join('')}${request.subject === undefined ? '' : `?${request.subject}`}`;
     case 'changes':
@@ -244,7 +254,7 @@ export const evidenceKey = (request: EvidenceRequest): string => {
     case 'test-changes':
       return `${request.kind}:${request.from}>${request.to}`;
     case 'test-runs':
-      return `test-runs:${request.command}@${request.base}>${request.head}${request.named === undefined ? '' : `?${JSON.stringify(request.named)}`}`;
+      return `test-runs:${request.command}@${request.base}>${request.head}${request.named === undefined ? '' : `?${JSON.stringify(request.named)}`}${releasedKey(request)}`;
     case 'canary':
       return `canary:${request.command}@${request.base}>${request.head}`;
   }

@@ -87,6 +87,17 @@ export const REPORT_LINE_CHARS_MAX = 2_000;
 export const REPORT_BYTES_MAX = 32 * 1024 * 1024;
 /** Tests of one report that are kept by name; of further ones only the numbers, and that is told. */
 export const TEST_CASES_MAX = 10_000;
+/** Tests that are not plainly kept by a change, of which each is told; with more nobody can say that the change is fine. */
+export const TEST_ROWS_MAX = 2_000;
+/** Tests and files that one piece of work may change by name. */
+export const RELEASED_MAX = 200;
+export const RELEASED_CHARS_MAX = 500;
+/** Entries of `tests` in baton.yaml. */
+export const TESTS_PATTERNS_MAX = 200;
+/** Changed files of code whose words are read, to see what was renamed. */
+export const WORDS_READ_FILES_MAX = 500;
+/** Changed files whose importers are looked up, because they may be helpers of tests. */
+export const HELPERS_LOOKED_AT_MAX = 40;
 /** Files of one report of coverage or mutants; one with more is refused, because what is left out could be the worst. */
 export const REPORT_FILES_MAX = 10_000;
 /** Lines of all files of one report of coverage together. */

@@ -1,9 +1,11 @@
 // The tree that a command is really run on: what was handed in, with the tests of another tree laid over it where that
 // is asked for, and with everything put back that would decide what the command is.
 import { posix } from 'node:path';
+import { withTestsFrom } from '../evidence/in-source-tests.ts';
 import { isTestFile } from '../evidence/test-files.ts';
-import { PACKAGE_BYTES_MAX } from '../model/limits.ts';
+import { PACKAGE_BYTES_MAX, TEST_SOURCE_BYTES_MAX } from '../model/limits.ts';
 import type { Digest } from '../model/sealed.ts';
+import { putBack } from './put-back.ts';
 import type { Repository } from './repository.ts';
 import {
   editTree,
@@ -11,14 +13,21 @@ import {
   LINK_MODE,
   listTree,
   readBlob,
+  readBlobs,
   type TreeFile,
   writeBlob,
 } from './tree-files.ts';
 
 export interface ExecutedTreeOptions {
   readonly tree: Digest;
-  /** Its test files stand in the place of those of `tree`. */
+  /** Its tests, and what goes with them, stand in the place of those of `tree`. */
   readonly testsOf?: Digest | undefined;
+  /** What goes with the tests, by path from the root of the repository; test files by name where it is not given. */
+  readonly isTests?: ((path: string) => boolean) | undefined;
+  /** The command line: files that it names are part of the command. */
+  readonly line?: string | undefined;
+  /** Files that their owner lets the work change, although they are part of the command. */
+  readonly released?: readonly string[] | undefined;
   /** Its scripts, and what else says how commands are run, stand in the place of those of `tree`. */
   readonly scriptsOf?: Digest | undefined;
   readonly scratchDirectory: string;
@@ -145,12 +154,43 @@ const restoreFrom = async (repository: Repository, base: Files, head: Files): Pr
   return edits;
 };
 
-/** Test files of the other tree, and none of this one's own. */
-const layTests = (repository: Repository, head: Files, other: Files): Edits => {
+const MAY_HOLD_TESTS = /\.(?:rs|[cm]?[jt]s|[jt]sx)$/i;
+
+/** Source files that hold tests: their code stays, their tests are those of the other tree. */
+const laySourceTests = async (repository: Repository, head: Files, other: Files): Promise<Edits> => {
+  const changed = [...head].flatMap(([path, file]) => {
+    const from = other.get(path);
+    const isLink = file.mode === LINK_MODE || from?.mode === LINK_MODE;
+    return from === undefined || isLink || same(file, from) || !MAY_HOLD_TESTS.test(path)
+      ? []
+      : [{ path, file, from }];
+  });
+  const oids = changed.flatMap(({ file, from }) => [file.oid, from.oid]);
+  const texts = await readBlobs(repository, oids, TEST_SOURCE_BYTES_MAX);
   const edits: Edits = new Map();
-  for (const path of new Set([...head.keys(), ...other.keys()].filter((path) => isTest(repository, path))))
-    if (!same(head.get(path), other.get(path))) edits.set(path, other.get(path));
+  for (const { path, file, from } of changed) {
+    const code = texts.get(file.oid);
+    const text = code === undefined ? undefined : withTestsFrom(path, code, texts.get(from.oid));
+    if (text !== undefined) edits.set(path, { mode: file.mode, oid: await writeBlob(repository, text) });
+  }
   return edits;
+};
+
+/** The tests of the other tree, and none of this one's own. */
+const layTests = async (
+  repository: Repository,
+  head: Files,
+  other: Files,
+  isTests: (path: string) => boolean,
+): Promise<Edits> => {
+  const edits: Edits = new Map();
+  const [own, others] = [new Map(head), new Map(other)];
+  for (const path of new Set([...head.keys(), ...other.keys()].filter(isTests))) {
+    if (!same(head.get(path), other.get(path))) edits.set(path, other.get(path));
+    own.delete(path);
+    others.delete(path);
+  }
+  return new Map([...edits, ...(await laySourceTests(repository, own, others))]);
 };
 
 const withEdits = (files: Files, edits: Edits): Files => {
@@ -173,20 +213,34 @@ const namesOf = (edits: Edits): string[] => {
   return [...new Set(names)].sort().slice(0, RESTORED_NAMED_MAX);
 };
 
+/** Where the base has no package.json, none is put back: the project begins with this tree. */
+const restoredFiles = async (
+  repository: Repository,
+  base: Files,
+  head: Files,
+  { line, released = [] }: ExecutedTreeOptions,
+): Promise<Edits> => {
+  const hasPackage = [...base.keys()].some((path) => posix.basename(path) === 'package.json');
+  const own = base.get(posix.join(repository.prefix, 'package.json'));
+  const scripts = scriptsIn(await readPackageOf(repository, own));
+  const command = await putBack(repository, { base, head, line, scripts, released });
+  return new Map([...command, ...(hasPackage ? await restoreFrom(repository, base, head) : [])]);
+};
+
 export const executedTree = async (
   repository: Repository,
   options: ExecutedTreeOptions,
 ): Promise<ExecutedTree> => {
   const { tree, testsOf, scriptsOf, scratchDirectory, refs } = options;
   const head = await listTree(repository, tree);
+  const isTests = options.isTests ?? ((path: string) => isTest(repository, path));
   const laid =
-    testsOf === undefined ? new Map() : layTests(repository, head, await listTree(repository, testsOf));
+    testsOf === undefined || testsOf === tree
+      ? new Map()
+      : await layTests(repository, head, await listTree(repository, testsOf), isTests);
   const before = withEdits(head, laid);
   const base = scriptsOf === undefined ? undefined : await listTree(repository, scriptsOf);
-  const isNew =
-    base !== undefined && ![...base.keys()].some((path) => posix.basename(path) === 'package.json');
-  // Where the base has no package.json there is nothing to put back: the project begins with this tree.
-  const restored = base === undefined || isNew ? new Map() : await restoreFrom(repository, base, before);
+  const restored = base === undefined ? new Map() : await restoredFiles(repository, base, before, options);
   const executed = await editTree(repository, tree, {
     scratchDirectory,
     files: new Map([...laid, ...restored]),

@@ -39,8 +39,14 @@ export interface ReexecuteOptions {
   readonly tree: Digest;
   /** The command's name in the configuration; it says which report is looked for. */
   readonly name?: string | undefined;
-  /** Test files of this tree stand in the place of those of `tree`. */
+  /** The tests of this tree stand in the place of those of `tree`. */
   readonly testsOf?: Digest | undefined;
+  /** What goes with the tests; test files by name where it is not given. */
+  readonly isTests?: ((path: string) => boolean) | undefined;
+  /** Files that are part of the command and that their owner has released. */
+  readonly released?: readonly string[] | undefined;
+  /** Only these test files are run, where the runner takes files. */
+  readonly only?: readonly string[] | undefined;
   /** The base of the run: its scripts and settings of package managers stand in the place of those of `tree`. */
   readonly scriptsOf?: Digest | undefined;
   /** `refs/baton/<run>`: a tree that has to be made is kept below it. */
@@ -195,8 +201,9 @@ const observe = async (options: ReexecuteOptions): Promise<CommandEvidence | Una
   const { place } = options;
   const repository = await findRepository(place.project);
   const sandbox = options.sandbox === 'none' ? 'none' : await usableSandbox(place.env['PATH'] ?? '');
-  const { tree, testsOf, scriptsOf, refs } = options;
-  const made = { tree, testsOf, scriptsOf, refs, scratchDirectory: scratchDirectory(place) };
+  const { tree, testsOf, isTests, scriptsOf, refs, line, released } = options;
+  const about = { tree, testsOf, isTests, scriptsOf, refs, line, released };
+  const made = { ...about, scratchDirectory: scratchDirectory(place) };
   const executed = await executedTree(repository, made);
   const context = { options, repository, sandbox, executed };
   const runtime = `${process.version} ${process.platform} ${process.arch} ${sandbox}`;
@@ -207,8 +214,8 @@ const observe = async (options: ReexecuteOptions): Promise<CommandEvidence | Una
   let prepared = NOTHING_PREPARED;
   if (plan) {
     const signal = options.signal ? { signal: options.signal } : {};
-    const about = { place, repository, tree: executed.tree, plan, sandbox };
-    const result = await prepareAgain(() => prepareDependencies({ ...about, ...signal }), options.signal);
+    const wanted = { place, repository, tree: executed.tree, plan, sandbox };
+    const result = await prepareAgain(() => prepareDependencies({ ...wanted, ...signal }), options.signal);
     if ('failed' in result) return withRestored(prepareFailed(plan.line, result.failed, sandbox), executed);
     prepared = result.prepared;
   }

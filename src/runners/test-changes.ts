@@ -1,74 +1,92 @@
 // What became of the tests between two trees, read from the text of their files.
-import { posix } from 'node:path';
+
 import { BatonError } from '../errors.ts';
-import { isTestFile } from '../evidence/test-files.ts';
+import { doctestsOf, splitSource } from '../evidence/in-source-tests.ts';
+import { type CodeWords, renamingOf, sameTests, type TestText } from '../evidence/same-tests.ts';
+import { NO_RENAMING, wordsOf } from '../evidence/source-words.ts';
 import { compareTests, readTestSource } from '../evidence/test-source.ts';
 import type { TestFileChange } from '../model/evidence.ts';
-import { TEST_NAMES_CHARS_MAX, TEST_SOURCE_BYTES_MAX, TEST_SOURCES_MAX } from '../model/limits.ts';
+import {
+  TEST_NAMES_CHARS_MAX,
+  TEST_SOURCE_BYTES_MAX,
+  TEST_SOURCES_MAX,
+  WORDS_READ_FILES_MAX,
+} from '../model/limits.ts';
 import type { Digest } from '../model/sealed.ts';
+import { clip, plainLine } from '../std/terminal-text.ts';
 import type { Repository } from './repository.ts';
-import { type TreeChange, treeChanges } from './tree-diff.ts';
-import { LINK_MODE, readBlob } from './tree-files.ts';
+import { isPlainTest, projectPath, type TestsSide, testsSideOf } from './tests-side.ts';
+import type { TreeChange } from './tree-diff.ts';
+import { LINK_MODE, readBlobs } from './tree-files.ts';
 
-const shown = (repository: Repository, path: string): string =>
-  repository.prefix === '' ? path : posix.relative(repository.prefix, path);
+const SUBMODULE_MODE = '160000';
+const NAME_CHARS_MAX = 80;
 
-type Tests = ReturnType<typeof readTestSource>;
-
-interface Side {
-  readonly path: string;
-  readonly oid: string | undefined;
-  readonly mode: string;
+/** The tests that one version of a file declares; of a source file that holds tests, those alone. */
+interface Version {
+  readonly isTest: boolean;
+  readonly text: TestText;
 }
-
-/** A link, and what is too large to be read, has no tests: what was there before is gone. */
-const testsOf = async (repository: Repository, { path, oid, mode }: Side): Promise<Tests> => {
-  if (oid === undefined || !isTestFile(shown(repository, path)) || mode === LINK_MODE || mode === '160000')
-    return [];
-  const text = await readBlob(repository, oid, TEST_SOURCE_BYTES_MAX);
-  return text === undefined ? [] : readTestSource(path, text);
-};
 
 interface Compared {
   readonly shown: TestFileChange;
-  readonly before: Tests;
-  readonly after: Tests;
+  readonly before: Version;
+  readonly after: Version;
 }
+
+const textsOf = async (
+  repository: Repository,
+  changes: readonly TreeChange[],
+): Promise<(oid: string | undefined, mode: string) => string | undefined> => {
+  const oids = changes.flatMap(({ before, after }) => [before, after].filter((oid) => oid !== undefined));
+  const texts = await readBlobs(repository, oids, TEST_SOURCE_BYTES_MAX);
+  // A link, and what is too large to be read, has no tests: what was there before is gone.
+  return (oid, mode) =>
+    oid === undefined || mode === LINK_MODE || mode === SUBMODULE_MODE ? undefined : texts.get(oid);
+};
+
+const versionOf = (repository: Repository, path: string, text: string | undefined): Version => {
+  const own = projectPath(repository, path);
+  const isTest = isPlainTest(repository, path);
+  const held = isTest || text === undefined ? undefined : splitSource(own, text)?.blocks.join('\n\n');
+  const shown = (isTest ? text : held) ?? '';
+  return {
+    isTest: isTest || held !== undefined,
+    text: { path: own, text: shown, tests: shown === '' ? [] : readTestSource(own, shown) },
+  };
+};
 
 const kindOf = ({ change }: TreeChange, wasTest: boolean, isTest: boolean): TestFileChange['change'] =>
   change === 'added' || !wasTest ? 'added' : change === 'deleted' || !isTest ? 'deleted' : 'modified';
 
-const compare = async (repository: Repository, change: TreeChange): Promise<Compared> => {
-  const old = change.was ?? change.path;
-  const before = await testsOf(repository, { path: old, oid: change.before, mode: change.modes[0] });
-  const after = await testsOf(repository, { path: change.path, oid: change.after, mode: change.modes[1] });
-  const [wasPath, isPath] = [shown(repository, old), shown(repository, change.path)];
-  const [wasTest, isTest] = [isTestFile(wasPath), isTestFile(isPath)];
-  const kind = kindOf(change, wasTest, isTest);
-  return {
-    shown: {
-      path: kind === 'deleted' ? wasPath : isPath,
-      ...(kind === 'modified' && change.was !== undefined ? { was: wasPath } : {}),
-      change: kind,
-      ...compareTests(before, after),
-    },
-    before,
-    after,
-  };
+/** Examples in documentation that are run as tests, and are not there any more as they were. */
+const lostDoctests = (path: string, before: string | undefined, after: string | undefined): string[] => {
+  const left = doctestsOf(path, after ?? '');
+  return doctestsOf(path, before ?? '')
+    .filter((example) => {
+      const at = left.indexOf(example);
+      if (at !== -1) left.splice(at, 1);
+      return at === -1;
+    })
+    .map((example) => `doctest: ${clip(plainLine(example), NAME_CHARS_MAX)}`);
 };
+
+/** Rust runs examples always; Python only where the project says so. */
+const runsDoctests = (path: string, isPythonRun: boolean): boolean =>
+  /\.rs$/i.test(path) || (isPythonRun && /\.py$/i.test(path));
 
 /** A test that stands in another changed file now, and says there at least as much, was moved and not removed. */
 const withoutMoved = (all: readonly Compared[]): TestFileChange[] => {
   const added = new Map<string, number>();
   for (const { before, after } of all) {
-    const old = new Set(before.map(({ name }) => name));
-    for (const { name, skipped, assertions = 0 } of after)
+    const old = new Set(before.text.tests.map(({ name }) => name));
+    for (const { name, skipped, assertions = 0 } of after.text.tests)
       if (!old.has(name) && !skipped) added.set(name, Math.max(assertions, added.get(name) ?? 0));
   }
   return all.map(({ shown, before }) => ({
     ...shown,
     removed: shown.removed.filter((name) => {
-      const was = before.filter((test) => test.name === name);
+      const was = before.text.tests.filter((test) => test.name === name);
       const now = added.get(name);
       return !(was.length === 1 && now !== undefined && now >= (was[0]!.assertions ?? 0));
     }),
@@ -78,22 +96,98 @@ const withoutMoved = (all: readonly Compared[]): TestFileChange[] => {
 const charsOf = (files: readonly TestFileChange[]): number =>
   files.reduce((sum, file) => sum + JSON.stringify(file).length, 0);
 
+const tooMuch = (what: string): BatonError =>
+  new BatonError('OUTPUT_EXCEEDED', `expected at most ${what} in what changed of the tests, got more`, {
+    hint: 'Hand the change in in smaller pieces.',
+  });
+
+/** Words of the changed code before and after, which tell a renaming of the code from one of the tests alone. */
+const codeWords = async (repository: Repository, { changes, isTests }: TestsSide): Promise<CodeWords> => {
+  const code = changes
+    .filter(({ path, was }) => !isTests(path) && !(was !== undefined && isTests(was)))
+    .slice(0, WORDS_READ_FILES_MAX);
+  const texts = await textsOf(repository, code);
+  const words = (side: 0 | 1): Set<string> =>
+    new Set(
+      code.flatMap(({ before, after, modes, path }) => {
+        const text = texts(side === 0 ? before : after, modes[side]) ?? '';
+        return wordsOf(splitSource(path, text)?.code ?? text);
+      }),
+    );
+  const plain = (path: string): string => projectPath(repository, path).replace(/\.\w+$/, '');
+  const moved = code.flatMap(({ path, was }) =>
+    was === undefined ? [] : [[plain(was), plain(path)] as const],
+  );
+  return { before: words(0), after: words(1), moved: new Map(moved) };
+};
+
+const compareOne = (
+  repository: Repository,
+  change: TreeChange,
+  texts: Awaited<ReturnType<typeof textsOf>>,
+  isPythonRun: boolean,
+): Compared | undefined => {
+  const old = change.was ?? change.path;
+  const [beforeText, afterText] = [
+    texts(change.before, change.modes[0]),
+    texts(change.after, change.modes[1]),
+  ];
+  const before = versionOf(repository, old, beforeText);
+  const after = versionOf(repository, change.path, afterText);
+  const [wasPath, isPath] = [before.text.path, after.text.path];
+  const doctests =
+    !before.isTest || splitSource(wasPath, beforeText ?? '') !== undefined
+      ? runsDoctests(wasPath, isPythonRun)
+        ? lostDoctests(wasPath, beforeText, afterText)
+        : []
+      : [];
+  if (!before.isTest && !after.isTest && doctests.length === 0) return undefined;
+  const isHeld = !isPlainTest(repository, change.path);
+  // Code around tests that stay as they are is no change of tests.
+  if (isHeld && before.text.text === after.text.text && doctests.length === 0) return undefined;
+  const kind =
+    before.isTest || after.isTest ? kindOf(change, before.isTest, after.isTest) : ('modified' as const);
+  const compared = compareTests(before.text.tests, after.text.tests);
+  return {
+    shown: {
+      path: kind === 'deleted' ? wasPath : isPath,
+      ...(kind === 'modified' && change.was !== undefined ? { was: wasPath } : {}),
+      change: kind,
+      ...compared,
+      removed: [...compared.removed, ...doctests],
+    },
+    before,
+    after,
+  };
+};
+
+/** The same with what each test of a changed file says of its former self. */
+const withSame = (all: readonly Compared[], code: CodeWords): Compared[] => {
+  const pairs = all.map(({ before, after }) => [before.text, after.text] as const);
+  const renaming = all.length === 0 ? NO_RENAMING : renamingOf(pairs, code);
+  return all.map((one) =>
+    one.shown.change === 'modified'
+      ? { ...one, shown: { ...one.shown, ...sameTests(one.before.text, one.after.text, renaming, code) } }
+      : one,
+  );
+};
+
+export const testChangesOn = async (
+  repository: Repository,
+  side: TestsSide,
+  isPythonRun = false,
+): Promise<TestFileChange[]> => {
+  const texts = await textsOf(repository, side.changes);
+  const compared = side.changes.flatMap((change) => compareOne(repository, change, texts, isPythonRun) ?? []);
+  if (compared.length > TEST_SOURCES_MAX) throw tooMuch(`${TEST_SOURCES_MAX} files`);
+  const same = withSame(compared, await codeWords(repository, side));
+  const files = withoutMoved(same).sort((a, b) => (a.path < b.path ? -1 : 1));
+  if (charsOf(files) > TEST_NAMES_CHARS_MAX) throw tooMuch(`${TEST_NAMES_CHARS_MAX} characters of names`);
+  return files;
+};
+
 export const testChanges = async (
   repository: Repository,
   from: Digest,
   to: Digest,
-): Promise<TestFileChange[]> => {
-  const changes = (await treeChanges(repository, from, to)).filter(
-    ({ path, was = path }) => isTestFile(shown(repository, path)) || isTestFile(shown(repository, was)),
-  );
-  const tooMuch = (what: string): BatonError =>
-    new BatonError('OUTPUT_EXCEEDED', `expected at most ${what} in what changed of the tests, came more`, {
-      hint: 'Hand the change in in smaller pieces.',
-    });
-  if (changes.length > TEST_SOURCES_MAX) throw tooMuch(`${TEST_SOURCES_MAX} files`);
-  const compared: Compared[] = [];
-  for (const change of changes) compared.push(await compare(repository, change));
-  const files = withoutMoved(compared).sort((a, b) => (a.path < b.path ? -1 : 1));
-  if (charsOf(files) > TEST_NAMES_CHARS_MAX) throw tooMuch(`${TEST_NAMES_CHARS_MAX} characters of names`);
-  return files;
-};
+): Promise<TestFileChange[]> => testChangesOn(repository, await testsSideOf(repository, from, to, []));

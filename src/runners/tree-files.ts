@@ -4,7 +4,7 @@ import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { BatonError } from '../errors.ts';
 import { type Digest, TREE_PREFIX, treeDigest, treeOid } from '../model/sealed.ts';
-import { type GitOptions, git, gitLine } from '../std/git.ts';
+import { type GitOptions, git, gitBytes, gitLine } from '../std/git.ts';
 import { processIdentity } from '../std/process-identity.ts';
 import type { Repository } from './repository.ts';
 
@@ -67,6 +67,36 @@ export const readBlob = async (
   const at = objectsOf(repository);
   const size = Number(await gitLine(['cat-file', '-s', oid], at));
   return size > bytesMax ? undefined : git(['cat-file', 'blob', oid], at);
+};
+
+/** The texts of many contents at once; what is larger than the limit, or is not text, is left out. */
+export const readBlobs = async (
+  repository: Repository,
+  oids: readonly string[],
+  bytesMax: number,
+): Promise<Map<string, string>> => {
+  const texts = new Map<string, string>();
+  const wanted = [...new Set(oids)];
+  if (wanted.length === 0) return texts;
+  const at = objectsOf(repository);
+  const sizes = (
+    await git(['cat-file', '--batch-check=%(objectname) %(objectsize)'], {
+      ...at,
+      input: `${wanted.join('\n')}\n`,
+    })
+  ).split('\n');
+  const small = wanted.filter((_, index) => Number(sizes[index]?.split(' ')[1] ?? Number.NaN) <= bytesMax);
+  if (small.length === 0) return texts;
+  const bytes = await gitBytes(['cat-file', '--batch'], { ...at, input: `${small.join('\n')}\n` });
+  let from = 0;
+  for (const oid of small) {
+    const line = bytes.indexOf(10, from);
+    const size = Number(bytes.toString('utf8', from, line).split(' ')[2]);
+    const content = bytes.subarray(line + 1, line + 1 + size);
+    if (!content.includes(0)) texts.set(oid, content.toString('utf8'));
+    from = line + 1 + size + 1;
+  }
+  return texts;
 };
 
 export const writeBlob = (repository: Repository, text: string): Promise<string> =>

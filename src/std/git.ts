@@ -51,8 +51,13 @@ const exitOf = (error: ExecFileException | null): number | undefined => {
   return typeof error.code === 'number' ? error.code : undefined;
 };
 
-/** Runs git and gives back how it ended. Throws only when it could not run to its end. */
-export const gitResult = (args: readonly string[], options: GitOptions): Promise<GitResult> =>
+interface RawResult {
+  readonly exit: number;
+  readonly stdout: Buffer;
+  readonly stderr: string;
+}
+
+const rawResult = (args: readonly string[], options: GitOptions): Promise<RawResult> =>
   new Promise((resolve, reject) => {
     const child = execFile(
       'git',
@@ -60,13 +65,14 @@ export const gitResult = (args: readonly string[], options: GitOptions): Promise
       {
         cwd: options.cwd,
         env: environment(options.env),
-        encoding: 'utf8',
+        encoding: 'buffer',
         maxBuffer: GIT_OUTPUT_BYTES_MAX,
         timeout: GIT_MS_MAX,
         ...(options.signal ? { signal: options.signal } : {}),
       },
-      (error, stdout, stderr) => {
+      (error, stdout, errors) => {
         const exit = exitOf(error);
+        const stderr = errors.toString('utf8');
         if (exit !== undefined) resolve({ exit, stdout, stderr });
         else reject(failure(args, options, error, stderr));
       },
@@ -75,6 +81,19 @@ export const gitResult = (args: readonly string[], options: GitOptions): Promise
     child.stdin?.on('error', () => {});
     child.stdin?.end(options.input ?? '');
   });
+
+/** Runs git and gives back how it ended. Throws only when it could not run to its end. */
+export const gitResult = async (args: readonly string[], options: GitOptions): Promise<GitResult> => {
+  const { stdout, ...rest } = await rawResult(args, options);
+  return { ...rest, stdout: stdout.toString('utf8') };
+};
+
+/** What git printed, byte for byte. */
+export const gitBytes = async (args: readonly string[], options: GitOptions): Promise<Buffer> => {
+  const { exit, stdout, stderr } = await rawResult(args, options);
+  if (exit !== 0) throw failure(args, options, null, stderr || `exit ${exit}`);
+  return stdout;
+};
 
 const failure = (
   args: readonly string[],

@@ -134,7 +134,10 @@ const codes = async (session: SimulatedSession): Promise<void> => {
     const { files } = session;
     for (const path of [RED, 'notes']) files.delete(path);
     files.set(`src/${name}`, `${name}, ${loudness}`);
-    files.set(loudly ? 'test/loud' : `test/${name}`, `says ${name}`);
+    files.set(
+      loudly ? 'test/loud' : `test/${name}`,
+      `says ${loudly ? 'loudest' : name}: src/${name} has ${loudly ? 'loudest' : name}`,
+    );
     if (name === 'four') files.set(EXTRA, 'nobody wanted this');
     // The first two get it wrong at first: red tests, and a file that is not theirs.
     if (wrong && index === 1) files.set(RED, 'red');
@@ -147,13 +150,13 @@ const codes = async (session: SimulatedSession): Promise<void> => {
 const fixes = (session: SimulatedSession): Promise<void> => {
   const { round, subplan_index } = session.task.inputs as Readonly<Record<string, number>>;
   return session.handIn('submit_done', { subplan_index }, () => {
-    session.files.set(`src/fix-${round}`, `round ${round}`);
+    session.files.set(`src/fixes/${round}`, `round ${round}`);
   });
 };
 
 const reviews = (session: SimulatedSession, scenario: AgentmuxScenario): Promise<void> => {
   const { role } = session.task;
-  const missing = Array.from({ length: scenario.fixes }, (_, at) => `src/fix-${at + 1}`).find(
+  const missing = Array.from({ length: scenario.fixes }, (_, at) => `src/fixes/${at + 1}`).find(
     (path) => !session.files.has(path),
   );
   const logic = role === 'reviewer_logic';

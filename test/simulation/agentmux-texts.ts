@@ -54,7 +54,7 @@ export const FIRST_PLAN = planText(
   `  - {group_id: first, mode: serial, plans: [{index: 1, name: One}, {index: 2, name: Two}]}
   - {group_id: then, mode: parallel, plans: [{index: 3, name: Three}, {index: 4, name: Four}]}`,
   [
-    { title: 'Say one', owned: owned('one') },
+    { title: 'Say one', owned: [...owned('one'), 'src/fixes/'] },
     { title: 'Say two', owned: owned('two') },
     { title: 'Say three', owned: owned('three') },
     { title: 'Say four', owned: [...owned('four'), 'src/four/'] },
@@ -67,7 +67,7 @@ export const changedPlan = (found: string): string =>
     `# Say it loudly\n\n${found}`,
     false,
     '  - {group_id: loud, mode: serial, plans: [{index: 1, name: Loud}]}',
-    [{ title: 'Say three loudly', owned: [...owned('three'), 'test/loud'] }],
+    [{ title: 'Say three loudly', owned: [...owned('three'), 'test/loud', 'src/fixes/'] }],
   );
 
 export const BAD_PLAN = 'version: 1\nplan_overview: ""\ngroups: []\nsubplans: []\n';

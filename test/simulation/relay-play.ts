@@ -57,7 +57,7 @@ const codes = async (session: SimulatedSession, scenario: RelayScenario): Promis
   const change = (red: boolean) => (): void => {
     const { files } = session;
     files.set(`src/${item}`, `${item}, ${loudness}`);
-    files.set(`test/${item}`, `says ${item}`);
+    files.set(`test/${item}`, `says ${item}: src/${item} has ${item}`);
     if (scenario.conflict) addLine(files, 'shared', `and ${item}`);
     if (red) files.set(RED, 'red');
     else files.delete(RED);

@@ -1,6 +1,7 @@
 // What is observed of simulated trees, derived from their content alone, so that the real checks tell honest work from
 // dishonest. A test file has one test in each line: `name: src/file has word word`, or `skip name: …`. A line without a
 // colon is a test that always passes. Code is lines of words; a line is reached when a test names one of its words.
+import { compareRuns } from '../../src/evidence/compare-runs.ts';
 import { isTestFile } from '../../src/evidence/test-files.ts';
 import type {
   CommandEvidence,
@@ -183,6 +184,7 @@ const testChange = (path: string, before: string | undefined, after: string | un
     path,
     change: before === undefined ? 'added' : after === undefined ? 'deleted' : 'modified',
     declared: now.map(({ name }) => name),
+    same: old.filter((test) => JSON.stringify(same(test)) === JSON.stringify(test)).map(({ name }) => name),
     removed: old.filter((test) => same(test) === undefined).map(({ name }) => name),
     skipped: old.filter((test) => !test.skipped && same(test)?.skipped === true).map(({ name }) => name),
     only: [],
@@ -193,11 +195,35 @@ const testChange = (path: string, before: string | undefined, after: string | un
   };
 };
 
+const runsOf = (
+  trees: SimulatedTrees,
+  { base, head, named }: Extract<EvidenceRequest, { kind: 'test-runs' }>,
+): Evidence => {
+  const [before, after] = [trees.get(base), trees.get(head)];
+  return {
+    kind: 'test-runs',
+    ...compareRuns({
+      runs: {
+        base: runTests(before),
+        oldTests: runTests(mixed(after, before)),
+        oldCode: runTests(mixed(before, after)),
+        head: runTests(after),
+      },
+      changes: trees
+        .changes(base, head)
+        .filter(isTestFile)
+        .map((path) => testChange(path, before.get(path), after.get(path))),
+      support: [],
+      ...(named === undefined ? {} : { named }),
+    }),
+  };
+};
+
 export const observeTrees = (trees: SimulatedTrees, request: EvidenceRequest): Evidence => {
   if (request.kind === 'command') return runCommand(trees, request);
   if (request.kind === 'merge') return trees.merge(request.base, request.parts, request.subject);
-  if (request.kind === 'test-runs' || request.kind === 'canary')
-    return { kind: 'unavailable', cause: 'not simulated yet' };
+  if (request.kind === 'canary') return { kind: 'canary', tries: [] };
+  if (request.kind === 'test-runs') return runsOf(trees, request);
   const { kind, from, to } = request;
   const files = trees.changes(from, to);
   if (kind === 'changes') return { kind, files };

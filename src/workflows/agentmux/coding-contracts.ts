@@ -1,11 +1,11 @@
 // From a plan to a tree that every reviewer has passed.
 import { changesWithin } from '../../checks/changes-within.ts';
 import { mergesCleanly } from '../../checks/merges-cleanly.ts';
-import { testsGreen } from '../../checks/tests-green.ts';
 import type { Evidence, EvidenceRequest } from '../../model/evidence.ts';
 import type { ContractSpec, SubmissionView } from '../../model/workflow.ts';
 import { doneArgs, preferenceEffects, reviewArgs } from './call-args.ts';
-import { knownTargets, ownIndex, ownRole, whereTestsCount } from './checks.ts';
+import { fixChecks, fixListed, passChecks, subplanChecks, subplanListed } from './changes.ts';
+import { knownTargets, ownIndex, ownRole } from './checks.ts';
 import { isWithin } from './owned-files.ts';
 import * as prompts from './prompt-specs.ts';
 import type { Review } from './review-file.ts';
@@ -52,9 +52,10 @@ export const codingContracts = {
         allowed: (s) => subplansOf(planOf(s.view), s.assignment.item).flatMap((plan) => plan.owned_files),
         isWithin,
       }),
-      whereTestsCount(testsGreen({ command: 'test', base: (s) => s.start, head: (s) => s.digest('work') })),
+      ...subplanChecks,
       mergesCleanly({ artifact: 'work', base: 'tree' }),
     ],
+    keeps: subplanListed,
     prompt: prompts.coder,
   },
   merge: {
@@ -82,19 +83,7 @@ export const codingContracts = {
     assumes: ['tree.merged'],
     outcomes: { pass: { guarantees: ['review.passed'] }, fail: { guarantees: [] } },
     outcome: (s) => (s.value('review') as Review).verdict,
-    checks: [
-      ownRole,
-      knownTargets,
-      // A pass over red tests contradicts itself; whoever reviews may still fail what is green.
-      whereTestsCount(
-        testsGreen({
-          command: 'test',
-          base: (s) => s.view.base.tree,
-          head: (s) => s.view.digest('tree'),
-          on: ['pass'],
-        }),
-      ),
-    ],
+    checks: [ownRole, knownTargets, ...passChecks],
     derives: {
       artifacts: ['archive'],
       make: (s) => [
@@ -120,8 +109,19 @@ export const codingContracts = {
     outcomes: { done: { guarantees: ['tree.merged'] } },
     checks: [
       ownIndex,
-      whereTestsCount(testsGreen({ command: 'test', base: (s) => s.start, head: (s) => s.digest('tree') })),
+      changesWithin({
+        says: 'you changed only files that the sub-plans own (owned_files), or that the documentation of the plan names (doc_files)',
+        from: (s) => s.start,
+        to: (s) => s.digest('tree'),
+        allowed: ({ view }) => [
+          ...planOf(view).subplans.flatMap((plan) => plan.owned_files),
+          ...planOf(view).doc_files,
+        ],
+        isWithin,
+      }),
+      ...fixChecks,
     ],
+    keeps: fixListed,
     renews: { fact: 'review.passed', needs: fixChanges, items: untouched },
     prompt: prompts.fixer,
   },

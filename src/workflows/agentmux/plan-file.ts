@@ -4,6 +4,7 @@ import * as z from 'zod';
 import { ITEMS_MAX } from '../../model/limits.ts';
 import { isError, type Parsed, type Problem, problem } from '../../model/problem.ts';
 import { validateWith } from '../../model/validate-with.ts';
+import { releasedSchema, workKindSchema } from '../../model/work-kind.ts';
 import { parseYaml, type YamlDocument } from '../../model/yaml.ts';
 import { checkReferences } from './plan-references.ts';
 import {
@@ -39,6 +40,10 @@ const subplanSchema = z.object({
   /** The files and directories that this sub-plan, and no other at the same time, may change. */
   owned_files: z.array(text).min(1),
   isolation_rationale: z.string().optional(),
+  /** What evidence it owes and which files it may touch; a feature where it does not say. */
+  kind: workKindSchema.optional(),
+  /** Tests, by name or file, that it may remove or rewrite. */
+  released: releasedSchema.optional(),
 });
 export type Subplan = z.infer<typeof subplanSchema>;
 
@@ -100,6 +105,8 @@ subplans:                       # 1 to ${ITEMS_MAX}; every field is text unless 
     tasks: [Write the handler, Test it]
     owned_files: [src/api/login.ts, test/login-api.test.ts]
     isolation_rationale: Only the API's own files.   # optional
+    kind: feature               # optional: feature, fix, refactor, docs, tests, rename, dependencies, generated
+    released: []                # optional: tests (by name or file) that this sub-plan may remove or rewrite
   - index: 3
     title: Login form
     scope: The page with the form.

@@ -1,19 +1,21 @@
 // H3, validator to system: a verdict that agrees with itself, with its files, and with what Baton measures.
+import type { Change } from '../../checks/change.ts';
+import { changeChecks } from '../../checks/change-clauses.ts';
 import { claimsMatch } from '../../checks/claims-match.ts';
 import { commandGreen } from '../../checks/command-green.ts';
 import { coverageKept } from '../../checks/coverage-kept.ts';
 import { findingsClean } from '../../checks/findings-clean.ts';
 import { mutationKept } from '../../checks/mutation-kept.ts';
-import { testsGreen } from '../../checks/tests-green.ts';
 import { TEN_CHECKS } from '../../dialects/h3a/vocabulary.ts';
 import { readJson } from '../../model/json-text.ts';
 import { type Problem, problem } from '../../model/problem.ts';
 import type { Digest } from '../../model/sealed.ts';
 import { fromProblems } from '../../model/verdict.ts';
+import { DEFAULT_WORK_KIND } from '../../model/work-kind.ts';
 import type { Check, SubmissionView } from '../../model/workflow.ts';
 import { coverageClaim, mutationClaim, withoutMarks } from './claimed-numbers.ts';
 import { VALIDATOR_FILES, VALIDATOR_REPORT } from './files.ts';
-import { countedEitherWay, forgiving } from './known-failures.ts';
+import { countedEitherWay } from './known-failures.ts';
 import { hasCommand, policyOf, whereNamed } from './policy.ts';
 import { type AgentReport, entryFor, recordOf } from './report-file.ts';
 import { isRecord, type Task } from './task-file.ts';
@@ -197,6 +199,17 @@ const counted = (submission: SubmissionView) => {
 const knownFailures = (submission: SubmissionView): readonly string[] | undefined =>
   (submission.view.value('task') as Task | undefined)?.knownFailures;
 
+/** A pass over red or lost tests contradicts itself. */
+const validatedChange = (submission: SubmissionView): Change => {
+  const task = submission.view.value('task') as Task | undefined;
+  return {
+    ...{ command: 'test', base: base(submission), head: head(submission), strict: true, commands: [] },
+    kind: task?.kind ?? DEFAULT_WORK_KIND,
+    released: task?.released ?? [],
+    knownFailures: task?.knownFailures ?? [],
+  };
+};
+
 const PASSES = ['pass', 'pass_with_notes'];
 
 const there = (command: string) => ({
@@ -212,7 +225,10 @@ const percentIn = (submission: SubmissionView, name: string, key: string): strin
 
 export const h3Checks: readonly Check[] = [
   preflight,
-  forgiving(testsGreen({ command: 'test', base, head, on: PASSES }), knownFailures),
+  ...changeChecks(validatedChange, {
+    on: PASSES,
+    without: ['work-changed', 'kind-kept', 'tests-kept', 'red-then-green', 'lint-green', 'types-green'],
+  }),
   countedEitherWay(claimsMatch({ command: 'test', head, claimed: counted }), knownFailures),
   commandGreen({ command: 'lint', head, on: PASSES, ...there('lint') }),
   commandGreen({ command: 'types', head, on: PASSES, ...there('types') }),

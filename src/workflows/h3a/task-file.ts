@@ -1,7 +1,8 @@
 // CURRENT_TASK.json as the planner hands it in. What cannot be read is its form; what is missing or vague is the receiver's no.
 import { type CurrentTask, parseCurrentTask } from '../../dialects/h3a/current-task.ts';
 import { readJson } from '../../model/json-text.ts';
-import { isError, type Parsed, type Problem } from '../../model/problem.ts';
+import { isError, type Parsed, type Problem, problem } from '../../model/problem.ts';
+import { WORK_KINDS, type WorkKind, workKindSchema } from '../../model/work-kind.ts';
 
 type JsonRecord = Readonly<Record<string, unknown>>;
 
@@ -18,6 +19,8 @@ export interface Task extends CurrentTask {
   /** Protected files and tests that the planner, who owns them, lets this task change. */
   readonly released: readonly string[];
   readonly dependencies: readonly string[];
+  /** What evidence the task owes and which files it may touch. */
+  readonly kind: WorkKind | undefined;
 }
 
 const textsIn = (value: unknown): readonly string[] =>
@@ -45,6 +48,20 @@ const PREFLIGHT_FIELDS = /^(?:tdd_plan|definition_of_done|files_affected)\b/;
 const isPreflight = ({ code, field }: Problem): boolean =>
   PREFLIGHT_CODES.has(code) || (code === 'FIELD_INVALID' && PREFLIGHT_FIELDS.test(field ?? ''));
 
+const kindProblems = (kind: unknown, file: string): Problem[] =>
+  kind === undefined || workKindSchema.safeParse(kind).success
+    ? []
+    : [
+        problem(
+          'FIELD_INVALID',
+          `kind: expected one of ${WORK_KINDS.join(', ')}, got ${JSON.stringify(kind)}`,
+          {
+            ...{ file, field: 'kind' },
+            hint: 'leave it out for a feature',
+          },
+        ),
+      ];
+
 export const parseTask = (text: string, file: string): Parsed<Task> => {
   const { value, problems } = parseCurrentTask(text, file);
   const form = problems.filter((found) => !isPreflight(found));
@@ -61,8 +78,9 @@ export const parseTask = (text: string, file: string): Parsed<Task> => {
       knownFailures: textsIn(json['known_failures']),
       released: textsIn(json['released']),
       dependencies: textsIn(json['dependencies']),
+      kind: workKindSchema.safeParse(json['kind']).data,
     },
-    problems: form,
+    problems: [...form, ...kindProblems(json['kind'], file)],
   };
 };
 

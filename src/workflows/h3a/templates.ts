@@ -33,6 +33,7 @@ export const TASK_SHAPE = `{
   "files_affected": ["src/x.js", "tests/x.test.js"],
   "definition_of_done": ["at least three criteria", "each with a number, a command, a file,", "or something that can be seen"],
   "dependencies": [],
+  "kind": "feature",
   "known_failures": [],
   "released": []
 }

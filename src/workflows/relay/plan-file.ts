@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import { nameSchema } from '../../model/names.ts';
 import { type Parsed, type Problem, problem } from '../../model/problem.ts';
+import { releasedSchema, workKindSchema } from '../../model/work-kind.ts';
 import { parseYamlWith } from '../../model/yaml.ts';
 
 export const PLAN_ITEMS_MAX = 8;
@@ -19,6 +20,8 @@ export const planSchema = z.strictObject({
         /** What to do, and how one sees that it is done. */
         task: text,
         after: z.array(nameSchema).optional(),
+        kind: workKindSchema.optional(),
+        released: releasedSchema.optional(),
       }),
     )
     .min(1, 'expected at least one item')
@@ -34,6 +37,8 @@ items:                      # 1 to ${PLAN_ITEMS_MAX}; each is done by one coder,
     task: |
       What to change, and the test that shows it.
     after: []               # optional: keys of items that must be done first
+    kind: feature           # optional: feature, fix, refactor, docs, tests, rename, dependencies, generated
+    released: []            # optional: tests (by name or file) that this item may remove or rewrite
 `;
 
 const keyProblems = (plan: Plan, file: string): Problem[] => {

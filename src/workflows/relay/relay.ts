@@ -1,8 +1,16 @@
 // relay: planner → coders → reviewer → person → commit. Small, whole, and the example for workflows of one's own.
 import * as z from 'zod';
+import type { Change } from '../../checks/change.ts';
+import { changeChecks, listedText } from '../../checks/change-clauses.ts';
 import { mergesCleanly } from '../../checks/merges-cleanly.ts';
-import { testsGreen } from '../../checks/tests-green.ts';
-import { defineWorkflow, type Item, type View, type Workflow } from '../../model/workflow.ts';
+import { DEFAULT_WORK_KIND, owesTest } from '../../model/work-kind.ts';
+import {
+  defineWorkflow,
+  type Item,
+  type SubmissionView,
+  type View,
+  type Workflow,
+} from '../../model/workflow.ts';
 import { PLAN_ITEMS_MAX, PLAN_SHAPE, type Plan, parsePlan } from './plan-file.ts';
 import { parseReview, REVIEW_SHAPE, type Review } from './review-file.ts';
 
@@ -18,6 +26,48 @@ const itemsOf = (view: View): readonly Item[] =>
 const taskOf = (view: View, key: string | undefined): string => {
   const item = planOf(view).items.find((candidate) => candidate.key === key);
   return item === undefined ? '' : `${item.title}\n\n${item.task}`;
+};
+
+const commandsOf = (view: View): readonly string[] => {
+  const commands = view.option('commands');
+  return Array.isArray(commands) ? commands.filter((name): name is string => typeof name === 'string') : [];
+};
+
+/** One item of the plan, as the plan declares it. */
+const itemChange = (submission: SubmissionView): Change => {
+  const { view, assignment, start } = submission;
+  const item = planOf(view).items.find(({ key }) => key === assignment.item);
+  return {
+    ...{ command: 'test', base: start, head: submission.digest('work'), strict: false },
+    kind: item?.kind ?? DEFAULT_WORK_KIND,
+    released: item?.released ?? [],
+    commands: commandsOf(view),
+  };
+};
+
+/** All items together: of several kinds the whole is a feature, and it owes a test if one of them does. */
+const wholeChange = (view: View, head: Change['head'], start?: Change['start']): Change => {
+  const { items } = planOf(view);
+  const kinds = [...new Set(items.map(({ kind }) => kind ?? DEFAULT_WORK_KIND))];
+  return {
+    ...{ command: 'test', base: view.digest('base'), head, start, strict: false },
+    kind: kinds.length === 1 ? kinds[0]! : DEFAULT_WORK_KIND,
+    released: [...new Set(items.flatMap(({ released = [] }) => released))],
+    owesTest: kinds.some(owesTest),
+    commands: commandsOf(view),
+  };
+};
+
+/** What was listed when an item, or a fix of the whole, was accepted. */
+const listedIn = (view: View): string => {
+  const fixed = view.detail('listed');
+  const items = planOf(view).items.flatMap(({ key }) => view.detail(`listed.${key}`) ?? []);
+  return (fixed === undefined ? items : [fixed]).filter((text) => text !== '').join('\n');
+};
+
+const listedSection = (view: View): string => {
+  const listed = listedIn(view);
+  return listed === '' ? '' : `\n\nBaton lists for you:\n\n${listed}`;
 };
 
 const findingsText = (review: Review | undefined): string =>
@@ -37,6 +87,7 @@ const summaryText = (view: View): string => {
   return [
     `The change is ready: ${planOf(view).summary}`,
     ...(review === undefined ? [] : [`Review: ${review.summary}`]),
+    ...(listedIn(view) === '' ? [] : [`Baton lists:\n${listedIn(view)}`]),
     'Approve it to have it committed on a branch of its own; reject it with words to have it changed.',
   ].join('\n');
 };
@@ -112,10 +163,8 @@ export const relay: Workflow = defineWorkflow({
       worksIn: 'base',
       assumes: ['plan.valid'],
       outcomes: { done: { guarantees: ['work.done'] } },
-      checks: [
-        testsGreen({ command: 'test', base: (s) => s.start, head: (s) => s.digest('work') }),
-        mergesCleanly({ artifact: 'work', base: 'base' }),
-      ],
+      checks: [...changeChecks(itemChange), mergesCleanly({ artifact: 'work', base: 'base' })],
+      keeps: (s, seen) => ({ [`listed.${s.assignment.item ?? ''}`]: listedText(itemChange(s), seen) }),
       asks: (view, assignment) =>
         `The whole change: ${planOf(view).summary}\n\nYour item (${assignment.item}): ${taskOf(view, assignment.item)}`,
     },
@@ -145,14 +194,9 @@ export const relay: Workflow = defineWorkflow({
       outcome: (submission) => (submission.value('review') as Review).verdict,
       checks: [
         // A pass over red tests contradicts itself; whoever reviews may still fail what is green.
-        testsGreen({
-          command: 'test',
-          base: (s) => s.view.digest('base'),
-          head: (s) => s.view.digest('tree'),
-          on: ['pass'],
-        }),
+        ...changeChecks((s) => wholeChange(s.view, s.view.digest('tree')), { on: ['pass'] }),
       ],
-      asks: (view) => `Review this change against its plan: ${planOf(view).summary}`,
+      asks: (view) => `Review this change against its plan: ${planOf(view).summary}${listedSection(view)}`,
     },
     fix: {
       from: ['coder'],
@@ -164,7 +208,8 @@ export const relay: Workflow = defineWorkflow({
       worksIn: 'tree',
       assumes: ['plan.valid'],
       outcomes: { done: { guarantees: ['tree.ready'] } },
-      checks: [testsGreen({ command: 'test', base: (s) => s.start, head: (s) => s.digest('tree') })],
+      checks: changeChecks((s) => wholeChange(s.view, s.digest('tree'), s.start)),
+      keeps: (s, seen) => ({ listed: listedText(wholeChange(s.view, s.digest('tree'), s.start), seen) }),
       asks: (view) => `Mend the change "${planOf(view).summary}".\n\n${fixText(view)}`,
     },
     approval: {

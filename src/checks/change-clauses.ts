@@ -1,0 +1,75 @@
+// One family of clauses for every gate: the Stop hook, relay, agentmux and h3a judge a change by the same rule.
+import { isError } from '../model/problem.ts';
+import { problemText } from '../model/problem-text.ts';
+import type { Verdict } from '../model/verdict.ts';
+import type { Check, SubmissionView } from '../model/workflow.ts';
+import type { Change } from './change.ts';
+import { type Clause, checkOf } from './clause.ts';
+import { judgeCommand } from './command-green.ts';
+import { KIND_KEPT, kindKept } from './kind-kept.ts';
+import { commandOn, known, type Seen } from './observed.ts';
+import { RED_THEN_GREEN, redThenGreen } from './red-then-green.ts';
+import { TESTS_GREEN, testsGreenClause } from './tests-green.ts';
+import { TESTS_HOLD, testsHold } from './tests-hold.ts';
+import { TESTS_KEPT, testsKept } from './tests-kept.ts';
+import { WORK_CHANGED, workChanged } from './work-changed.ts';
+
+/** Commands that run at every gate where the project names them. */
+const BESIDE_TESTS = ['lint', 'types'] as const;
+
+const commandSays = (command: string): Pick<Clause, 'name' | 'says'> => ({
+  name: `${command}-green`,
+  says: `the project's \`${command}\` command, where it names one, ends with 0 on what you hand in: Baton runs it itself`,
+});
+
+const commandClause =
+  (command: string) =>
+  (change: Change): Clause => {
+    const isNamed = change.commands.includes(command);
+    const run = commandOn(command, change.head);
+    return {
+      ...commandSays(command),
+      needs: isNamed ? known(run) : [],
+      judge: (seen): Verdict =>
+        isNamed ? judgeCommand(command, seen, run) : { status: 'met', problems: [] },
+    };
+  };
+
+type Part = readonly [Pick<Clause, 'name' | 'says'>, (change: Change) => Clause];
+
+const PARTS: readonly Part[] = [
+  [WORK_CHANGED, workChanged],
+  [KIND_KEPT, kindKept],
+  [TESTS_GREEN, testsGreenClause],
+  [TESTS_HOLD, testsHold],
+  [TESTS_KEPT, testsKept],
+  [RED_THEN_GREEN, redThenGreen],
+  ...BESIDE_TESTS.map((command): Part => [commandSays(command), commandClause(command)]),
+];
+
+/** Names of all clauses, in the order in which they are judged. */
+export const CHANGE_CLAUSES: readonly string[] = PARTS.map(([{ name }]) => name);
+
+export const changeClauses = (change: Change): readonly Clause[] => PARTS.map(([, make]) => make(change));
+
+/** What of an accepted change whoever looks at it next must know: one line each. */
+export const listedOf = (change: Change, seen: Seen): readonly string[] =>
+  changeClauses(change)
+    .flatMap((clause) => clause.judge(seen).problems)
+    .filter((found) => !isError(found))
+    .map(problemText);
+
+const LISTED_CHARS_MAX = 8_000;
+
+/** The same as one text, for what a run keeps. */
+export const listedText = (change: Change, seen: Seen): string =>
+  listedOf(change, seen).join('\n').slice(0, LISTED_CHARS_MAX);
+
+/** The same as checks of a contract. */
+export const changeChecks = (
+  changeOf: (submission: SubmissionView) => Change,
+  options: { readonly on?: readonly string[]; readonly without?: readonly string[] } = {},
+): readonly Check[] =>
+  PARTS.filter(([{ name }]) => options.without?.includes(name) !== true).map(([named, make]) =>
+    checkOf(named, (submission) => make(changeOf(submission)), options.on),
+  );

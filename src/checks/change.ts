@@ -1,0 +1,79 @@
+// What is judged about a change, whatever gate it stands at: plain values, so that a hook without a run can have it judged.
+import type { EvidenceRequest, TestRunsEvidence } from '../model/evidence.ts';
+import { NAMED_TESTS_MAX } from '../model/limits.ts';
+import type { Problem } from '../model/problem.ts';
+import type { Digest } from '../model/sealed.ts';
+import { owesTest, type WorkKind } from '../model/work-kind.ts';
+import { observed, type Seen } from './observed.ts';
+import { lastPart, normalName } from './test-names.ts';
+
+export interface NamedTest {
+  readonly file?: string | undefined;
+  readonly name?: string | undefined;
+}
+
+export interface Change {
+  /** The project's command that runs its tests. */
+  readonly command: string;
+  /** What the change is judged against. */
+  readonly base: Digest | undefined;
+  readonly head: Digest | undefined;
+  /** Where this piece of work began, when that is not the base: a fix that changes nothing is not done. */
+  readonly start?: Digest | undefined;
+  /** Decided by whoever owns the plan. */
+  readonly kind: WorkKind;
+  /** Tests (by name or file) and files of configuration that their owner lets this change remove or rewrite. */
+  readonly released: readonly string[];
+  /** Tests that may stay red, by name; without a list every test that was red before and is unchanged may. */
+  readonly knownFailures?: readonly string[] | undefined;
+  /** Tests that are said to show the change. */
+  readonly named?: readonly NamedTest[] | undefined;
+  /** Whether a test that is dropped or rewritten together with the code needs a release. */
+  readonly strict: boolean;
+  /** Whether a test is owed that fails without the change; by default the kind says so. */
+  readonly owesTest?: boolean | undefined;
+  /** Commands that the project names. */
+  readonly commands: readonly string[];
+}
+
+export const isOwed = ({ kind, owesTest: owed }: Change): boolean => owed ?? owesTest(kind);
+
+const blankless = ({ file, name }: NamedTest): NamedTest => ({
+  ...(file === undefined || file.trim() === '' ? {} : { file: file.trim() }),
+  ...(name === undefined || name.trim() === '' ? {} : { name }),
+});
+
+export const namedTests = ({ named = [] }: Change): readonly NamedTest[] =>
+  named.map(blankless).filter(({ file, name }) => file !== undefined || name !== undefined);
+
+/** The four runs. Undefined where there is no tree to compare. */
+export const runsOf = (change: Change): EvidenceRequest | undefined => {
+  const { command, base, head, released } = change;
+  if (base === undefined || head === undefined) return undefined;
+  const named = namedTests(change).slice(0, NAMED_TESTS_MAX);
+  return {
+    ...{ kind: 'test-runs', command, base, head },
+    ...(named.length === 0 ? {} : { named: [...named] }),
+    ...(released.length === 0 ? {} : { released: [...released] }),
+  };
+};
+
+export const seenRuns = (change: Change, seen: Seen): TestRunsEvidence | Problem =>
+  observed('test-runs', seen, runsOf(change), 'the tests could not be run');
+
+/** Whether the owner of the tests has released a test: by its file, or by its name, written out. */
+export const isReleased = (
+  test: { readonly name?: string | undefined; readonly files: readonly (string | undefined)[] },
+  released: readonly string[],
+): boolean =>
+  released.some((entry) => {
+    const wanted = normalName(entry).replace(/^\.\//, '');
+    if (wanted === '') return false;
+    const inFile = test.files.some((file) => {
+      const own = file?.replace(/^\.\//, '');
+      return own === wanted || (wanted.endsWith('/') && own?.startsWith(wanted) === true);
+    });
+    if (inFile) return true;
+    const { name } = test;
+    return name !== undefined && (normalName(name) === wanted || lastPart(name) === wanted);
+  });

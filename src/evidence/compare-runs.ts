@@ -1,0 +1,417 @@
+// Four runs of the tests of two trees on the code of both, compared test by test: one row for each test that is not
+// plainly kept. It reads reports alone, so it is the same for every language.
+import type {
+  CommandEvidence,
+  TestCell,
+  TestCounts,
+  TestFileChange,
+  TestRow,
+  TestRun,
+  TestRunsEvidence,
+} from '../model/evidence.ts';
+import { TEST_ROWS_MAX } from '../model/limits.ts';
+import type { TestCase } from '../model/measured.ts';
+
+type RunName = 'base' | 'oldTests' | 'oldCode' | 'head';
+export type FourRuns = Readonly<Record<RunName, CommandEvidence>>;
+
+export interface Compared {
+  readonly runs: FourRuns;
+  /** What the text of the test files says. */
+  readonly changes: readonly TestFileChange[];
+  /** Changed files of the tests' side that are no test files. */
+  readonly support: readonly { readonly path: string; readonly added: boolean }[];
+  readonly named?: readonly { readonly file?: string | undefined; readonly name?: string | undefined }[];
+}
+
+const normal = (name: string): string => name.trim().replace(/\s+/g, ' ');
+/** The name without the names of the suites that it is in. */
+const lastOf = (name: string): string =>
+  normal(name)
+    .split(/ > | › |::/)
+    .at(-1) ?? '';
+
+/** A test as one pair of runs with the same tests knows it. */
+interface SideTest {
+  readonly name: string;
+  readonly file: string | undefined;
+  readonly ordinal: number;
+  /** In the run on the code of the base, and in the run on the code of the head. */
+  readonly onBase: TestCell;
+  readonly onHead: TestCell;
+}
+
+const keyOf = (file: string | undefined, name: string, ordinal: number): string =>
+  JSON.stringify([file ?? null, normal(name), ordinal]);
+
+const covers = (entry: string, file: string | undefined): boolean =>
+  entry === '*' ||
+  (file !== undefined && (entry === file || (entry.endsWith('/') && file.startsWith(entry))));
+
+interface KeyedCase extends TestCase {
+  readonly key: string;
+  readonly ordinal: number;
+}
+
+const withKeys = (cases: readonly TestCase[]): KeyedCase[] => {
+  const seen = new Map<string, number>();
+  return cases.map((test) => {
+    const place = JSON.stringify([test.file ?? null, normal(test.name)]);
+    const ordinal = seen.get(place) ?? 0;
+    seen.set(place, ordinal + 1);
+    return { ...test, key: keyOf(test.file, test.name, ordinal), ordinal };
+  });
+};
+
+/** A file that failed as a whole, and is not itself a test: its name is its path. */
+const isWholeFile = ({ name, file, status }: TestCase): boolean => status === 'failed' && name === file;
+
+interface RunIndex {
+  readonly run: CommandEvidence;
+  readonly cases: readonly KeyedCase[];
+  readonly byKey: ReadonlyMap<string, TestCell>;
+  readonly unloaded: readonly string[];
+  /** Whether a test that is not listed is known not to be there. */
+  readonly isWhole: boolean;
+}
+
+const unloadedIn = ({ tests, end, exit }: CommandEvidence, scripts: ReadonlySet<string>): string[] => [
+  ...(tests?.unloaded ?? []).map(({ file }) => file),
+  ...(tests?.cases ?? [])
+    .filter((test) => isWholeFile(test) && !scripts.has(test.file ?? ''))
+    .map(({ name }) => name),
+  // Nothing was reported and the command failed: nothing could be loaded.
+  ...(tests === null && end === 'exited' && exit !== 0 ? ['*'] : []),
+];
+
+/** `others` are the cases of the files that this run left out because they are the same there. */
+const indexRun = (
+  run: CommandEvidence,
+  scripts: ReadonlySet<string>,
+  others: readonly TestCase[],
+): RunIndex => {
+  const unloaded = unloadedIn(run, scripts);
+  const told = (run.tests?.cases ?? []).filter((test) => !isWholeFile(test) || scripts.has(test.file ?? ''));
+  const cases = withKeys([...told, ...others]);
+  const listed = run.tests?.cases?.length ?? 0;
+  return {
+    run,
+    cases,
+    byKey: new Map(cases.map(({ key, status }) => [key, status])),
+    unloaded,
+    isWhole: run.end === 'exited' && (run.tests === null ? unloaded.length > 0 : listed >= run.tests.total),
+  };
+};
+
+const absentCell = ({ unloaded, isWhole }: RunIndex, file: string | undefined): TestCell => {
+  if (unloaded.some((entry) => covers(entry, file))) return 'unloaded';
+  return isWhole ? 'gone' : 'unknown';
+};
+
+/** Cases of files that a partial run did not run: there they are what they are in the run of the same tests. */
+const leftOut = (
+  run: CommandEvidence,
+  other: CommandEvidence,
+  touched: ReadonlySet<string>,
+): readonly TestCase[] => {
+  const { only } = run;
+  if (only === undefined) return [];
+  const own = new Set((run.tests?.cases ?? []).map(({ file }) => file));
+  const isRun = (file: string | undefined): boolean =>
+    file !== undefined &&
+    (touched.has(file) ||
+      own.has(file) ||
+      only.some((one) => one === file || (file.endsWith('/') && one.startsWith(file))) ||
+      (run.tests?.unloaded ?? []).some((entry) => covers(entry.file, file)));
+  return (other.tests?.cases ?? []).filter((test) => !isRun(test.file) && !isWholeFile(test));
+};
+
+/**
+ * Pairs what is left over on both sides of one file, in order: the same tests were run, so names that differ are names
+ * that change from run to run.
+ */
+const pairedByOrder = (
+  left: readonly KeyedCase[],
+  right: readonly KeyedCase[],
+): { readonly pairs: readonly (readonly [KeyedCase, KeyedCase])[]; readonly files: ReadonlySet<string> } => {
+  const byFile = (cases: readonly KeyedCase[]): Map<string, KeyedCase[]> => {
+    const groups = new Map<string, KeyedCase[]>();
+    for (const test of cases) {
+      const group = groups.get(test.file ?? '') ?? [];
+      group.push(test);
+      groups.set(test.file ?? '', group);
+    }
+    return groups;
+  };
+  const others = byFile(right);
+  const pairs: (readonly [KeyedCase, KeyedCase])[] = [];
+  const files = new Set<string>();
+  for (const [file, tests] of byFile(left)) {
+    const group = others.get(file) ?? [];
+    for (const [at, test] of tests.entries()) {
+      const other = group[at];
+      if (other === undefined) break;
+      pairs.push([test, other]);
+      files.add(file);
+    }
+  }
+  return { pairs, files };
+};
+
+interface Side {
+  readonly tests: readonly SideTest[];
+  /** Files in which names differ between two runs of the same tests. */
+  readonly unstable: ReadonlySet<string>;
+}
+
+/** The tests of one tree, each with what it did on the code of the base and on the code of the head. */
+const sideOf = (onBase: RunIndex, onHead: RunIndex): Side => {
+  const left = onBase.cases.filter(({ key }) => !onHead.byKey.has(key));
+  const right = onHead.cases.filter(({ key }) => !onBase.byKey.has(key));
+  const { pairs, files } = pairedByOrder(left, right);
+  const partner = new Map(pairs.map(([one, two]) => [one.key, two.status]));
+  const paired = new Set(pairs.map(([, two]) => two.key));
+  const place = ({ name, file, ordinal }: KeyedCase) => ({ name, file, ordinal });
+  return {
+    tests: [
+      ...onBase.cases.map((test) => ({
+        ...place(test),
+        onBase: test.status,
+        onHead: onHead.byKey.get(test.key) ?? partner.get(test.key) ?? absentCell(onHead, test.file),
+      })),
+      ...right
+        .filter(({ key }) => !paired.has(key))
+        .map((test) => ({
+          ...place(test),
+          onBase: absentCell(onBase, test.file),
+          onHead: test.status,
+        })),
+    ],
+    unstable: files,
+  };
+};
+
+interface Matched {
+  readonly old: SideTest | undefined;
+  readonly now: SideTest | undefined;
+}
+
+/** What of both sides belongs together, step by step: what one step leaves over the next one looks at. */
+class Matcher {
+  readonly #old = new Set<SideTest>();
+  readonly #now = new Set<SideTest>();
+  readonly pairs: Matched[] = [];
+
+  constructor(old: readonly SideTest[], now: readonly SideTest[]) {
+    for (const test of old) this.#old.add(test);
+    for (const test of now) this.#now.add(test);
+  }
+
+  /** Each key once: of several with the same key the first ones go together. */
+  step(
+    keyOfOld: (test: SideTest) => string | undefined,
+    keyOfNow: (test: SideTest) => string | undefined,
+  ): void {
+    const waiting = new Map<string, SideTest[]>();
+    for (const test of this.#now) {
+      const key = keyOfNow(test);
+      if (key === undefined) continue;
+      const group = waiting.get(key) ?? [];
+      group.push(test);
+      waiting.set(key, group);
+    }
+    for (const old of [...this.#old]) {
+      const key = keyOfOld(old);
+      const now = key === undefined ? undefined : waiting.get(key)?.shift();
+      if (now === undefined) continue;
+      this.#old.delete(old);
+      this.#now.delete(now);
+      this.pairs.push({ old, now });
+    }
+  }
+
+  rest(): Matched[] {
+    return [
+      ...[...this.#old].map((old) => ({ old, now: undefined })),
+      ...[...this.#now].map((now) => ({ old: undefined, now })),
+    ];
+  }
+}
+
+const matchSides = (old: Side, now: Side, changes: readonly TestFileChange[]): readonly Matched[] => {
+  const moved = new Map(
+    changes.flatMap(({ was, path }) => (was === undefined ? [] : [[was, path] as const])),
+  );
+  const renamed = new Map(
+    changes.flatMap(({ path, was, renamed: names = [] }) =>
+      names.map(({ from, to }) => [JSON.stringify([was ?? path, lastOf(from)]), lastOf(to)] as const),
+    ),
+  );
+  const fileNow = ({ file }: SideTest): string | undefined =>
+    file === undefined ? undefined : (moved.get(file) ?? file);
+  const unstable = new Set([...old.unstable, ...now.unstable]);
+  const matcher = new Matcher(old.tests, now.tests);
+  matcher.step(
+    (test) => keyOf(fileNow(test), test.name, test.ordinal),
+    (test) => keyOf(test.file, test.name, test.ordinal),
+  );
+  // The same text under another name.
+  matcher.step(
+    (test) => {
+      const to = renamed.get(JSON.stringify([test.file ?? '', lastOf(test.name)]));
+      return to === undefined ? undefined : JSON.stringify([fileNow(test), to]);
+    },
+    (test) => JSON.stringify([test.file, lastOf(test.name)]),
+  );
+  // The same name in another file: it was moved.
+  matcher.step(
+    ({ name, ordinal }) => keyOf(undefined, name, ordinal),
+    ({ name, ordinal }) => keyOf(undefined, name, ordinal),
+  );
+  // Names that differ from run to run: by file and number alone.
+  matcher.step(
+    (test) => (unstable.has(fileNow(test) ?? '') ? (fileNow(test) ?? '') : undefined),
+    (test) => (unstable.has(test.file ?? '') ? (test.file ?? '') : undefined),
+  );
+  return [...matcher.pairs, ...matcher.rest()];
+};
+
+/** Whether a test says the same in both trees, as far as the text of its file tells. */
+const textOf = ({
+  changes,
+  support,
+}: Compared): ((name: string, files: readonly (string | undefined)[]) => TestRow['text']) => {
+  const byPath = new Map(
+    changes.flatMap((one) => [one.path, ...(one.was === undefined ? [] : [one.was])].map((p) => [p, one])),
+  );
+  const same = new Map(
+    changes.map((one) => [
+      one,
+      new Set(
+        [...(one.same ?? []), ...(one.renamed ?? []).map(({ to }) => to)].flatMap((n) => [
+          normal(n),
+          lastOf(n),
+        ]),
+      ),
+    ]),
+  );
+  const shaken = support.some(({ added }) => !added);
+  return (name, files) => {
+    const known = files.filter((file) => file !== undefined);
+    if (known.length === 0) return changes.length === 0 && !shaken ? 'same' : 'unknown';
+    const concerned = known.flatMap((file) => byPath.get(file) ?? []);
+    const isSame = concerned.every(
+      (one) => same.get(one)!.has(normal(name)) || same.get(one)!.has(lastOf(name)),
+    );
+    return isSame && !shaken ? 'same' : 'changed';
+  };
+};
+
+const RANK: Readonly<Record<TestCell, number>> = {
+  failed: 0,
+  unloaded: 1,
+  gone: 2,
+  unknown: 3,
+  skipped: 4,
+  passed: 5,
+};
+
+/** What matters most first, so that a list that has to be cut keeps it. */
+const rankOf = ({ head, oldTests, oldCode }: TestRow): number =>
+  RANK[head] * 36 + RANK[oldTests] * 6 + RANK[oldCode];
+
+const isPlain = ({ base, oldTests, oldCode, head }: TestRow): boolean =>
+  [base, oldTests, oldCode, head].every((cell) => cell === 'passed') ||
+  [base, oldTests, oldCode, head].every((cell) => cell === 'skipped');
+
+const isNamed = ({ name, file }: TestRow, named: NonNullable<Compared['named']>): boolean =>
+  named.some((one) => {
+    const inFile =
+      one.file === undefined ||
+      file === undefined ||
+      file === one.file ||
+      file.endsWith(`/${one.file}`) ||
+      one.file.endsWith(`/${file}`);
+    if (one.name === undefined) return inFile && one.file !== undefined;
+    return inFile && (normal(name).includes(normal(one.name)) || lastOf(name) === lastOf(one.name));
+  });
+
+const failuresOf = (counts: TestCounts | null): ReadonlyMap<string, string> =>
+  new Map((counts?.failures ?? []).map(({ name, message }) => [normal(name), message]));
+
+/** One of the runs as it is kept: the rows have the names. */
+export const asTestRun = ({ kind: _, ...run }: CommandEvidence): TestRun => {
+  if (run.tests === null) return run;
+  const { cases: __, ...tests } = run.tests;
+  return { ...run, tests };
+};
+
+/** Files that are one test each: seen to pass, or to be skipped, somewhere. */
+const scriptsOf = (runs: FourRuns): ReadonlySet<string> =>
+  new Set(
+    Object.values(runs).flatMap(({ tests }) =>
+      (tests?.cases ?? []).flatMap(({ name, file, status }) =>
+        name === file && status !== 'failed' ? [name] : [],
+      ),
+    ),
+  );
+
+const rowOf = (
+  { old, now }: Matched,
+  index: Readonly<Record<RunName, RunIndex>>,
+  textIn: ReturnType<typeof textOf>,
+  messages: ReadonlyMap<string, string>,
+): TestRow => {
+  const { name, file } = (now ?? old)!;
+  const message = messages.get(normal(name));
+  return {
+    name,
+    ...(file === undefined ? {} : { file }),
+    base: old?.onBase ?? absentCell(index.base, file),
+    oldTests: old?.onHead ?? absentCell(index.oldTests, file),
+    oldCode: now?.onBase ?? absentCell(index.oldCode, file),
+    head: now?.onHead ?? absentCell(index.head, file),
+    text: old === undefined || now === undefined ? 'changed' : textIn(name, [old.file, now.file]),
+    ...(message === undefined ? {} : { message }),
+  };
+};
+
+export const compareRuns = (compared: Compared): Omit<TestRunsEvidence, 'kind'> => {
+  const { runs, changes, support, named = [] } = compared;
+  const scripts = scriptsOf(runs);
+  const touched = new Set(changes.flatMap(({ path, was }) => [path, ...(was === undefined ? [] : [was])]));
+  const index = {
+    base: indexRun(runs.base, scripts, []),
+    head: indexRun(runs.head, scripts, []),
+    oldTests: indexRun(runs.oldTests, scripts, leftOut(runs.oldTests, runs.head, touched)),
+    oldCode: indexRun(runs.oldCode, scripts, leftOut(runs.oldCode, runs.base, touched)),
+  };
+  const matched = matchSides(sideOf(index.base, index.oldTests), sideOf(index.oldCode, index.head), changes);
+  const textIn = textOf(compared);
+  const messages = new Map([
+    ...failuresOf(runs.oldTests.tests),
+    ...failuresOf(runs.oldCode.tests),
+    ...failuresOf(runs.head.tests),
+  ]);
+  const all = matched.map((one) => rowOf(one, index, textIn, messages));
+  const listed = all.filter((row) => !isPlain(row) || isNamed(row, named));
+  const ranked = listed
+    .map((row) => ({ row, rank: isNamed(row, named) ? -1 : rankOf(row) }))
+    .sort((a, b) => a.rank - b.rank)
+    .map(({ row }) => row);
+  return {
+    runs: {
+      base: asTestRun(runs.base),
+      oldTests: asTestRun(runs.oldTests),
+      oldCode: asTestRun(runs.oldCode),
+      head: asTestRun(runs.head),
+    },
+    rows: ranked.slice(0, TEST_ROWS_MAX),
+    cut: ranked.length > TEST_ROWS_MAX,
+    plain: all.length - listed.length,
+    byNumbers: Object.values(runs).some(
+      ({ tests }) => tests !== null && (tests.cases?.length ?? 0) < tests.total,
+    ),
+    support: support.map(({ path }) => path),
+  };
+};

@@ -1,0 +1,24 @@
+// Source text of any language as words: enough to tell whether two pieces of code say the same.
+
+const WORDS =
+  /"""[\s\S]*?"""|'''[\s\S]*?'''|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|`(?:\\.|[^`\\])*`|\/\/[^\n]*|\/\*[\s\S]*?\*\/|[\p{L}_$][\p{L}\p{N}_$]*|\d[\w.]*|\S/gu;
+const COMMENT = /^(?:\/\/|\/\*)/;
+const NAME = /^[\p{L}_$][\p{L}\p{N}_$]*$/u;
+
+export const isName = (word: string): boolean => NAME.test(word);
+
+/** Strings are one word each; comments and blanks are none. */
+export const wordsOf = (text: string): string[] =>
+  [...text.matchAll(WORDS)].map(([word]) => word).filter((word) => !COMMENT.test(word));
+
+/** One name stands for another, everywhere. */
+export type Renaming = ReadonlyMap<string, string>;
+export const NO_RENAMING: Renaming = new Map();
+
+export const sameWords = (
+  before: readonly string[],
+  after: readonly string[],
+  renaming: Renaming = NO_RENAMING,
+): boolean =>
+  before.length === after.length &&
+  before.every((word, at) => word === after[at] || (isName(word) && renaming.get(word) === after[at]));

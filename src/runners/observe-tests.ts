@@ -1,0 +1,174 @@
+// Commands of the project's configuration as evidence: one on one tree, or the tests of two trees on the code of both.
+import { type Compared, compareRuns, type FourRuns } from '../evidence/compare-runs.ts';
+import type { Config } from '../model/config.ts';
+import type { CommandEvidence, Evidence, EvidenceRequest, TestFileChange } from '../model/evidence.ts';
+import type { Digest } from '../model/sealed.ts';
+import type { Place } from './place.ts';
+import { reexecute, type UnavailableEvidence } from './reexecute.ts';
+import { findRepository, type Repository } from './repository.ts';
+import { testChangesOn } from './test-changes.ts';
+import { projectPath, type TestsSide, testsSideOf } from './tests-side.ts';
+
+export interface CommandContext {
+  readonly place: Place;
+  /** With the commands of the base. */
+  readonly config: Config;
+  /** The tree whose scripts and settings hold: the one that the work began from. */
+  readonly base: Digest | undefined;
+  /** `refs/baton/<run>`: trees that have to be made are kept below it. */
+  readonly refs: string;
+  /** Commands that the checkout names otherwise than the base. */
+  readonly changed: readonly string[];
+  /** The file that names the commands. */
+  readonly configFile: string;
+}
+
+type CommandRequest = Extract<EvidenceRequest, { kind: 'command' }>;
+type RunsRequest = Extract<EvidenceRequest, { kind: 'test-runs' }>;
+
+interface Variant {
+  readonly testsOf?: Digest;
+  readonly released?: readonly string[];
+  readonly isTests?: (path: string) => boolean;
+  readonly only?: readonly string[];
+}
+
+const observeCommand = async (
+  { place, config, base, refs, changed, configFile }: CommandContext,
+  request: Pick<CommandRequest, 'command' | 'tree'>,
+  variant: Variant,
+  signal: AbortSignal,
+): Promise<CommandEvidence | UnavailableEvidence> => {
+  const command = config.commands[request.command as keyof Config['commands']];
+  if (command === undefined)
+    return {
+      kind: 'unavailable',
+      cause: `the project has no \`${request.command}\` command`,
+      hint: `say it in baton.yaml: commands.${request.command}`,
+    };
+  const { limits } = config;
+  const evidence = await reexecute({
+    place,
+    tree: request.tree,
+    name: request.command,
+    ...variant,
+    scriptsOf: base,
+    refs,
+    line: command.line,
+    reports: command.reports,
+    prepare: config.commands.prepare?.line,
+    timeMsMax: command.timeMsMax,
+    ...(limits?.commandMemoryBytes === undefined ? {} : { memoryBytesMax: limits.commandMemoryBytes }),
+    ...(limits?.commandOutputBytes === undefined ? {} : { outputBytesMax: limits.commandOutputBytes }),
+    signal,
+  });
+  return evidence.kind === 'command' && changed.includes(request.command)
+    ? { ...evidence, restored: [...new Set([configFile, ...(evidence.restored ?? [])])] }
+    : evidence;
+};
+
+interface Sides extends TestsSide {
+  readonly repository: Repository;
+}
+
+/** Files of the tests' side that differ, as one of the trees has them; from the project. */
+const changedOn = ({ changes, isTests, repository }: Sides, tree: 'base' | 'head'): string[] =>
+  changes
+    .flatMap(({ path, was, before, after }) =>
+      tree === 'base' ? (before === undefined ? [] : [was ?? path]) : after === undefined ? [] : [path],
+    )
+    .filter(isTests)
+    .map((path) => projectPath(repository, path));
+
+/** Source files that hold tests are part of the code, too: their tests cannot be run alone. */
+const holdsTests = ({ changes, isTests }: Sides): boolean =>
+  changes.some(({ path, after }) => !isTests(path) && after !== undefined && /\.rs$/i.test(path));
+
+/** The files to run, where each of those that differ is known to be a test file; undefined for all. */
+const onlyOf = (files: readonly string[], known: CommandEvidence): readonly string[] | undefined => {
+  const reported = new Set((known.tests?.cases ?? []).map(({ file }) => file));
+  return files.every((file) => reported.has(file)) ? files : undefined;
+};
+
+/** Changed files of the tests' side that declare no test: fixtures, helpers, configuration of runners. */
+const supportOf = (
+  { changes, isTests, repository }: Sides,
+  runs: FourRuns,
+  files: readonly TestFileChange[],
+): Compared['support'] => {
+  const tests = new Set([
+    ...Object.values(runs).flatMap(({ tests: of }) => (of?.cases ?? []).map(({ file }) => file)),
+    ...files
+      .filter(({ declared, removed }) => declared.length + removed.length > 0)
+      .flatMap(({ path, was }) => [path, was]),
+  ]);
+  return changes
+    .filter(({ path, was }) => isTests(path) || (was !== undefined && isTests(was)))
+    .map(({ path, before }) => ({ path: projectPath(repository, path), added: before === undefined }))
+    .filter(({ path }) => !tests.has(path));
+};
+
+const observeRuns = async (
+  context: CommandContext,
+  request: RunsRequest,
+  signal: AbortSignal,
+): Promise<Evidence> => {
+  const repository = await findRepository(context.place.project);
+  const { command, base, head, named, released } = request;
+  const side = await testsSideOf(repository, base, head, context.config.tests ?? []);
+  const { isTests } = side;
+  const run = (tree: Digest, variant: Variant) =>
+    observeCommand(
+      context,
+      { command, tree },
+      { isTests, ...(released === undefined ? {} : { released }), ...variant },
+      signal,
+    );
+  const sides = { ...side, repository };
+  const [onBase, onHead] = await Promise.all([run(base, {}), run(head, {})]);
+  if (onBase.kind === 'unavailable') return onBase;
+  if (onHead.kind === 'unavailable') return onHead;
+  const whole = holdsTests(sides);
+  const partial = (files: readonly string[], known: CommandEvidence): Pick<Variant, 'only'> => {
+    const only = whole ? undefined : onlyOf(files, known);
+    return only === undefined ? {} : { only };
+  };
+  const [oldTests, oldCode] = await Promise.all([
+    run(head, { testsOf: base, ...partial(changedOn(sides, 'base'), onBase) }),
+    run(base, { testsOf: head, ...partial(changedOn(sides, 'head'), onHead) }),
+  ]);
+  if (oldTests.kind === 'unavailable') return oldTests;
+  if (oldCode.kind === 'unavailable') return oldCode;
+  const runs = { base: onBase, oldTests, oldCode, head: onHead };
+  const isPythonRun = /doctest-modules/.test(onBase.line);
+  const changes = await testChangesOn(repository, side, isPythonRun);
+  return {
+    kind: 'test-runs',
+    ...compareRuns({
+      runs,
+      changes,
+      support: supportOf(sides, runs, changes),
+      ...(named === undefined ? {} : { named }),
+    }),
+  };
+};
+
+export const observeTests = async (
+  context: CommandContext,
+  request: Extract<EvidenceRequest, { kind: 'command' | 'test-runs' | 'canary' }>,
+  signal: AbortSignal,
+): Promise<Evidence> => {
+  switch (request.kind) {
+    case 'command': {
+      const variant = {
+        ...(request.testsOf === undefined ? {} : { testsOf: request.testsOf }),
+        ...(request.released === undefined ? {} : { released: request.released }),
+      };
+      return observeCommand(context, request, variant, signal);
+    }
+    case 'test-runs':
+      return observeRuns(context, request, signal);
+    case 'canary':
+      return { kind: 'unavailable', cause: 'it cannot be observed yet' };
+  }
+};
