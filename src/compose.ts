@@ -16,6 +16,7 @@ import { performEffect } from './effects/perform-effect.ts';
 import { readArtifactNow } from './effects/read-artifact.ts';
 import { runFilesIn } from './effects/run-files.ts';
 import { BatonError } from './errors.ts';
+import { boundedCases } from './evidence/bounded-cases.ts';
 import { serveHolder } from './http/holder-server.ts';
 import { mountMcp } from './mcp/mount-mcp.ts';
 import type { Config } from './model/config.ts';
@@ -110,9 +111,11 @@ const observeCommand = async (
     ...(limits?.commandOutputBytes === undefined ? {} : { outputBytesMax: limits.commandOutputBytes }),
     signal,
   });
-  return evidence.kind === 'command' && changed.includes(request.command)
-    ? { ...evidence, restored: [...new Set([CONFIG_FILE, ...(evidence.restored ?? [])])] }
-    : evidence;
+  if (evidence.kind !== 'command') return evidence;
+  const bounded = boundedCases(evidence);
+  return changed.includes(request.command)
+    ? { ...bounded, restored: [...new Set([CONFIG_FILE, ...(bounded.restored ?? [])])] }
+    : bounded;
 };
 
 /** The ref is there from the start of the run, also where the project has no commit yet. */
