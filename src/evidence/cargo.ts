@@ -21,6 +21,8 @@ const DOCTESTS = /^ {3}Doc-tests (\S+)$/;
 /** `src/lib.rs - add (line 5)`, and what is done with it: the line changes with every edit above it. */
 const DOCTEST = /^(\S+\.rs) - (.*?)\(line \d{1,7}\)(?: - [a-z ]+)?$/;
 const NOT_COMPILED = /^error: could not compile `([^`]{1,200})`(?: \(([^)]{1,200})\))?/;
+const OLD_PLACE = /', (\S+:\d{1,7}:\d{1,7})$/;
+const MESSAGE_LINES_MAX = 6;
 const ERROR = /^error(?:\[E\d+\])?: /;
 
 export interface CargoProgram {
@@ -58,6 +60,23 @@ const caseOf = (reading: Reading, test: string, word: string, places: CargoPlace
   return { name: caseName(test), ...file, status };
 };
 
+/** Up to Rust 1.72 the message stands first, in quotation marks, and the place at its end. */
+const panicAt = (
+  lines: readonly string[],
+  at: number,
+  place: string,
+): { readonly message: string; readonly location: Location | undefined } => {
+  if (!place.startsWith("'")) return { message: messageFrom(lines, at + 1), location: locationIn(place) };
+  const said = [place, ...lines.slice(at + 1, at + MESSAGE_LINES_MAX)];
+  const end = said.findIndex((line) => OLD_PLACE.test(line));
+  const last = OLD_PLACE.exec(said[end] ?? '');
+  const message = said.slice(0, Math.max(1, end + 1)).join('\n');
+  return {
+    message: message.replace(OLD_PLACE, '').replace(/^'/, ''),
+    location: last === null ? undefined : locationIn(last[1]!),
+  };
+};
+
 const noteFailure = (
   reading: Reading,
   name: string,
@@ -92,7 +111,10 @@ const readLine = (lines: readonly string[], at: number, reading: Reading, places
   const [, test, word] = TEST.exec(line) ?? [];
   if (test !== undefined) reading.cases.push(caseOf(reading, test, word!, places));
   const [, name, place = ''] = PANIC.exec(line) ?? [];
-  if (name !== undefined) noteFailure(reading, name, messageFrom(lines, at + 1), locationIn(place), places);
+  if (name !== undefined) {
+    const { message, location } = panicAt(lines, at, place);
+    noteFailure(reading, name, message, location, places);
+  }
   const [, pack, target] = NOT_COMPILED.exec(line) ?? [];
   if (pack !== undefined)
     reading.broken.push({
