@@ -194,7 +194,70 @@ const ESLINT_CONFIG = `export default [
 ];
 `;
 
+/** Passed 3 (2 of them in comments), failed 1, skipped 1. */
+const CARGO_LIB = `/// \`\`\`
+/// assert_eq!(little::add(1, 2), 3);
+/// \`\`\`
+pub fn add(a: i32, b: i32) -> i32 {
+    a + b
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn adds() {
+        assert_eq!(add(1, 1), 2);
+    }
+
+    #[test]
+    fn is_wrong() {
+        assert_eq!(add(1, 1), 3);
+    }
+
+    #[test]
+    #[ignore]
+    fn later() {}
+}
+`;
+const CARGO_TOML = '[package]\nname = "little"\nversion = "0.1.0"\nedition = "2021"\n';
+const CARGO_TEST = '#[test]\nfn works() {\n    assert_eq!(little::add(2, 2), 4);\n}\n';
+
+/** Passed 2, failed 2 (one of them because the other one is in it), skipped 1; `broken` does not build. */
+const GO_TEST = `package little
+
+import "testing"
+
+func TestAdd(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		want int
+	}{{"good", 2}, {"is wrong", 3}} {
+		t.Run(c.name, func(t *testing.T) {
+			if got := Add(1, 1); got != c.want {
+				t.Errorf("expected %d, got %d", c.want, got)
+			}
+		})
+	}
+}
+
+func TestLater(t *testing.T) { t.Skip("not now") }
+`;
+
 const FILES = {
+  'cargo/Cargo.toml': CARGO_TOML,
+  'cargo/src/lib.rs': CARGO_LIB,
+  'cargo/tests/it.rs': CARGO_TEST,
+  'cargo-broken/Cargo.toml': CARGO_TOML,
+  'cargo-broken/src/lib.rs': CARGO_LIB,
+  'cargo-broken/tests/it.rs': CARGO_TEST.replace('little::add', 'little::gone'),
+  'go/go.mod': 'module example.com/little\n\ngo 1.18\n',
+  'go/add.go': 'package little\n\nfunc Add(a, b int) int { return a + b }\n',
+  'go/add_test.go': GO_TEST,
+  'go/sub/sub_test.go': 'package sub\n\nimport "testing"\n\nfunc TestSub(t *testing.T) {}\n',
+  'go/broken/broken_test.go':
+    'package broken\n\nimport "testing"\n\nfunc TestNever(t *testing.T) { gone() }\n',
   'package.json': JSON.stringify({ name: 'little', private: true, type: 'module' }),
   'node/sum.test.mjs': NODE_SUITE,
   'node/broken.test.mjs': BROKEN,
@@ -389,6 +452,30 @@ const MAKERS = {
     keepFile('stryker', 'mutation.json', at('mutants', 'reports', 'mutation', 'mutation.json'));
     origin('stryker', versionOf('@stryker-mutator/core'), { 'mutation.json': `stryker ${args.join(' ')}` });
   },
+  cargo: () => {
+    const made = {};
+    const env = { PATH: '/usr/bin:/bin', CARGO_TERM_COLOR: 'never' };
+    for (const [folder, name] of [
+      ['cargo', 'test.txt'],
+      ['cargo-broken', 'broken.txt'],
+    ]) {
+      const line = 'cargo test --no-fail-fast 2>&1';
+      keep('cargo', name, run('sh', ['-c', line], { cwd: at(folder), env }).stdout);
+      made[name] = line;
+    }
+    origin('cargo', run('/usr/bin/cargo', ['--version'], { env }).stdout.trim(), made);
+  },
+  go: () => {
+    const made = {};
+    for (const [name, line] of [
+      ['report.jsonl', 'go test -json ./... 2>/dev/null'],
+      ['verbose.txt', 'go test -v ./... 2>&1'],
+    ]) {
+      keep('go', name, run('sh', ['-c', line], { cwd: at('go') }).stdout);
+      made[name] = line;
+    }
+    origin('go', run('go', ['version']).stdout.trim(), made);
+  },
   eslint: () => {
     const made = {};
     for (const [name, file] of [
@@ -404,7 +491,12 @@ const MAKERS = {
     origin('eslint', `${versionOf('eslint')}, ${formatter}`, made);
   },
 };
-const FROM_DEBIAN = { pytest: 'python3-pytest', 'coverage-py': 'python3-coverage' };
+const FROM_DEBIAN = {
+  pytest: 'python3-pytest',
+  'coverage-py': 'python3-coverage',
+  cargo: 'cargo',
+  go: 'golang-go',
+};
 
 const installDebian = (packages) => {
   const install = () => run('apt-get', ['install', '-y', '-qq', ...packages]).status === 0;

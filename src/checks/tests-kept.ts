@@ -13,11 +13,7 @@ const OWNER = 'restore its assertions, or let whoever owns the plan release it (
 
 /** A test that changed together with the code may say less: that it did change is told by the runs. */
 const judgedElsewhere = (rows: readonly TestRow[]): ReadonlySet<string> =>
-  new Set(
-    rows
-      .filter((row) => fateOf(row) === 'respecified')
-      .map(({ name }) => lastPart(name)),
-  );
+  new Set(rows.filter((row) => fateOf(row) === 'respecified').map(({ name }) => lastPart(name)));
 
 const weakenedProblem = (
   path: string,

@@ -9,28 +9,42 @@ export interface SimpleCommand {
   readonly words: readonly string[];
 }
 
+/** One word of a line: as it is written, and as the program gets it. */
+export interface ShellWord {
+  readonly raw: string;
+  readonly text: string;
+}
+
 /** Words as a shell splits them; undefined where a quotation mark is left open. */
-const splitWords = (line: string): string[] | undefined => {
-  const words: string[] = [];
+export const shellWords = (line: string): ShellWord[] | undefined => {
+  const words: ShellWord[] = [];
   let word: string | undefined;
+  let start = 0;
   let quote: string | undefined;
+  const end = (at: number): void => {
+    if (word !== undefined) words.push({ raw: line.slice(start, at), text: word });
+    word = undefined;
+  };
   for (let at = 0; at < line.length; at += 1) {
     const char = line[at]!;
+    if (quote === undefined && /\s/.test(char)) {
+      end(at);
+      continue;
+    }
+    if (word === undefined) {
+      word = '';
+      start = at;
+    }
     if (quote !== undefined) {
       if (char === quote) quote = undefined;
       else if (char === '\\' && quote === '"') word += line[++at] ?? '';
       else word += char;
-    } else if (char === '"' || char === "'") {
-      quote = char;
-      word ??= '';
-    } else if (char === '\\') word = (word ?? '') + (line[++at] ?? '');
-    else if (/\s/.test(char)) {
-      if (word !== undefined) words.push(word);
-      word = undefined;
-    } else word = (word ?? '') + char;
+    } else if (char === '"' || char === "'") quote = char;
+    else word += char === '\\' ? (line[++at] ?? '') : char;
   }
   if (quote !== undefined) return undefined;
-  return word === undefined ? words : [...words, word];
+  end(line.length);
+  return words;
 };
 
 /** The line without what stands in single quotation marks, where a shell sees no signs. */
@@ -39,11 +53,33 @@ const unquoted = (line: string): string => line.replace(/'[^']*'/g, '');
 /** Undefined where the line is more than one program with its arguments. Patterns for file names stay as they are. */
 export const simpleCommand = (line: string): SimpleCommand | undefined => {
   if (SHELL_SIGNS.test(unquoted(line))) return undefined;
-  const words = splitWords(line.trim());
+  const words = shellWords(line)?.map(({ text }) => text);
   if (words === undefined || words.length === 0) return undefined;
   const first = words.findIndex((word) => !/^[A-Za-z_][A-Za-z0-9_]*=/.test(word));
   if (first === -1) return undefined;
   return { assignments: words.slice(0, first), words: words.slice(first) };
+};
+
+/**
+ * The commands of a line that runs one after another while all goes well (`a && b`); undefined where the shell does more
+ * than that. Together they are the line.
+ */
+export const chainedCommands = (line: string): string[] | undefined => {
+  const parts: string[] = [''];
+  let quote: string | undefined;
+  for (let at = 0; at < line.length; at += 1) {
+    const char = line[at]!;
+    if (quote === undefined && line.startsWith('&&', at)) {
+      parts.push('');
+      at += 1;
+      continue;
+    }
+    if (quote !== undefined) quote = char === quote ? undefined : quote;
+    else if (char === '"' || char === "'") quote = char;
+    parts[parts.length - 1] += char;
+    if (char === '\\' && quote !== "'") parts[parts.length - 1] += line[++at] ?? '';
+  }
+  return parts.every((part) => simpleCommand(part) !== undefined) ? parts : undefined;
 };
 
 const LOOKUPS_MAX = 8;

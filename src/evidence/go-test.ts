@@ -12,7 +12,7 @@ import {
 
 const TEST = /^ *--- (PASS|FAIL|SKIP): (\S{1,300}) \([\d.]+s\)$/;
 const STATUSES = { PASS: 'passed', FAIL: 'failed', SKIP: 'skipped' } as const;
-const PACKAGE = /^(ok {2}|FAIL|\? {3})\t(\S+)(?:\t(.*))?$/;
+const PACKAGE = /^(ok {2}|FAIL|\? {3})\t(\S+)(?:[\t ](.*))?$/;
 
 /** Without `-v` passing tests are not listed: then a package that passed counts as one. */
 export const readGoTest: ReportReader = (lines) => {

@@ -1,4 +1,5 @@
 import type { TestFailure } from '../model/evidence.ts';
+import { UNLOADED_FILES_MAX } from '../model/limits.ts';
 import {
   countsByWord,
   locationIn,
@@ -55,5 +56,10 @@ export const readJest: ReportReader = (lines) => {
     if (title === BROKEN_FILE) broken.add(file ?? '');
   }
   // A file that cannot be loaded is not among the tests that jest counts.
-  return found ? testCounts({ passed, failed: failed + broken.size, skipped }, failures) : null;
+  if (!found) return null;
+  const counts = testCounts({ passed, failed: failed + broken.size, skipped }, failures);
+  const unloaded = [...broken].filter((name) => name !== '').slice(0, UNLOADED_FILES_MAX);
+  return unloaded.length === 0
+    ? counts
+    : { ...counts, unloaded: unloaded.map((name) => ({ file: name, message: BROKEN_FILE })) };
 };

@@ -1,5 +1,6 @@
 // How the writers of JUnit XML name a test. There is no standard: each puts suites and files where it likes.
 import { ownPath, type Roots } from './own-path.ts';
+import { pytestId } from './pytest-id.ts';
 
 export interface JunitNames {
   /** Of the suites around it, the outermost first. */
@@ -24,10 +25,15 @@ const PYTHON_MODULE = /^test_|_test$/;
 const joined = (...names: readonly string[]): string => names.filter((name) => name !== '').join(SEPARATOR);
 
 /** `tests.test_sum.TestDeep`: the module, then classes. A file attribute says where the module ends. */
-const pytestNames = ({ name, className, file }: JunitNames): CaseNames => {
+const pytestNames = ({ name: written, className, file }: JunitNames): CaseNames => {
+  const name = pytestId(written);
   const module = name.split('.');
   // A module that could not be loaded is a test without a class, with the name of the module.
-  if (className === '' && PYTHON_MODULE.test(module.at(-1) ?? '') && /^[\w.]+$/.test(name)) {
+  if (
+    className === '' &&
+    (file !== undefined || PYTHON_MODULE.test(module.at(-1) ?? '')) &&
+    /^[\w.]+$/.test(name)
+  ) {
     const path = file ?? `${module.join('/')}.py`;
     return { name: path, file: path };
   }

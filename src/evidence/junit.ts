@@ -40,6 +40,7 @@ const TEXT_CHARS_MAX = 16_000;
 const COUNT = /^\d{1,9}$/;
 const NOT_RUN = new Set(['notrun', 'disabled', 'skipped', 'suppressed']);
 const TEARDOWN = 'failed on teardown';
+const COLLECTION = 'collection failure';
 const ANEW =
   'Let the tool write the report anew; jest-junit leaves todo tests uncounted: use the JSON of Jest.';
 
@@ -143,10 +144,21 @@ const isSecondFault = (test: OpenCase, suite: Suite, last: ReportedCase | undefi
   last?.name === name &&
   last.status === 'failed';
 
+/** The end of a trace of Python says what it is about. */
+const lastLines = (text: string): string =>
+  text
+    .trim()
+    .split('\n')
+    .filter((line) => line.startsWith('E '))
+    .slice(-3)
+    .map((line) => line.slice(1).trim())
+    .join('\n');
+
 const closeCase = (state: State, test: OpenCase, options: ReportOptions): void => {
   const { suites, reported } = state;
   const { name = '', classname = '', file } = test.element.attributes;
   const suite = suites.at(-1)!;
+  const isPytest = suite.names.at(-1) === 'pytest';
   const names = namesOfCase(
     {
       suites: suite.names,
@@ -163,9 +175,12 @@ const closeCase = (state: State, test: OpenCase, options: ReportOptions): void =
     suite.pytestMore -= 1;
     return;
   }
-  if (suite.names.at(-1) === 'pytest' && test.message?.startsWith(TEARDOWN) === true) suite.pytestMore += 1;
+  if (isPytest && test.message?.startsWith(TEARDOWN) === true) suite.pytestMore += 1;
   const lines = test.text.trim().split('\n', 4).join('\n');
-  reported.push({ ...names, status: statusOf(test), message: test.message ?? lines, trace: test.text });
+  // pytest says only that it could not; the reason stands below.
+  const unloaded = isPytest && test.error && test.message === COLLECTION;
+  const message = unloaded ? lastLines(test.text) || COLLECTION : (test.message ?? lines);
+  reported.push({ ...names, status: statusOf(test), message, trace: test.text, unloaded });
 };
 
 const closeSuite = (state: State, notes: ReportNotes<number>): void => {

@@ -106,6 +106,44 @@ describe('parseTestOutput on reports', () => {
     ]);
   });
 
+  it('reads what cargo prints, program by program', () => {
+    const counts = parseTestOutput(report('cargo/test'));
+    expect(counts?.cases?.map(({ name, file, status }) => `${file}: ${name} ${status}`)).toEqual([
+      'src/lib.rs: tests::is_wrong failed',
+      'src/lib.rs: tests::later skipped',
+      'src/lib.rs: tests::adds passed',
+      'tests/it.rs: works passed',
+      'src/lib.rs: src/lib.rs - add passed',
+    ]);
+    expect(counts?.failures).toEqual([
+      {
+        ...{ name: 'tests::is_wrong', file: 'src/lib.rs', line: 19 },
+        message: 'assertion failed: `(left == right)`\n  left: `2`,\n right: `3`',
+      },
+    ]);
+    expect(parseTestOutput(report('cargo/broken'))).toMatchObject({
+      ...{ total: 1, failed: 1 },
+      unloaded: [{ file: '*', message: expect.stringContaining('cannot find function `gone`') }],
+    });
+  });
+
+  it('reads what go prints of a package that does not build', () => {
+    const counts = parseTestOutput(report('go/verbose'));
+    expect(counts).toMatchObject({ total: 6, passed: 2, failed: 3, skipped: 1 });
+    expect(counts?.failures.at(-1)).toMatchObject({ name: 'example.com/little/broken' });
+  });
+
+  it('says which files could not be loaded', () => {
+    const files = (name: string) => parseTestOutput(report(name))?.unloaded?.map(({ file }) => file);
+    expect(files('vitest')).toEqual(['b.test.ts', 'c.test.ts']);
+    expect(files('jest')).toEqual(['jt/b.test.js']);
+    expect(files('pytest')).toBeUndefined();
+    const broken = 'ERROR tests/test_a.py - ImportError: no\n=== 1 error in 0.1s ===\n';
+    expect(parseTestOutput(broken)?.unloaded).toEqual([
+      { file: 'tests/test_a.py', message: 'ImportError: no' },
+    ]);
+  });
+
   it('reads go test, with and without -v', () => {
     const failed =
       '--- FAIL: TestWrong (0.00s)\n    a_test.go:9: expected 2, got 1\nFAIL\nFAIL\texample/a\t0.002s\n';

@@ -1,6 +1,6 @@
 // What a command's output says about tests. A project may run several runners one after another: they are added up.
 import type { TestCounts } from '../model/evidence.ts';
-import { TEST_CASES_MAX, TEST_FAILURES_MAX } from '../model/limits.ts';
+import { TEST_CASES_MAX, TEST_FAILURES_MAX, UNLOADED_FILES_MAX } from '../model/limits.ts';
 import { readCargo } from './cargo.ts';
 import { readGoTest } from './go-test.ts';
 import { readJest } from './jest.ts';
@@ -30,6 +30,12 @@ const casesOf = (one: TestCounts, two: TestCounts): Pick<TestCounts, 'cases'> =>
   return cases.length > TEST_CASES_MAX ? {} : { cases };
 };
 
+/** Files that either of them could not load. */
+export const unloadedOf = (one: TestCounts, two: TestCounts): Pick<TestCounts, 'unloaded'> =>
+  one.unloaded === undefined && two.unloaded === undefined
+    ? {}
+    : { unloaded: [...(one.unloaded ?? []), ...(two.unloaded ?? [])].slice(0, UNLOADED_FILES_MAX) };
+
 const add = (one: TestCounts, two: TestCounts): TestCounts => ({
   ...casesOf(one, two),
   total: one.total + two.total,
@@ -37,6 +43,7 @@ const add = (one: TestCounts, two: TestCounts): TestCounts => ({
   failed: one.failed + two.failed,
   skipped: one.skipped + two.skipped,
   failures: [...one.failures, ...two.failures].slice(0, TEST_FAILURES_MAX),
+  ...unloadedOf(one, two),
 });
 
 /** Null when no known report is in it, which is not the same as a report of no tests. */

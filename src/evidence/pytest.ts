@@ -1,5 +1,7 @@
-import type { TestFailure } from '../model/evidence.ts';
+import type { TestCounts, TestFailure } from '../model/evidence.ts';
+import { UNLOADED_FILES_MAX } from '../model/limits.ts';
 import type { TestCase } from '../model/measured.ts';
+import { pytestId } from './pytest-id.ts';
 import {
   caseName,
   countsByWord,
@@ -31,7 +33,7 @@ const STATUSES = new Map<string | undefined, TestCase['status']>([
 const pytestName = (name: string): string => {
   const bracket = name.indexOf('[');
   const [plain, parameter] = bracket === -1 ? [name, ''] : [name.slice(0, bracket), name.slice(bracket)];
-  return plain.replaceAll('::', ' > ') + parameter;
+  return pytestId(plain.replaceAll('::', ' > ') + parameter);
 };
 
 const caseIn = (line: string): TestCase | undefined => {
@@ -60,6 +62,7 @@ export const readPytest: ReportReader = (lines) => {
   const places = new Map<string, Location>();
   const failures: TestFailure[] = [];
   const cases: TestCase[] = [];
+  const unloaded: NonNullable<TestCounts['unloaded']> = [];
   for (const line of lines) {
     const test = caseIn(line);
     if (test) cases.push(test);
@@ -69,7 +72,8 @@ export const readPytest: ReportReader = (lines) => {
     const [, file, name, message = ''] = FAILED.exec(line) ?? [];
     if (file !== undefined) {
       const place = places.get((name ?? '').replaceAll('::', '.'));
-      failures.push({ ...testFailure(name ?? file, message, place), file });
+      failures.push({ ...testFailure(pytestId(name ?? file), message, place), file });
+      if (name === undefined && line.startsWith('ERROR ')) unloaded.push({ file, message });
     }
     const counts = summaryOf(line);
     if (counts === undefined) continue;
@@ -78,5 +82,7 @@ export const readPytest: ReportReader = (lines) => {
     failed += sumOf(counts, 'failed', 'error', 'errors');
     skipped += sumOf(counts, 'skipped', 'xfailed');
   }
-  return found ? withCases(testCounts({ passed, failed, skipped }, failures), cases) : null;
+  if (!found) return null;
+  const counts = withCases(testCounts({ passed, failed, skipped }, failures), cases);
+  return unloaded.length === 0 ? counts : { ...counts, unloaded: unloaded.slice(0, UNLOADED_FILES_MAX) };
 };

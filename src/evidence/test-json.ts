@@ -73,7 +73,11 @@ const casesOf = (result: FileResult, { root }: ReportOptions, notes: ReportNotes
   const failed = cases.some(({ status }) => status === 'failed');
   if (result.status === 'failed' && !failed) {
     const message = result.message ?? '';
-    return { cases, broken: { name: file ?? result.name, file, status: 'failed' as const, message } };
+    const unloaded = cases.length === 0;
+    return {
+      cases,
+      broken: { name: file ?? result.name, file, status: 'failed' as const, message, unloaded },
+    };
   }
   if (result.status === 'passed' && failed)
     notes.error('REPORT_INCONSISTENT', 'a file that passed has a test that failed', [...at, 'status']);

@@ -1,6 +1,6 @@
 // What every report of tests comes to: each test by name, the numbers, and what the failures say.
 import type { TestCounts, TestFailure } from '../model/evidence.ts';
-import { TEST_CASES_MAX, TEST_FAILURES_MAX } from '../model/limits.ts';
+import { TEST_CASES_MAX, TEST_FAILURES_MAX, UNLOADED_FILES_MAX } from '../model/limits.ts';
 import type { TestCase } from '../model/measured.ts';
 import { ownPath, type Roots } from './own-path.ts';
 import { caseName, type Location, locationIn, testCounts, testFailure } from './report.ts';
@@ -13,6 +13,8 @@ export interface ReportedCase {
   /** What a failed one says, and where its trace may be found. */
   readonly message?: string | undefined;
   readonly trace?: string | undefined;
+  /** It stands for a file that could not be loaded. */
+  readonly unloaded?: boolean | undefined;
 }
 
 const TRACE_CHARS_MAX = 8_000;
@@ -35,6 +37,15 @@ const failureOf = ({ name, file, message = '', trace = '' }: ReportedCase, roots
   const failure = testFailure(name, message, place);
   // The report says which file the test is in; a trace may begin in another one.
   return file === undefined || file === place?.file ? failure : { ...testFailure(name, message), file };
+};
+
+/** Files that could not be loaded, each once. */
+const unloadedOf = (reported: readonly ReportedCase[]): NonNullable<TestCounts['unloaded']> => {
+  const files = new Map<string, string>();
+  for (const { name, file, message = '', unloaded } of reported)
+    if (unloaded === true && !files.has(file ?? name) && files.size < UNLOADED_FILES_MAX)
+      files.set(file ?? name, testFailure(name, message).message);
+  return [...files].map(([file, message]) => ({ file, message }));
 };
 
 /** Their order is kept; a report of no tests is told as such. */
@@ -65,5 +76,6 @@ export const countsOfCases = <P>(
       status,
     }),
   );
-  return { ...testCounts(numbers, failures), cases };
+  const unloaded = unloadedOf(reported);
+  return { ...testCounts(numbers, failures), cases, ...(unloaded.length === 0 ? {} : { unloaded }) };
 };

@@ -1,4 +1,5 @@
-import type { TestFailure } from '../model/evidence.ts';
+import type { TestCounts, TestFailure } from '../model/evidence.ts';
+import { UNLOADED_FILES_MAX } from '../model/limits.ts';
 import {
   countsByWord,
   locationIn,
@@ -35,6 +36,7 @@ const failureAt = (
 export const readVitest: ReportReader = (lines) => {
   let [passed, failed, skipped, found] = [0, 0, 0, false];
   const failures: TestFailure[] = [];
+  const unloaded: NonNullable<TestCounts['unloaded']> = [];
   for (const [at, line] of lines.entries()) {
     const text = TESTS.exec(line)?.[1];
     const counts =
@@ -55,7 +57,11 @@ export const readVitest: ReportReader = (lines) => {
     const { whole, ...rest } = failure;
     failures.push(rest);
     // A file that cannot be loaded is not among the tests that vitest counts.
-    if (whole) failed += 1;
+    if (!whole) continue;
+    failed += 1;
+    unloaded.push({ file: rest.file ?? rest.name, message: rest.message });
   }
-  return found ? testCounts({ passed, failed, skipped }, failures) : null;
+  if (!found) return null;
+  const counts = testCounts({ passed, failed, skipped }, failures);
+  return unloaded.length === 0 ? counts : { ...counts, unloaded: unloaded.slice(0, UNLOADED_FILES_MAX) };
 };

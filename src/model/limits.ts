@@ -85,8 +85,14 @@ export const NAMED_TESTS_MAX = 100;
 export const REPORT_LINE_CHARS_MAX = 2_000;
 /** A report that a tool wrote. */
 export const REPORT_BYTES_MAX = 32 * 1024 * 1024;
-/** Tests of one report that are kept by name; of further ones only the numbers, and that is told. */
-export const TEST_CASES_MAX = 10_000;
+/** Tests of one report that are known by name; of further ones only the numbers, and that is told. */
+export const TEST_CASES_MAX = 100_000;
+/** Of these, tests that go into a journal: those that failed, were skipped or are named come first. */
+export const TEST_CASES_KEPT_MAX = 10_000;
+/** Test files that could not be loaded. */
+export const UNLOADED_FILES_MAX = 2_000;
+/** What a runner writes for Baton alone: three lines for each test. */
+export const ASKED_REPORT_BYTES_MAX = 128 * 1024 * 1024;
 /** Tests that are not plainly kept by a change, of which each is told; with more nobody can say that the change is fine. */
 export const TEST_ROWS_MAX = 2_000;
 /** Tests and files that one piece of work may change by name. */

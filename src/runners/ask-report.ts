@@ -1,106 +1,36 @@
 // A known test runner is asked for a report that names every test. It is written outside of the tree, into a private
 // folder; what the runner prints stays what people are used to. Where this cannot be done the output is read as it is.
-import { resolvedLine, scriptCall, simpleCommand } from '../evidence/command-line.ts';
-import { NODE_REPORTER } from './node-events.ts';
+import {
+  chainedCommands,
+  quoteWords,
+  type ShellWord,
+  scriptCall,
+  shellWords,
+} from '../evidence/command-line.ts';
+import { runnerStart } from './runner-start.ts';
+import {
+  KNOWN_RUNNERS,
+  type PrivateFile,
+  type ReportFormat,
+  type TestRunner,
+  type TestRunnerName,
+} from './test-runners.ts';
 
 export interface AskedReport {
+  readonly runner: TestRunnerName;
   /** What is run instead of the line. */
   readonly line: string;
   readonly env: Readonly<Record<string, string>>;
   /** Files that must be in the private folder before. */
-  readonly files: readonly { readonly name: string; readonly text: string; readonly executable: boolean }[];
-  /** In the private folder. */
+  readonly files: readonly PrivateFile[];
+  /** In the private folder; empty where what is printed is the report. */
   readonly report: string;
-  readonly format: 'node-events' | 'report';
+  readonly format: ReportFormat;
+  /** Whether the runner was told to run some files only; `nothing` where the line runs none of them. */
+  readonly part: Part;
+  /** Without this folder in the private one the runner was never asked; undefined where it always is. */
+  readonly begun: string | undefined;
 }
-
-interface Runner {
-  /** The program, or words that it begins with. */
-  readonly matches: (words: readonly string[]) => boolean;
-  /** Words with which the line already says where its report goes, or runs something else. */
-  readonly not: RegExp;
-  readonly report: string;
-  readonly format: AskedReport['format'];
-  /** A request takes the place of what the project itself has configured. */
-  readonly overrides?: true;
-  /** The line with the request in it. */
-  readonly ask: (line: string, folder: string) => string;
-  readonly files?: AskedReport['files'];
-}
-
-const program = (words: readonly string[]): string =>
-  (words[0] === 'npx' ? words[1] : words[0])?.split('/').at(-1) ?? '';
-
-const RUNNERS: readonly Runner[] = [
-  {
-    // Options of Node stand before the files, so they go right behind its name.
-    matches: (words) => words[0] === 'node' && words.includes('--test'),
-    not: /^--(?:test-reporter|watch|test-isolation|experimental-test-isolation|help|version|run)\b/,
-    report: 'events.jsonl',
-    format: 'node-events',
-    files: [{ name: 'reporter.mjs', text: NODE_REPORTER, executable: false }],
-    ask: (line, folder) =>
-      line.replace(
-        /(^|\s)node(?=\s)/,
-        (found) =>
-          `${found} --test-reporter=spec --test-reporter-destination=stdout --test-reporter=${folder}/reporter.mjs --test-reporter-destination=${folder}/events.jsonl`,
-      ),
-  },
-  {
-    matches: (words) =>
-      program(words) === 'vitest' &&
-      !['list', 'bench', 'init', 'related', 'watch', 'dev'].includes(words.at(1) ?? ''),
-    not: /^(?:--reporter|--outputFile|--output-file|--watch$|-w$|--ui|--help|-h$|--version|-v$|--merge-reports|--$)/,
-    report: 'report.json',
-    format: 'report',
-    overrides: true,
-    ask: (line, folder) =>
-      `${line} --reporter=default --reporter=json --outputFile.json=${folder}/report.json`,
-  },
-  {
-    matches: (words) => program(words) === 'jest',
-    not: /^(?:--json|--outputFile|--watch|--help|-h$|--version|-v$|--listTests|--showConfig|--init|--$)/,
-    report: 'report.json',
-    format: 'report',
-    ask: (line, folder) => `${line} --json --outputFile=${folder}/report.json`,
-  },
-  {
-    matches: (words) =>
-      ['pytest', 'py.test', 'pytest-3'].includes(program(words)) ||
-      (/^python[\d.]*$/.test(program(words)) && words[1] === '-m' && words[2] === 'pytest'),
-    not: /^(?:--junit-?xml|--collect-only|--co$|--help|-h$|--version|-V$|--$)/,
-    report: 'report.xml',
-    format: 'report',
-    overrides: true,
-    ask: (line, folder) => `${line} --junitxml=${folder}/report.xml`,
-  },
-];
-
-const SHELL_FILE = 'shell.sh';
-const SCRIPT_SIGNS = /['\n\0]/;
-
-/** A shell for npm that runs exactly one script otherwise, once: a test may start npm with the same script elsewhere. */
-const shellFor = (script: string, asked: string, folder: string): string =>
-  [
-    '#!/bin/sh',
-    `if [ "$1" = -c ] && [ "$2" = '${script}' ] && mkdir ${folder}/begun 2>/dev/null; then`,
-    `  exec /bin/sh -c '${asked}'`,
-    'fi',
-    'exec /bin/sh "$@"',
-    '',
-  ].join('\n');
-
-const runnerOf = (line: string, reportsItself: boolean): Runner | undefined => {
-  const command = simpleCommand(line);
-  if (
-    command === undefined ||
-    command.assignments.some((word) => /^(?:NODE_OPTIONS|PYTEST_ADDOPTS)=/.test(word))
-  )
-    return undefined;
-  const runner = RUNNERS.find(({ matches }) => matches(command.words));
-  if (runner === undefined || (reportsItself && runner.overrides)) return undefined;
-  return command.words.some((word) => runner.not.test(word)) ? undefined : runner;
-};
 
 export interface AskOptions {
   readonly line: string;
@@ -109,32 +39,184 @@ export interface AskOptions {
   readonly folder: string;
   /** The project names reports that its command writes. */
   readonly reportsItself: boolean;
+  /** Test files of the tree: no others are to be run. */
+  readonly only?: readonly string[] | undefined;
 }
 
-/** Undefined where the line is no plain call of a known runner. */
-export const askForReport = ({
-  line,
-  scripts,
-  folder,
-  reportsItself,
-}: AskOptions): AskedReport | undefined => {
-  const direct = runnerOf(line, reportsItself);
-  const more = { env: {}, files: direct?.files ?? [] };
-  if (direct !== undefined)
-    return { ...more, line: direct.ask(line, folder), report: direct.report, format: direct.format };
-  const call = scriptCall(line);
-  if (call === undefined || call.manager !== 'npm' || !Object.hasOwn(scripts, call.script)) return undefined;
-  const script = resolvedLine(line, scripts);
-  // One script deep, and without quotation marks of the kind that the shell file needs for itself.
-  if (scriptCall(scripts[call.script]!) !== undefined || SCRIPT_SIGNS.test(script)) return undefined;
-  const runner = call.extra.length === 0 ? runnerOf(script, reportsItself) : undefined;
-  if (runner === undefined) return undefined;
-  const text = shellFor(script, runner.ask(script, folder), folder);
+export type Part = 'all' | 'some' | 'nothing';
+
+/** A call of a runner: the text that a shell gets, the part of it that is the call, and the manager that starts it. */
+interface Call {
+  readonly parts: readonly string[];
+  readonly at: number;
+  readonly runner: TestRunner;
+  readonly managers: readonly string[];
+}
+
+interface Split {
+  readonly runner: TestRunner;
+  /** Up to and with the words that name the runner. */
+  readonly head: readonly ShellWord[];
+  readonly rest: readonly ShellWord[];
+}
+
+const SCRIPTS_DEEP_MAX = 8;
+const SHELL_FILE = 'shell.sh';
+const BEGUN = 'begun';
+/** Managers that run scripts with the shell that they are told; those of the second kind do not in every version. */
+const MANAGERS = new Set(['npm', 'pnpm', 'yarn']);
+const SURE_MANAGER = 'npm';
+const OPTIONS_OF_ALL = /^(?:NODE_OPTIONS|PYTEST_ADDOPTS|GOFLAGS)=/;
+
+const splitCall = (part: string): Split | undefined => {
+  const words = shellWords(part) ?? [];
+  const texts = words.map(({ text }) => text);
+  const start = runnerStart(texts);
+  if (start === undefined || texts.slice(0, start).some((word) => OPTIONS_OF_ALL.test(word)))
+    return undefined;
+  for (const runner of KNOWN_RUNNERS) {
+    const count = runner.names(texts.slice(start));
+    if (count > 0) return { runner, head: words.slice(0, start + count), rest: words.slice(start + count) };
+  }
+  return undefined;
+};
+
+const runnerOf = (part: string, reportsItself: boolean): TestRunner | undefined => {
+  const split = splitCall(part);
+  if (split === undefined || (reportsItself && split.runner.overrides)) return undefined;
+  return split.rest.some(({ text }) => split.runner.not.test(text)) ? undefined : split.runner;
+};
+
+const callsIn = (line: string, options: AskOptions, managers: readonly string[]): readonly Call[] => {
+  const { scripts, reportsItself } = options;
+  const parts = chainedCommands(line);
+  if (parts === undefined || managers.length > SCRIPTS_DEEP_MAX) return [];
+  return parts.flatMap((part, at): readonly Call[] => {
+    const call = scriptCall(part);
+    const script =
+      call === undefined || !Object.hasOwn(scripts, call.script) ? undefined : scripts[call.script];
+    if (call !== undefined && script !== undefined) {
+      if (!MANAGERS.has(call.manager) || call.extra.some((word) => /[*?[\]]/.test(word))) return [];
+      const text = call.extra.length === 0 ? script : `${script} ${quoteWords(call.extra)}`;
+      return callsIn(text, options, [...managers, call.manager]);
+    }
+    const runner = runnerOf(part, reportsItself);
+    return runner === undefined ? [] : [{ parts, at, runner, managers }];
+  });
+};
+
+interface Words {
+  readonly options: readonly ShellWord[];
+  readonly files: readonly ShellWord[];
+}
+
+/** Options, and the files that the line names; undefined where it cannot be told what a word is. */
+const sortedWords = (words: readonly ShellWord[], runner: TestRunner): Words | undefined => {
+  const options: ShellWord[] = [];
+  const files: ShellWord[] = [];
+  for (let at = 0; at < words.length; at += 1) {
+    const word = words[at]!;
+    const next = words[at + 1];
+    if (!word.text.startsWith('-')) files.push(word);
+    else if (runner.takesNext.test(word.text) && next !== undefined) {
+      options.push(word, next);
+      at += 1;
+    } else if (
+      word.text.includes('=') ||
+      runner.standsAlone.test(word.text) ||
+      next === undefined ||
+      next.text.startsWith('-')
+    )
+      options.push(word);
+    else return undefined;
+  }
+  return { options, files };
+};
+
+/** Without the options that end a run early, and a number behind one of them. */
+const goingOn = (words: readonly ShellWord[], { without }: TestRunner): readonly ShellWord[] =>
+  without === undefined
+    ? words
+    : words.filter(({ text }, at) => {
+        const before = words[at - 1]?.text ?? '';
+        const isItsNumber = /^\d+$/.test(text) && without.test(before) && !before.includes('=');
+        return !without.test(text) && !isItsNumber;
+      });
+
+const chosenWords = (
+  words: readonly ShellWord[],
+  runner: TestRunner,
+  only: readonly string[] | undefined,
+): { readonly raw: readonly string[]; readonly part: Part } => {
+  const whole = { raw: words.map(({ raw }) => raw), part: 'all' as const };
+  const sorted = only === undefined ? undefined : sortedWords(words, runner);
+  if (only === undefined || sorted === undefined) return whole;
+  const chosen = runner.choose?.(
+    only,
+    sorted.files.map(({ text }) => text),
+  );
+  if (chosen === undefined) return whole;
   return {
-    line,
-    env: { npm_config_script_shell: `${folder}/${SHELL_FILE}` },
-    files: [...(runner.files ?? []), { name: SHELL_FILE, text, executable: true }],
+    raw: [...sorted.options.map(({ raw }) => raw), ...chosen.words.map((word) => quoteWords([word]))],
+    part: chosen.files.length === 0 ? 'nothing' : 'some',
+  };
+};
+
+/** The part with the request in it. */
+const askedPart = (
+  call: string,
+  folder: string,
+  only: readonly string[] | undefined,
+): { readonly line: string; readonly part: Part } => {
+  const { runner, head, rest } = splitCall(call)!;
+  const { raw, part } = chosenWords(goingOn(rest, runner), runner, only);
+  const words = [
+    ...head.map((word) => word.raw),
+    ...(runner.first?.(folder) ?? []),
+    ...raw,
+    ...(runner.last?.(folder) ?? []),
+    ...(runner.redirect ? [`> ${folder}/${runner.report}`] : []),
+  ];
+  return { line: words.join(' '), part };
+};
+
+const inQuotes = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
+
+/** A shell for npm that runs exactly one script otherwise, once: a test may start npm with the same script elsewhere. */
+const shellFor = (script: string, asked: string, folder: string): string =>
+  [
+    '#!/bin/sh',
+    `if [ "$1" = -c ] && [ "$2" = ${inQuotes(script)} ] && mkdir ${folder}/${BEGUN} 2>/dev/null; then`,
+    `  exec /bin/sh -c ${inQuotes(asked)}`,
+    'fi',
+    'exec /bin/sh "$@"',
+    '',
+  ].join('\n');
+
+/** Undefined where the line does not come to exactly one plain call of a known runner. */
+export const askForReport = (options: AskOptions): AskedReport | undefined => {
+  const { line, folder, only } = options;
+  const calls = callsIn(line, options, []);
+  const [call] = calls;
+  if (call === undefined || calls.length > 1) return undefined;
+  const { runner, parts, at, managers } = call;
+  const asked = askedPart(parts[at]!, folder, only);
+  const text = parts.map((part, index) => (index === at ? ` ${asked.line} ` : part)).join('&&');
+  const files = runner.files ?? [];
+  const about = {
+    runner: runner.name,
     report: runner.report,
     format: runner.format,
+    part: asked.part,
+  };
+  if (managers.length === 0) return { ...about, line: text.trim(), env: {}, files, begun: undefined };
+  const script = parts.join('&&');
+  if (/[\n\0]/.test(script)) return undefined;
+  return {
+    ...about,
+    line,
+    env: { npm_config_script_shell: `${folder}/${SHELL_FILE}` },
+    files: [...files, { name: SHELL_FILE, text: shellFor(script, text.trim(), folder), executable: true }],
+    begun: managers.every((manager) => manager === SURE_MANAGER) ? undefined : BEGUN,
   };
 };

@@ -1,7 +1,12 @@
 // What `node --test` says of each test, through a reporter of Baton's own: its reports for machines name no files.
 import * as z from 'zod';
 import type { TestCounts, TestFailure } from '../model/evidence.ts';
-import { TEST_CASES_MAX, TEST_FAILURES_MAX, TEST_MESSAGE_CHARS_MAX } from '../model/limits.ts';
+import {
+  TEST_CASES_MAX,
+  TEST_FAILURES_MAX,
+  TEST_MESSAGE_CHARS_MAX,
+  UNLOADED_FILES_MAX,
+} from '../model/limits.ts';
 import type { TestCase } from '../model/measured.ts';
 import { clip, plainText } from '../std/terminal-text.ts';
 
@@ -60,12 +65,16 @@ export interface NodeReport {
   readonly silent: readonly string[];
 }
 
+type ToldCase = TestCase & {
+  readonly line?: number | undefined;
+  readonly message?: string | undefined;
+  /** It is the whole file, which failed. */
+  readonly whole?: boolean | undefined;
+};
+
 interface Reading {
   readonly root: string;
-  readonly cases: (TestCase & {
-    readonly line?: number | undefined;
-    readonly message?: string | undefined;
-  })[];
+  readonly cases: ToldCase[];
   readonly silent: string[];
   /** Names of the suites around what comes next. One file is told after another. */
   readonly names: string[];
@@ -106,6 +115,7 @@ const finish = (reading: Reading, event: Event): void => {
     status,
     line: event.line,
     message: event.message,
+    whole: isWholeFile(event),
   });
 };
 
@@ -123,12 +133,20 @@ const unfinished = (reading: Reading): void => {
   }
 };
 
-export const countCases = (
-  cases: readonly (TestCase & {
-    readonly line?: number | undefined;
-    readonly message?: string | undefined;
-  })[],
-): TestCounts => {
+/** Files that failed as a whole before any test of theirs was told of. */
+const unloadedOf = (cases: readonly ToldCase[]): Pick<TestCounts, 'unloaded'> => {
+  const told = new Set(cases.filter(({ whole }) => whole !== true).map(({ file }) => file));
+  const unloaded = cases
+    .filter(({ whole, file, status }) => whole === true && status === 'failed' && !told.has(file))
+    .slice(0, UNLOADED_FILES_MAX)
+    .map(({ name, message }) => ({ file: name, message: messageOf(message) }));
+  return unloaded.length === 0 ? {} : { unloaded };
+};
+
+const messageOf = (message: string | undefined): string =>
+  clip(plainText(message ?? 'it failed'), TEST_MESSAGE_CHARS_MAX);
+
+const countCases = (cases: readonly ToldCase[]): TestCounts => {
   const of = (status: TestCase['status']): number => cases.filter((test) => test.status === status).length;
   const failures = cases
     .filter(({ status }) => status === 'failed')
@@ -138,7 +156,7 @@ export const countCases = (
         name,
         ...(file === undefined ? {} : { file }),
         ...(line === undefined ? {} : { line }),
-        message: clip(plainText(message ?? 'it failed'), TEST_MESSAGE_CHARS_MAX),
+        message: messageOf(message),
       }),
     );
   return {
@@ -150,6 +168,7 @@ export const countCases = (
       ...(file === undefined ? {} : { file }),
       status,
     })),
+    ...unloadedOf(cases),
   };
 };
 

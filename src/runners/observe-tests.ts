@@ -1,4 +1,5 @@
 // Commands of the project's configuration as evidence: one on one tree, or the tests of two trees on the code of both.
+import { boundedCases } from '../evidence/bounded-cases.ts';
 import { type Compared, compareRuns, type FourRuns } from '../evidence/compare-runs.ts';
 import type { Config } from '../model/config.ts';
 import type { CommandEvidence, Evidence, EvidenceRequest, TestFileChange } from '../model/evidence.ts';
@@ -164,7 +165,8 @@ export const observeTests = async (
         ...(request.testsOf === undefined ? {} : { testsOf: request.testsOf }),
         ...(request.released === undefined ? {} : { released: request.released }),
       };
-      return observeCommand(context, request, variant, signal);
+      const evidence = await observeCommand(context, request, variant, signal);
+      return evidence.kind === 'command' ? boundedCases(evidence) : evidence;
     }
     case 'test-runs':
       return observeRuns(context, request, signal);

@@ -14,6 +14,7 @@ import { createLimiter } from '../std/limiter.ts';
 import type { ProcessGroupResult } from '../std/process-group.ts';
 import { sha256 } from '../std/sha256.ts';
 import { clipStart, plainText } from '../std/terminal-text.ts';
+import { choosePart } from './asked-report.ts';
 import { planDependencies } from './dependency-plan.ts';
 import { environmentDigest } from './environment.ts';
 import { type ExecutedTree, executedTree } from './executed-tree.ts';
@@ -45,14 +46,17 @@ export interface ReexecuteOptions {
   readonly isTests?: ((path: string) => boolean) | undefined;
   /** Files that are part of the command and that their owner has released. */
   readonly released?: readonly string[] | undefined;
-  /** Only these test files are run, where the runner takes files. */
-  readonly only?: readonly string[] | undefined;
   /** The base of the run: its scripts and settings of package managers stand in the place of those of `tree`. */
   readonly scriptsOf?: Digest | undefined;
   /** `refs/baton/<run>`: a tree that has to be made is kept below it. */
   readonly refs?: string | undefined;
   /** Files that the command writes its reports to, relative to the project. */
   readonly reports?: readonly string[] | undefined;
+  /**
+   * Test files, relative to the project: the runner runs no others where it can be told so, and `only` of the evidence says
+   * that it was. Files that the tree does not have are left out.
+   */
+  readonly only?: readonly string[] | undefined;
   /** A line of the project's configuration; run by `sh -c` in the project's folder. */
   readonly line: string;
   /** `commands.prepare`; without it, `npm ci` where a lock file is. */
@@ -95,14 +99,15 @@ const evidenceOf = (
   sandbox: SandboxKind,
   measured: Measurement,
 ): CommandEvidence | UnavailableEvidence => {
-  const output = plainText(result.output);
+  const { printed, ...observed } = measured;
+  const output = plainText(printed ?? result.output);
   return (
     notRun(line, result) ?? {
       kind: 'command',
       line,
       end: result.end as CommandEvidence['end'],
       exit: result.exit,
-      ...measured,
+      ...observed,
       tail: clipStart(output, OUTPUT_TAIL_CHARS),
       durationMs: result.durationMs,
       sandbox,
@@ -141,7 +146,7 @@ const resultKey = ({ options, repository, sandbox, executed }: Context, prepared
     platform: `${process.platform}-${process.arch}`,
   });
   const limits = [options.timeMsMax, options.memoryBytesMax, options.outputBytesMax];
-  const what = ['v2', repository.prefix, line, limits, name, reports];
+  const what = ['v3', repository.prefix, line, limits, name, reports, [...(options.only ?? ['*'])].sort()];
   return `${executed.tree} ${digest} ${sha256(JSON.stringify(what))}`;
 };
 
@@ -197,7 +202,66 @@ const prepareAgain = async (
   }
 };
 
-const observe = async (options: ReexecuteOptions): Promise<CommandEvidence | UnavailableEvidence> => {
+type Observed = CommandEvidence | UnavailableEvidence;
+
+const underWay = new Map<string, Promise<Observed>>();
+
+/** What is under way for the same key is waited for instead of done again. */
+const once = async (
+  key: string,
+  signal: AbortSignal | undefined,
+  run: () => Promise<Observed>,
+): Promise<Observed> => {
+  for (let same = underWay.get(key); same !== undefined; same = underWay.get(key)) {
+    const left = new Promise<undefined>((resolve) => {
+      signal?.addEventListener('abort', () => resolve(undefined), { once: true });
+    });
+    const evidence = await Promise.race([same.catch(() => undefined), left]);
+    if (signal?.aborted) return run();
+    // Whoever asked first may have ended it.
+    if (evidence !== undefined && !(evidence.kind === 'command' && evidence.end === 'killed'))
+      return evidence;
+    if (underWay.get(key) === same) underWay.delete(key);
+  }
+  const running = run();
+  underWay.set(key, running);
+  try {
+    return await running;
+  } finally {
+    if (underWay.get(key) === running) underWay.delete(key);
+  }
+};
+
+const runAndKeep = async (context: Context, prepared: Prepared, key: string): Promise<Observed> => {
+  const evidence = await runOnce(context, prepared);
+  if (evidence.kind === 'command') await keepResult(resultsDirectory(context.options.place), key, evidence);
+  return evidence;
+};
+
+const prepareAndRun = async (
+  context: Context,
+  plan: Awaited<ReturnType<typeof planDependencies>>,
+  key: string,
+): Promise<Observed> => {
+  const { options, repository, sandbox, executed } = context;
+  const { place } = options;
+  if (plan === undefined) return runAndKeep(context, NOTHING_PREPARED, key);
+  const signal = options.signal ? { signal: options.signal } : {};
+  const about = { place, repository, tree: executed.tree, plan, sandbox };
+  const result = await prepareAgain(() => prepareDependencies({ ...about, ...signal }), options.signal);
+  return 'failed' in result
+    ? prepareFailed(plan.line, result.failed, sandbox)
+    : runAndKeep(context, result.prepared, key);
+};
+
+/** Nothing of what is asked for is there to be run. */
+const nothingRun = (line: string, only: readonly string[], sandbox: SandboxKind): CommandEvidence => ({
+  ...{ kind: 'command', line, end: 'exited', exit: 0, tail: '', durationMs: 0, sandbox },
+  tests: { total: 0, passed: 0, failed: 0, skipped: 0, failures: [], cases: [] },
+  only: [...only],
+});
+
+const observe = async (options: ReexecuteOptions): Promise<Observed> => {
   const { place } = options;
   const repository = await findRepository(place.project);
   const sandbox = options.sandbox === 'none' ? 'none' : await usableSandbox(place.env['PATH'] ?? '');
@@ -205,29 +269,30 @@ const observe = async (options: ReexecuteOptions): Promise<CommandEvidence | Una
   const about = { tree, testsOf, isTests, scriptsOf, refs, line, released };
   const made = { ...about, scratchDirectory: scratchDirectory(place) };
   const executed = await executedTree(repository, made);
-  const context = { options, repository, sandbox, executed };
+  const { files, part } = await choosePart({ ...options, repository, executed });
+  if (part === 'nothing')
+    return withRestored(nothingRun(options.line, options.only ?? [], sandbox), executed);
+  const only = part === 'some' ? files : undefined;
+  const context = { options: { ...options, only }, repository, sandbox, executed };
   const runtime = `${process.version} ${process.platform} ${process.arch} ${sandbox}`;
   const plan = await planDependencies(repository, executed.tree, options.prepare, runtime);
   const key = resultKey(context, plan?.key ?? NOTHING_PREPARED.key);
-  const known = await readResult(resultsDirectory(place), key);
-  if (known) return withRestored(known, executed);
-  let prepared = NOTHING_PREPARED;
-  if (plan) {
-    const signal = options.signal ? { signal: options.signal } : {};
-    const wanted = { place, repository, tree: executed.tree, plan, sandbox };
-    const result = await prepareAgain(() => prepareDependencies({ ...wanted, ...signal }), options.signal);
-    if ('failed' in result) return withRestored(prepareFailed(plan.line, result.failed, sandbox), executed);
-    prepared = result.prepared;
-  }
-  const evidence = await runOnce(context, prepared);
-  if (evidence.kind === 'command') await keepResult(resultsDirectory(place), key, evidence);
-  return withRestored(evidence, executed);
+  const observed = await once(`${place.stateDirectory} ${key}`, options.signal, async () => {
+    const known = await readResult(resultsDirectory(place), key);
+    return known ?? prepareAndRun(context, plan, key);
+  });
+  const asked =
+    observed.kind === 'command' && observed.only !== undefined && options.only !== undefined
+      ? { ...observed, only: [...options.only] }
+      : observed;
+  return withRestored(asked, executed);
 };
 
 /** Never throws for what the machine, git or the project's files do: that is evidence that is not available. */
 export const reexecute = (options: ReexecuteOptions): Promise<CommandEvidence | UnavailableEvidence> =>
   limited(async () => {
     try {
+      if (options.only?.length === 0) return nothingRun(options.line, [], 'none');
       return await observe(options);
     } catch (cause) {
       if (cause instanceof BatonError) return unavailable(cause.message, cause.hint);

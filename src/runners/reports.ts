@@ -2,6 +2,7 @@
 // written by this very run.
 import { readdir, rm } from 'node:fs/promises';
 import { BatonError } from '../errors.ts';
+import { unloadedOf } from '../evidence/parse-test-output.ts';
 import { type Report, readReport } from '../evidence/read-report.ts';
 import type { CommandEvidence } from '../model/evidence.ts';
 import { COMMAND_REPORTS_MAX, REPORT_BYTES_MAX, REPORT_RESULTS_MAX } from '../model/limits.ts';
@@ -64,6 +65,7 @@ const addTests = (one: Tests, two: Tests): Tests => ({
   skipped: one.skipped + two.skipped,
   failures: [...one.failures, ...two.failures],
   ...(one.cases === undefined || two.cases === undefined ? {} : { cases: [...one.cases, ...two.cases] }),
+  ...unloadedOf(one, two),
 });
 
 /** Tests and findings of several reports add up; of coverage and mutants the first report counts. */
