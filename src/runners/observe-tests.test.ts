@@ -1,0 +1,219 @@
+// Four real runs of real runners: what they say of each test of a small change, in three languages.
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { gitIn, repositoryWith, temporaryFolder, writeFiles } from '../../test/fixtures/repository.ts';
+import { changeClauses } from '../checks/change-clauses.ts';
+import { fateOf } from '../checks/test-fates.ts';
+import { observeGit } from '../effects/git/observe-git.ts';
+import { toConfig } from '../model/config.ts';
+import {
+  type Evidence,
+  type EvidenceRequest,
+  evidenceKey,
+  type TestRunsEvidence,
+} from '../model/evidence.ts';
+import { type Digest, treeDigest } from '../model/sealed.ts';
+import { observeTests } from './observe-tests.ts';
+import type { Place } from './place.ts';
+import { findRepository } from './repository.ts';
+
+type Files = Readonly<Record<string, string | undefined>>;
+
+const placeOf = (project: string): Place => {
+  const stateRoot = join(temporaryFolder(), 'state');
+  const stateDirectory = join(stateRoot, 'project-1');
+  mkdirSync(stateDirectory, { recursive: true });
+  return { project, stateRoot, stateDirectory, env: process.env };
+};
+
+/** A change of the files of a project, observed as a gate would. */
+const changed = async (line: string, base: Readonly<Record<string, string>>, edit: Files) => {
+  const project = repositoryWith(base);
+  const place = placeOf(project);
+  const treeNow = (): Digest => {
+    gitIn(project, 'add', '--all');
+    return treeDigest(gitIn(project, 'write-tree').trim());
+  };
+  const before = treeNow();
+  for (const [path, text] of Object.entries(edit))
+    if (text === undefined) gitIn(project, 'rm', '-qf', path);
+    else writeFiles(project, { [path]: text });
+  const head = treeNow();
+  const repository = await findRepository(project);
+  const refs = 'refs/baton/test';
+  const config = toConfig({}, line);
+  const context = { place, config, base: before, refs, changed: [], configFile: 'baton.yaml' };
+  const observe = (request: EvidenceRequest): Promise<Evidence> =>
+    request.kind === 'command' || request.kind === 'test-runs' || request.kind === 'canary'
+      ? observeTests(context, request, new AbortController().signal)
+      : observeGit({ repository, refs }, request);
+  return { before, head, observe };
+};
+
+const judge = async (line: string, base: Readonly<Record<string, string>>, edit: Files) => {
+  const { before, head, observe } = await changed(line, base, edit);
+  const change = {
+    ...{
+      command: 'test',
+      base: before,
+      head,
+      kind: 'fix' as const,
+      released: [],
+      strict: false,
+      commands: [],
+    },
+  };
+  const clauses = changeClauses(change);
+  const evidence = new Map<string, Evidence>();
+  for (const need of clauses.flatMap(({ needs }) => needs))
+    if (!evidence.has(evidenceKey(need))) evidence.set(evidenceKey(need), await observe(need));
+  const runs = [...evidence.values()].find((one): one is TestRunsEvidence => one.kind === 'test-runs');
+  const verdicts = clauses.map((clause) => ({
+    name: clause.name,
+    verdict: clause.judge((request) => evidence.get(evidenceKey(request))),
+  }));
+  return {
+    refused: verdicts.filter(({ verdict }) => verdict.status !== 'met').map(({ name }) => name),
+    fates: Object.fromEntries((runs?.rows ?? []).map((row) => [row.name, fateOf(row)])),
+    problems: verdicts.flatMap(({ verdict }) => verdict.problems.map(({ message }) => message)),
+  };
+};
+
+const JS = {
+  'package.json': '{"name":"x","type":"module"}',
+  'src/add.js': 'export const add = (a, b) => a + b;\n',
+  'test/add.test.js': `import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { add } from '../src/add.js';
+
+test('adds', () => {
+  assert.equal(add(1, 2), 3);
+});
+
+test('adds nothing', () => {
+  assert.equal(add(1, 0), 1);
+});
+`,
+};
+const BROKEN = 'export const add = (a, b) => a + b + 1;\n';
+const js = (edit: Files) => judge('node --test', JS, edit);
+const testText = JS['test/add.test.js'];
+
+describe('a change of a JavaScript project', () => {
+  it('with a regression test is fine', async () => {
+    const base = { ...JS, 'src/add.js': 'export const add = (a, b) => (b === 7 ? 0 : a + b);\n' };
+    const more = `${testText}\ntest('adds seven', () => {\n  assert.equal(add(1, 7), 8);\n});\n`;
+    const fixed = { 'src/add.js': JS['src/add.js'], 'test/add.test.js': more };
+    expect(await judge('node --test', base, fixed)).toMatchObject({
+      refused: [],
+      fates: { 'adds seven': 'new' },
+    });
+  });
+
+  it('that breaks the code and hollows its test out is caught', async () => {
+    const hollow = testText
+      .replace('assert.equal(add(1, 2), 3);', 'assert.ok(add(1, 2));')
+      .replace('add(1, 0), 1', 'add(1, 0), 2');
+    const { refused, fates } = await js({ 'src/add.js': BROKEN, 'test/add.test.js': hollow });
+    expect(fates).toEqual({ adds: 'hollow', 'adds nothing': 'respecified' });
+    expect(refused).toContain('tests-hold');
+  });
+
+  it('that deletes, or skips, the test that it breaks is caught', async () => {
+    const only = testText.slice(0, testText.indexOf("\ntest('adds nothing'"));
+    for (const text of [only, testText.replace("test('adds nothing'", `test${'.skip'}('adds nothing'`)]) {
+      const { refused, fates } = await js({
+        'src/add.js': 'export const add = (a, b) => (b === 0 ? 0 : a + b);\n',
+        'test/add.test.js': text,
+      });
+      expect([refused.includes('tests-hold'), fates['adds nothing']]).toEqual([true, 'removed']);
+    }
+  });
+
+  it('that removes a function keeps the tests of the others', async () => {
+    const base = {
+      ...JS,
+      'src/add.js': `${JS['src/add.js']}export const sub = (a, b) => a - b;\n`,
+      'test/add.test.js': `${testText.replace('{ add }', '{ add, sub }')}\ntest('subtracts', () => {\n  assert.equal(sub(2, 1), 1);\n});\n`,
+    };
+    const { fates } = await judge('node --test', base, {
+      'src/add.js': JS['src/add.js'],
+      'test/add.test.js': testText,
+    });
+    expect(fates).toMatchObject({ adds: 'kept', 'adds nothing': 'kept', subtracts: 'unclear' });
+  });
+
+  it('that renames a function everywhere keeps its tests', async () => {
+    const { fates, refused } = await js({
+      'src/add.js': 'export const sum = (a, b) => a + b;\n',
+      'test/add.test.js': testText.replaceAll(/\badd\b(?!\.|')/g, 'sum'),
+    });
+    expect(fates).toEqual({ adds: 'kept', 'adds nothing': 'kept' });
+    expect(refused).toEqual(['red-then-green']);
+  });
+
+  it('that takes another module for the one under test is caught', async () => {
+    const { refused } = await js({
+      'src/add.js': 'export const sum = (a, b) => a + b + 1;\n',
+      'src/fake.js': JS['src/add.js'],
+      'test/add.test.js': testText.replace('../src/add.js', '../src/fake.js'),
+    });
+    expect(refused).toContain('tests-hold');
+  });
+
+  it('that hollows a helper of tests out is caught', async () => {
+    const base = {
+      ...JS,
+      'lib/check-helper.js':
+        "export const same = (a, b) => {\n  if (a !== b) throw new Error('not the same');\n};\n",
+      'test/add.test.js':
+        "import { test } from 'node:test';\nimport { same } from '../lib/check-helper.js';\nimport { add } from '../src/add.js';\n\ntest('adds', () => {\n  same(add(1, 2), 3);\n});\n",
+    };
+    const { refused, fates } = await judge('node --test', base, {
+      'src/add.js': BROKEN,
+      'lib/check-helper.js': 'export const same = () => {};\n',
+    });
+    expect([fates, refused.includes('tests-hold')]).toEqual([{ adds: 'hollow' }, true]);
+  });
+});
+
+const PYTHON = {
+  'calc/__init__.py': 'def add(a, b):\n    return a + b\n',
+  'tests/conftest.py': 'import pytest\n\n\n@pytest.fixture\ndef three():\n    return 3\n',
+  'tests/test_add.py': 'from calc import add\n\n\ndef test_add(three):\n    assert add(1, 2) == three\n',
+};
+
+describe('a change of a Python project', () => {
+  it('that changes a fixture to the wrong answer is caught', async () => {
+    const { fates, refused } = await judge('python3 -m pytest -q', PYTHON, {
+      'calc/__init__.py': 'def add(a, b):\n    return a + b + 1\n',
+      'tests/conftest.py': PYTHON['tests/conftest.py']
+        .replace('return 3', 'return AnyNumber()')
+        .concat('\n\nclass AnyNumber:\n    def __eq__(self, other):\n        return True\n'),
+    });
+    expect([fates, refused.includes('tests-hold')]).toEqual([{ test_add: 'hollow' }, true]);
+  });
+});
+
+const GO = {
+  'go.mod': 'module example.com/calc\n\ngo 1.19\n',
+  'calc.go': 'package calc\n\nfunc Add(a, b int) int {\n\treturn a + b\n}\n',
+  'calc_test.go':
+    'package calc\n\nimport "testing"\n\nfunc TestAdd(t *testing.T) {\n\tif Add(1, 2) != 3 {\n\t\tt.Fatal("no")\n\t}\n}\n',
+};
+
+describe('a change of a Go project', () => {
+  it('with a new function and its test is fine; one that empties a test is caught', async () => {
+    const more = {
+      'calc.go': `${GO['calc.go']}\nfunc Sub(a, b int) int {\n\treturn a - b\n}\n`,
+      'calc_test.go': `${GO['calc_test.go']}\nfunc TestSub(t *testing.T) {\n\tif Sub(2, 1) != 1 {\n\t\tt.Fatal("no")\n\t}\n}\n`,
+    };
+    expect(await judge('go test ./...', GO, more)).toMatchObject({ refused: [] });
+    const lie = {
+      'calc.go': GO['calc.go'].replace('a + b', 'a * b'),
+      'calc_test.go': GO['calc_test.go'].replace('if Add(1, 2) != 3', 'if Add(1, 2) < 0'),
+    };
+    expect((await judge('go test ./...', GO, lie)).refused).toContain('tests-hold');
+  });
+});
