@@ -162,11 +162,11 @@ describe('what an executor may touch', () => {
       { 'test/base.test.js': 'test keeps the base: src/base.js has b\n' },
       'protected-kept',
     ],
-    ['the deletion of a test', { 'test/base.test.js': undefined }, 'tests-kept'],
+    ['the deletion of a test', { 'test/base.test.js': undefined }, 'tests-hold'],
     [
       'a test that is skipped',
       { 'test/base.test.js': 'skip test keeps the base: src/base.js has base\n' },
-      'tests-kept',
+      'tests-hold',
     ],
   ])('is not %s', (_, change, clause) => {
     const came = executing().executed({ change: { ...workOf('T001'), ...change } });

@@ -2,11 +2,21 @@
 import { describe, expect, it } from 'vitest';
 import { gateStates } from '../../src/dialects/h3a/gate-states.ts';
 import { h3aDialect } from '../../src/dialects/h3a/h3a.ts';
+import type { Evidence } from '../../src/model/evidence.ts';
 import { isError } from '../../src/model/problem.ts';
 import { h3a } from '../../src/workflows/h3a/h3a.ts';
+import { answerWith } from '../fixtures/four-runs.ts';
 import { resultsOf, taskOf, testOf, workOf } from '../fixtures/h3a-documents.ts';
 import { H3aInMemory } from '../fixtures/h3a-in-memory.ts';
 import { clausesOf, codesOf, shortly, wordsOf } from '../fixtures/h3a-verdicts.ts';
+
+const RED_RUN: Evidence = {
+  ...{ kind: 'command', line: 'npm test', end: 'exited', exit: 1, tail: '', durationMs: 1, sandbox: 'none' },
+  tests: {
+    ...{ total: 2, passed: 1, failed: 1, skipped: 0 },
+    failures: [{ name: 'does T001', message: '3 !== 4' }],
+  },
+};
 
 const executing = (): H3aInMemory => {
   const run = new H3aInMemory();
@@ -161,7 +171,7 @@ describe('trap 7: RED before GREEN by file times; here the new test fails on the
     const run = executing();
     run.executed();
     expect(run.observed.map(({ kind }) => kind)).not.toContain('mtime');
-    expect(run.observed.some((one) => one.kind === 'command' && one.testsOf !== undefined)).toBe(true);
+    expect(run.observed.some((one) => one.kind === 'test-runs')).toBe(true);
   });
 });
 
@@ -226,18 +236,8 @@ describe('trap 9: stashing the live tree, and commands out of a JSON file; here 
     let isRed = false;
     const run = new H3aInMemory({
       evidence: (request) =>
-        isRed && request.kind === 'command' && request.command === 'test'
-          ? {
-              ...{ kind: 'command', line: 'npm test', end: 'exited', exit: 1, tail: '', durationMs: 1 },
-              sandbox: 'none',
-              tests: {
-                total: 2,
-                passed: 1,
-                failed: 1,
-                skipped: 0,
-                failures: [{ name: 'does T001', message: '3 !== 4' }],
-              },
-            }
+        isRed && (request.kind === 'test-runs' || request.kind === 'command')
+          ? answerWith(request, RED_RUN)
           : undefined,
     });
     run.planned();
