@@ -2,11 +2,13 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
+    globalSetup: ['test/print-property-seed.ts'],
     // Pure tests share workers; whole-program tests spawn processes of their own and must not starve each other.
     projects: [
       {
         test: {
           name: 'unit',
+          setupFiles: ['test/property-seed.ts'],
           include: [
             'src/**/*.test.ts',
             'test/*.test.ts',

@@ -185,6 +185,22 @@ const checkOnce = (entries: readonly Entry[]): void => {
   checkAnswered(entries);
 };
 
+/** An agent that failed is not started again before the pause that the journal names is over. */
+const checkPauses = (entries: readonly Entry[]): void => {
+  const notBefore = new Map<string, string>();
+  for (const event of entries.flatMap(({ events }) => events)) {
+    // A person who resumes a run waits for nothing.
+    if (event.kind === 'run-resumed') notBefore.clear();
+    if (event.kind === 'attempt-ended') notBefore.set(event.assignment, event.retryAt ?? '');
+    if (event.kind !== 'attempt-started') continue;
+    const pause = notBefore.get(event.assignment) ?? '';
+    expectThat(
+      event.at >= pause,
+      () => `${event.assignment} was started again at ${event.at}, expected not before ${pause}`,
+    );
+  }
+};
+
 /** What was to be done because something was accepted is done once, and nothing else is. */
 const checkEffects = ({ world, state }: Simulated, entries: readonly Entry[]): void => {
   const wanted = eventsOf(entries, 'submission-accepted').flatMap(({ event }) => event.effects ?? []);
@@ -289,6 +305,7 @@ export const checkRun = async (run: Simulated): Promise<RunEnd> => {
   else fail(`the last holder knew ${run.state.seq} entries, the journal has ${state.seq}`);
   checkCounts(state, entries);
   checkOnce(entries);
+  checkPauses(entries);
   checkEffects(run, entries);
   checkAcknowledged(run, entries);
   const { world, agents, play } = run;

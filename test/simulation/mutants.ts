@@ -97,6 +97,12 @@ export const MUTANTS: readonly Mutant[] = [
     replace: '',
   },
   {
+    name: 'an agent that failed is started again at once',
+    file: 'src/engine/plan.ts',
+    find: '    ...(!started && work.retryAt !== undefined ? { notBefore: work.retryAt } : {}),\n',
+    replace: '',
+  },
+  {
     name: 'after a deadline nobody is started again',
     file: 'src/runtime/sessions.ts',
     find: '    this.reconcile(plan(this.#options.loop.state!), this.#options.ports.clock.now());',
