@@ -113,6 +113,7 @@ export const ERROR_CODES = [
   'CLAIM_DIFFERS',
   // journal and store
   'JOURNAL_CORRUPT',
+  'JOURNAL_CUT',
   'JOURNAL_TORN',
   'JOURNAL_TOO_NEW',
   'JOURNAL_FENCED',
