@@ -6,6 +6,7 @@ import { writeProjections } from '../effects/projections.ts';
 import type { SigningKey } from '../effects/signing-key.ts';
 import { BatonError, causeText } from '../errors.ts';
 import {
+  BUNDLE_FILE,
   BUNDLE_FORMAT,
   BUNDLE_VERSION,
   type Bundle,
@@ -29,8 +30,6 @@ import { openKey } from './attestation-key.ts';
 import { findRun } from './runs.ts';
 import type { System } from './system.ts';
 import { type VerifyDocument, verifyRun } from './verify-run.ts';
-
-export const BUNDLE_FILE = 'attestations.json';
 
 export interface AttestOptions {
   readonly system: System;

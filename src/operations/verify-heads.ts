@@ -3,7 +3,7 @@
 import { createPublicKey, verify } from 'node:crypto';
 import { join } from 'node:path';
 import type { SigningKey } from '../effects/signing-key.ts';
-import { bundleSchema, PAYLOAD_TYPE, statementSchema } from '../model/attestation.ts';
+import { BUNDLE_FILE, bundleSchema, PAYLOAD_TYPE, statementSchema } from '../model/attestation.ts';
 import { ATTESTATION_BYTES_MAX, HEADS_READ_MAX } from '../model/limits.ts';
 import { type Problem, problem } from '../model/problem.ts';
 import type { State } from '../model/state.ts';
@@ -13,7 +13,6 @@ import { preAuthEncoding } from '../std/dsse.ts';
 import { gitResult } from '../std/git.ts';
 import { readBoundedIfThere } from '../std/read-bounded.ts';
 import type { Head, StoreReader } from '../stores/store.ts';
-import { BUNDLE_FILE } from './attest-run.ts';
 import { readKey } from './attestation-key.ts';
 import type { ReadRun } from './runs.ts';
 

@@ -1,6 +1,6 @@
 // Work the engine does itself: evidence to gather, effects to perform. Keyed, idempotent, started again after a crash.
 import { plan } from '../engine/plan.ts';
-import { BatonError, causeText } from '../errors.ts';
+import { BatonError, causeText, diskError } from '../errors.ts';
 import type { EffectResult } from '../model/effect.ts';
 import type { Evidence } from '../model/evidence.ts';
 import { JOBS_MAX } from '../model/limits.ts';
@@ -37,7 +37,7 @@ const performSafely = async (outside: Outside, loop: Loop, job: Effect | Side): 
     const journal = { startedAt: loop.state!.run.startedAt, ...loop.head };
     return await outside.perform({ key: job.id, at: job.at, journal }, job.request);
   } catch (cause) {
-    const code = cause instanceof BatonError ? cause.code : 'INTERNAL';
+    const code = cause instanceof BatonError ? cause.code : (diskError(cause)?.code ?? 'INTERNAL');
     const hint = 'mend the cause, then `baton resume`';
     return {
       outcome: 'failed',

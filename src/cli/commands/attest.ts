@@ -36,7 +36,7 @@ export const attestCommand: Register = (program, act) => {
       act(async (shell, run: string | undefined, { out }: { readonly out?: string }) => {
         const { attestRun } = await import('../../operations/attest-run.ts');
         const { requireConfig } = await import('../../operations/load-config.ts');
-        const place = await shell.place(run);
+        const place = await shell.placeToRead(run);
         const config = await requireConfig(place.project, shell.env, (text) => shell.note(text));
         const done = await attestRun({ system: await shell.system(), place, config, run, out });
         if (!done.ok) {
