@@ -2,11 +2,13 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
+    globalSetup: ['test/print-property-seed.ts'],
     // Pure tests share workers; whole-program tests spawn processes of their own and must not starve each other.
     projects: [
       {
         test: {
           name: 'unit',
+          setupFiles: ['test/property-seed.ts'],
           include: [
             'src/**/*.test.ts',
             'test/*.test.ts',
@@ -18,7 +20,9 @@ export default defineConfig({
           pool: 'threads',
           isolate: false,
           maxWorkers: 2,
-          testTimeout: 60_000,
+          // Only a hang takes that long, also where something else keeps every core busy.
+          testTimeout: 180_000,
+          hookTimeout: 180_000,
         },
       },
       {
@@ -28,8 +32,8 @@ export default defineConfig({
           pool: 'forks',
           maxWorkers: 2,
           sequence: { groupOrder: 1 },
-          testTimeout: 180_000,
-          hookTimeout: 180_000,
+          testTimeout: 600_000,
+          hookTimeout: 600_000,
         },
       },
     ],

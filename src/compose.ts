@@ -33,6 +33,7 @@ import type { Clock, Ports, RunFiles } from './runtime/ports.ts';
 import { nodeDisk } from './std/node-disk.ts';
 import { sweepReplacements } from './std/replace-file.ts';
 import { openFileStore } from './stores/file/file-store.ts';
+import { headPath, readHead } from './stores/file/head-file.ts';
 import { openFileStoreReadOnly } from './stores/file/file-store-reader.ts';
 import { verifyJournal } from './stores/file/verify-journal.ts';
 import { readWantedEntries } from './stores/file/wanted-entries.ts';
@@ -204,8 +205,9 @@ export const compose = (packageRoot: string, version: string): System => ({
   clock: systemClock,
   workflows: [relay, agentmux, h3a],
   inspectors: [agentmuxInspector, h3aInspector, questInspector, collectiveInspector],
-  openStore: (directory) => openFileStore(nodeDisk, directory),
+  openStore: (directory) => openFileStore(nodeDisk, directory, headPath(directory)),
   openReader: (directory) => openFileStoreReadOnly(nodeDisk, directory),
+  readHead: (directory) => readHead(nodeDisk, headPath(directory)),
   verifyJournal: (directory) => verifyJournal(nodeDisk, directory),
   readWantedEntries: (directory, wants) => readWantedEntries(nodeDisk, directory, wants),
   ports: portsOf,

@@ -118,6 +118,7 @@ export const ERROR_CODES = [
   'CLAIM_DIFFERS',
   // journal and store
   'JOURNAL_CORRUPT',
+  'JOURNAL_CUT',
   'JOURNAL_TORN',
   'JOURNAL_TOO_NEW',
   'JOURNAL_FENCED',
@@ -175,3 +176,43 @@ export const causeText = (cause: unknown): string => (cause instanceof Error ? c
 /** The errno of a failed system call, or undefined. */
 export const errnoOf = (cause: unknown): string | undefined =>
   cause instanceof Error && 'code' in cause && typeof cause.code === 'string' ? cause.code : undefined;
+
+const FULL: readonly string[] = ['ENOSPC', 'EDQUOT'];
+const FORBIDDEN: readonly string[] = ['EACCES', 'EPERM'];
+/** Calls that only read. `open` may be either: who opens to read mostly has words of its own. */
+const READING: readonly string[] = ['read', 'scandir', 'opendir', 'stat', 'lstat', 'access', 'realpath'];
+
+const wordOf = (cause: unknown, name: 'path' | 'syscall'): string =>
+  cause instanceof Error && name in cause ? String((cause as Error & Record<string, unknown>)[name]) : '';
+
+/** Node says of a folder that it makes with those above it on a read-only disk that it is not there. */
+const isUnwritable = (errno: string, syscall: string): boolean =>
+  errno === 'EROFS' ||
+  (errno === 'ENOENT' && syscall === 'mkdir') ||
+  (FORBIDDEN.includes(errno) && !READING.includes(syscall));
+
+/** A disk that is full or may not be written is not a fault of Baton. Undefined for every other failure. */
+export const diskError = (cause: unknown): BatonError | undefined => {
+  const errno = errnoOf(cause) ?? '';
+  const [path, syscall] = [wordOf(cause, 'path') || 'a file', wordOf(cause, 'syscall')];
+  if (FULL.includes(errno))
+    return new BatonError(
+      'STORE_FULL',
+      `${path} cannot be written, there is no room left: ${causeText(cause)}`,
+      {
+        hint: 'Free some space, then do it again.',
+        cause,
+      },
+    );
+  if (isUnwritable(errno, syscall))
+    return new BatonError('FILE_UNWRITABLE', `${path} cannot be written: ${causeText(cause)}`, {
+      hint: 'Make it and its folder writable for you. For a folder of Baton itself you can set BATON_STATE to another one.',
+      cause,
+    });
+  if (FORBIDDEN.includes(errno))
+    return new BatonError('FILE_UNREADABLE', `${path} cannot be opened: ${causeText(cause)}`, {
+      hint: 'Make it readable for you.',
+      cause,
+    });
+  return undefined;
+};

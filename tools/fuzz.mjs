@@ -1,19 +1,24 @@
-// Mutated handoffs and artifacts, or reports, through every reader, on all processors.
-//   npm run fuzz                             2,000,000 inputs
+// Mutated handoffs and artifacts, or reports, through every reader, on all processors; and the property tests with random
+// seeds.
+//   npm run fuzz                             the property tests with one random seed, then 2,000,000 inputs
 //   npm run fuzz -- 50000 --seed 7           so many, of another seed
 //   npm run fuzz -- --seed 7 --input 1234    one input, with what is wrong with it
 //   npm run fuzz -- --reports                100,000 mutated reports of tools instead
+//   npm run fuzz -- 20 --properties          the property tests alone, with so many random seeds
+//   npm run fuzz -- --properties --seed 7    the property tests with that seed
 import { mkdtempSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
+import { fuzzProperties } from './fuzz-properties.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const FIXTURES = join(root, 'test', 'fixtures');
 const INPUTS = 2_000_000;
 const REPORTS = 100_000;
+const ROUNDS = 20;
 const FAILURES_SHOWN = 20;
 const FAULT_CHARS = 2_000;
 const PROGRESS_MS = 30_000;
@@ -101,22 +106,11 @@ const tell = (reports, { kind, seed }, seconds) => {
   if (failures.length > 0) process.exitCode = 1;
 };
 
-const main = async () => {
-  const { values, positionals } = parseArgs({
-    allowPositionals: true,
-    options: {
-      seed: { type: 'string', default: '1' },
-      input: { type: 'string' },
-      reports: { type: 'boolean', default: false },
-    },
-  });
-  const seed = Number(values.seed);
-  const inputs = Number(positionals[0] ?? (values.reports ? REPORTS : INPUTS));
-  if (!Number.isSafeInteger(seed) || !Number.isSafeInteger(inputs) || inputs < 1) {
-    console.error('expected a number of inputs and a number as seed');
-    process.exitCode = 2;
-    return;
-  }
+const properties = (options) => {
+  if (!fuzzProperties(root, options)) process.exitCode = 1;
+};
+
+const readers = async (values, seed, inputs) => {
   const directory = mkdtempSync(join(tmpdir(), 'baton-fuzz-'));
   const file = join(directory, 'fuzz.cjs');
   const what = { file, kind: values.reports ? 'reports' : 'handoffs', seed };
@@ -129,6 +123,31 @@ const main = async () => {
   } finally {
     rmSync(directory, { recursive: true, force: true });
   }
+};
+
+const main = async () => {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      seed: { type: 'string' },
+      input: { type: 'string' },
+      reports: { type: 'boolean', default: false },
+      properties: { type: 'boolean', default: false },
+    },
+  });
+  const seed = Number(values.seed ?? 1);
+  const count = Number(positionals[0] ?? (values.properties ? ROUNDS : values.reports ? REPORTS : INPUTS));
+  if (!Number.isSafeInteger(seed) || !Number.isSafeInteger(count) || count < 1) {
+    console.error('expected a number of inputs and a number as seed');
+    process.exitCode = 2;
+    return;
+  }
+  if (values.properties) {
+    properties({ rounds: count, seed: values.seed === undefined ? undefined : seed });
+    return;
+  }
+  if (values.seed === undefined && values.input === undefined && !values.reports) properties({ rounds: 1 });
+  await readers(values, seed, count);
 };
 
 if (isMainThread) await main();

@@ -37,7 +37,7 @@ export interface ContractApi {
   };
 }
 
-const PATIENCE_MS = 20_000;
+const PATIENCE_MS = 60_000;
 const POLL_MS = 20;
 
 const until = async (what: string, isSo: () => boolean): Promise<void> => {

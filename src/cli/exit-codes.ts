@@ -122,6 +122,7 @@ export const EXIT_OF_ERROR: Readonly<Record<ErrorCode, Exit>> = {
   FINDINGS_OPEN: no,
   CLAIM_DIFFERS: no,
   JOURNAL_CORRUPT: no,
+  JOURNAL_CUT: no,
   JOURNAL_TORN: no,
   JOURNAL_TOO_NEW: usage,
   JOURNAL_FENCED: no,

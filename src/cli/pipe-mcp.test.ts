@@ -1,9 +1,12 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { doorEnvironment } from '../../test/fixtures/door-stub.ts';
 import { type Listening, listen } from '../../test/fixtures/mcp-listen.ts';
 import { type BuiltPipe, buildPipe } from '../../test/fixtures/pipe-process.ts';
 import { PIPE_LINE_BYTES_MAX } from '../model/limits.ts';
+
+/** Long enough for a busy machine. */
+const PATIENCE_MS = 60_000;
 
 let pipe: BuiltPipe;
 beforeAll(async () => {
@@ -148,14 +151,26 @@ describe('baton mcp', () => {
   });
 
   it('does not let a slow call hold up the others', async () => {
-    const { messages } = await run(
-      (seen, response) => {
-        if (seen.body?.id === 1) setTimeout(() => json(response, result(seen, 'slow')), 300);
-        else ordinary(seen, response);
-      },
-      [request(1, 'tools/call'), request(2, 'ping')],
-    );
-    expect(messages.map((message) => message.id)).toEqual([2, 1]);
+    let answerFirst: (() => void) | undefined;
+    const { url } = await serve((seen, response) => {
+      if (seen.body?.id === 1) answerFirst = () => json(response, result(seen, 'slow'));
+      else ordinary(seen, response);
+    });
+    const child = pipe.start(['mcp'], doorEnvironment(url));
+    const exit = new Promise((resolve) => child.on('exit', resolve));
+    let output = '';
+    const printed = (id: number): Promise<void> =>
+      vi.waitFor(() => expect(output).toContain(`"id":${id},`), { timeout: PATIENCE_MS });
+    child.stdout.on('data', (chunk: Buffer) => {
+      output += chunk.toString('utf8');
+    });
+    child.stdin.write(`${request(1, 'tools/call')}\n${request(2, 'ping')}\n`);
+    await printed(2);
+    await vi.waitFor(() => expect(answerFirst).toBeDefined(), { timeout: PATIENCE_MS });
+    answerFirst?.();
+    await printed(1);
+    child.stdin.end();
+    expect(await exit).toBe(0);
   });
 
   it('answers what is no message, and what is too long, and goes on', async () => {

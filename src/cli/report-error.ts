@@ -1,6 +1,6 @@
 // What went wrong, in the one shape that every command has for it.
 import { CommanderError } from 'commander';
-import { BatonError, causeText } from '../errors.ts';
+import { BatonError, causeText, diskError } from '../errors.ts';
 import { plainText } from '../std/terminal-text.ts';
 import { EXIT, EXIT_OF_ERROR, type Exit } from './exit-codes.ts';
 import { paintWith } from './paint.ts';
@@ -22,6 +22,8 @@ const usageError = (error: CommanderError): BatonError => {
 export const asBatonError = (cause: unknown): BatonError => {
   if (cause instanceof BatonError) return cause;
   if (cause instanceof CommanderError) return usageError(cause);
+  const disk = diskError(cause);
+  if (disk !== undefined) return disk;
   return new BatonError('INTERNAL', causeText(cause), {
     hint: 'This is a fault of Baton. Run it again with BATON_DEBUG=1 and report what it prints.',
     cause,

@@ -96,6 +96,12 @@ export class Shell {
     return placeOfRun(this.cwd, run, this.env);
   }
 
+  /** As `place`, for a command that only reads. */
+  async placeToRead(run?: string): Promise<Place> {
+    const { placeOfRunToRead } = await import('../operations/place-of-run.ts');
+    return placeOfRunToRead(this.cwd, run, this.env);
+  }
+
   /** One document on stdout: JSON where it was asked for, else words. What is in the words must be plain already. */
   print(document: unknown, words: string, json: boolean = this.json): void {
     this.streams.stdout.write(json ? `${safeJson(document)}\n` : words === '' ? '' : `${words}\n`);

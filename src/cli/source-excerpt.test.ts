@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { leastRunningMs } from '../../test/fixtures/running-time.ts';
 import { textWidth } from '../std/text-width.ts';
 import { sourceExcerpts } from './source-excerpt.ts';
 
@@ -87,8 +88,9 @@ describe('an excerpt', () => {
 
   it('of many problems in many lines is one pass', () => {
     const at = sourceExcerpts('\n'.repeat(2_000_000));
-    const start = performance.now();
-    for (let line = 1_999_000; line < 2_000_000; line += 1) at(line, 1);
-    expect(performance.now() - start).toBeLessThan(5_000);
+    const ms = leastRunningMs(5_000, () => {
+      for (let line = 1_999_000; line < 2_000_000; line += 1) at(line, 1);
+    });
+    expect(ms).toBeLessThan(5_000);
   });
 });

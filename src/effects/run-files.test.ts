@@ -65,7 +65,7 @@ describe('a run directory', () => {
     const stop = files.watch('events.jsonl', told);
     await writeFile(join(root, 'other.txt'), 'x');
     await writeFile(join(root, 'events.jsonl'), 'x\n');
-    await vi.waitFor(() => expect(told).toHaveBeenCalled(), { timeout: 20_000 });
+    await vi.waitFor(() => expect(told).toHaveBeenCalled(), { timeout: 60_000 });
     stop();
     await mkdir(join(root, 'later'));
   });

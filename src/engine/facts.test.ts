@@ -1,24 +1,49 @@
-// A fact is about exact bytes. It never outlives a change of any of them, and there is no other way to void it.
+// A fact is about exact bytes. It never outlives a change of any of them, there is no other way to void it, and it holds
+// again when those bytes are back.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { arbitraryOf } from '../../test/fixtures/arbitrary-of.ts';
 import { type Event, eventSchema } from '../model/event.ts';
 import { type Fact, factHolds } from '../model/fact.ts';
-import type { Digest } from '../model/sealed.ts';
+import type { Digest, Sealed } from '../model/sealed.ts';
 import type { State } from '../model/state.ts';
 import { applyEntry, reduce } from './reduce.ts';
 import { holdsKey } from './satisfied.ts';
 
 const ARTIFACTS = ['plan', 'tree', 'work/a', 'work/b', 'review'];
+const OTHER_BYTES: Digest = `git-tree:${'a'.repeat(40)}`;
 const anyArtifact = fc.constantFrom(...ARTIFACTS);
 const anyDigest = fc.integer({ min: 0, max: 9 }).map((n): Digest => `sha256:${String(n).repeat(64)}`);
 const anyFact: fc.Arbitrary<Fact> = fc.record({
   fact: fc.constantFrom('plan.valid', 'work.done/a', 'work.done/b', 'tree.ready'),
   about: fc.dictionary(anyArtifact, anyDigest, { minKeys: 1, maxKeys: 4 }),
 });
-const anyStart = arbitraryOf(eventSchema).filter(
-  (event): event is Extract<Event, { kind: 'run-started' }> => event.kind === 'run-started',
-);
+
+type Of<K extends Event['kind']> = Extract<Event, { kind: K }>;
+const anyEvent = arbitraryOf(eventSchema);
+const anyOf = <K extends Event['kind']>(kind: K): fc.Arbitrary<Of<K>> =>
+  anyEvent.filter((event): event is Of<K> => event.kind === kind);
+const sealedAs = (about: Fact['about']): Sealed[] =>
+  Object.entries(about).map(([artifact, digest]) => ({ artifact, path: artifact, digest, bytes: 0 }));
+
+/** A run with these facts, where one piece of work is open. */
+const anyRun = fc
+  .record({
+    start: anyOf('run-started'),
+    opened: anyOf('work-opened'),
+    facts: fc.array(anyFact, { minLength: 1, maxLength: 4 }),
+  })
+  .map(({ start, opened, facts }): { state: State; id: string } => {
+    const given = facts.flatMap(({ about }) => sealedAs(about));
+    const events = [{ ...start, given }, opened];
+    const state = applyEntry(undefined, { seq: 1, at: start.run.startedAt, events });
+    return {
+      state: { ...state, facts: Object.fromEntries(facts.map((fact) => [fact.fact, fact])) },
+      id: opened.assignment.id,
+    };
+  });
+const anyReceived = anyOf('submission-received');
+const anyAccepted = anyOf('submission-accepted');
 
 describe('a fact', () => {
   it('holds exactly while every digest that it is about is the current one', () => {
@@ -30,7 +55,7 @@ describe('a fact', () => {
         expect(holds()).toBe(true);
         for (const artifact of Object.keys(fact.about)) {
           const before = now[artifact]!;
-          now[artifact] = `git-tree:${'a'.repeat(40)}`;
+          now[artifact] = OTHER_BYTES;
           expect(holds()).toBe(false);
           delete now[artifact];
           expect(holds()).toBe(false);
@@ -48,38 +73,44 @@ describe('a fact', () => {
     expect(factHolds(undefined, () => undefined)).toBe(false);
   });
 
-  it('does not outlive the acceptance of other bytes, and no other event touches it', () => {
+  it('does not hold while other bytes are accepted, and holds again when its own are back', () => {
     fc.assert(
-      fc.property(
-        anyStart,
-        fc.array(anyFact, { minLength: 1, maxLength: 4 }),
-        arbitraryOf(eventSchema),
-        (start, facts, event) => {
-          const begun = applyEntry(undefined, { seq: 1, at: start.run.startedAt, events: [start] });
-          const artifacts = Object.fromEntries(
-            facts.flatMap(({ about }) =>
-              Object.entries(about).map(([artifact, digest]) => [
-                artifact,
-                { artifact, path: artifact, digest, bytes: 0 },
-              ]),
-            ),
+      fc.property(anyRun, anyReceived, anyAccepted, ({ state, id }, received, accepted) => {
+        const accept = (before: State, artifact: string, digest: Digest): State => {
+          const sealed = sealedAs({ [artifact]: digest });
+          const judged = reduce(before, { ...received, assignment: id, sealed });
+          return reduce(judged, { ...accepted, assignment: id, facts: [], derived: [] });
+        };
+        for (const [key, fact] of Object.entries(state.facts)) {
+          if (!holdsKey(state, key)) continue;
+          const [artifact, digest] = Object.entries(fact.about)[0]!;
+          const changed = accept(state, artifact, OTHER_BYTES);
+          expect(holdsKey(changed, key)).toBe(false);
+          expect(holdsKey(accept(changed, artifact, digest), key)).toBe(true);
+        }
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('holds after any event exactly while its bytes are the current ones', () => {
+    fc.assert(
+      fc.property(anyRun, anyEvent, fc.boolean(), ({ state, id }, any, aboutThisWork) => {
+        if (any.kind === 'run-started') return;
+        const event =
+          aboutThisWork && 'assignment' in any && typeof any.assignment === 'string'
+            ? ({ ...any, assignment: id } as Event)
+            : any;
+        const after = reduce(state, event);
+        for (const [key, fact] of Object.entries(state.facts)) {
+          if (event.kind === 'submission-accepted' && event.facts.some((anew) => anew.fact === key)) continue;
+          const current = Object.entries(fact.about).every(
+            ([artifact, digest]) => after.artifacts[artifact]?.digest === digest,
           );
-          const state: State = {
-            ...begun,
-            artifacts,
-            facts: Object.fromEntries(facts.map((f) => [f.fact, f])),
-          };
-          const after = reduce(state, event);
-          if (event.kind === 'run-started') return;
-          for (const [key, fact] of Object.entries(state.facts)) {
-            const same = Object.keys(fact.about).every(
-              (a) => after.artifacts[a]?.digest === state.artifacts[a]?.digest,
-            );
-            const anew = event.kind === 'submission-accepted' && event.facts.some((f) => f.fact === key);
-            if (!anew) expect(holdsKey(after, key)).toBe(holdsKey(state, key) && same);
-          }
-        },
-      ),
+          expect(after.facts[key]).toEqual(fact);
+          expect(holdsKey(after, key)).toBe(current);
+        }
+      }),
       { numRuns: 2_000 },
     );
   });

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { leastRunningMs } from '../../test/fixtures/running-time.ts';
 import { TEST_FAILURES_MAX } from '../model/limits.ts';
 import { parseTestOutput } from './parse-test-output.ts';
 
@@ -316,8 +317,6 @@ describe('parseTestOutput on other text', () => {
     ['a.a:1'],
   ])('takes linear time on %j repeated', (part) => {
     const text = `1..1\n  1 failing\n${part.repeat(Math.floor(2_000_000 / part.length))}`;
-    const before = performance.now();
-    parseTestOutput(text);
-    expect(performance.now() - before).toBeLessThan(4_000);
+    expect(leastRunningMs(4_000, () => parseTestOutput(text))).toBeLessThan(4_000);
   });
 });

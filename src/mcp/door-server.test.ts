@@ -46,7 +46,7 @@ const textOf = (result: { content: readonly unknown[] }): string =>
   (result.content as { type: string; text: string }[]).map((block) => block.text).join('\n');
 
 const until = async (condition: () => boolean): Promise<void> => {
-  for (let tries = 0; tries < 500 && !condition(); tries += 1)
+  for (let tries = 0; tries < 6_000 && !condition(); tries += 1)
     await new Promise((done) => setTimeout(done, 10));
   expect(condition()).toBe(true);
 };

@@ -34,6 +34,8 @@ interface Sent {
   readonly token?: string | undefined;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Buffer;
+  /** The head of the response has arrived. */
+  readonly onHead?: () => void;
 }
 
 interface Came {
@@ -56,6 +58,7 @@ const send = ({
   path = mcpPath(PLANNER.assignment),
   headers,
   body,
+  onHead,
   ...sent
 }: Sent): Promise<Came> =>
   new Promise((resolve, reject) => {
@@ -71,6 +74,7 @@ const send = ({
     });
     request.on('error', reject);
     request.on('response', (response) => {
+      onHead?.();
       const chunks: Buffer[] = [];
       response.on('data', (chunk: Buffer) => chunks.push(chunk));
       response.on('end', () => {
@@ -279,8 +283,10 @@ test('a client that hangs up in the middle of its request harms nobody', async (
 
 test('closing the mount ends open streams', async () => {
   const id = await openSession();
-  const stream = send({ method: 'GET', headers: { 'mcp-session-id': id } });
-  await new Promise((done) => setTimeout(done, 50));
+  let stream: Promise<Came> | undefined;
+  await new Promise<void>((onHead) => {
+    stream = send({ method: 'GET', headers: { 'mcp-session-id': id }, onHead });
+  });
   await mount.close();
-  expect((await stream).status).toBe(200);
+  expect((await stream)?.status).toBe(200);
 });

@@ -4,6 +4,8 @@ import * as z from 'zod';
 import { isolationSchema } from './event.ts';
 import { type Digest, TREE_PREFIX, treeOid } from './sealed.ts';
 
+/** In the run directory. */
+export const BUNDLE_FILE = 'attestations.json';
 export const STATEMENT_TYPE = 'https://in-toto.io/Statement/v1';
 /** A name and not an address: nothing is to be fetched there. */
 export const PREDICATE_TYPE = 'https://baton-relay.invalid/attestation/handoff/v1';

@@ -195,6 +195,8 @@ export const HANDOFF_LINES_MAX = 20_000;
 export const KEY_BYTES_MAX = 16 * 1024;
 /** A file of attestations: what its verifier reads at most. */
 export const ATTESTATION_BYTES_MAX = 64 * 1024 * 1024;
+/** Commits whose trailers `verify` compares with the journal; a run makes a handful. */
+export const HEADS_READ_MAX = 1_000;
 /** Changed files that evidence lists; what is cut short is said to be. */
 export const DIFF_FILES_MAX = 5_000;
 /** Links of them whose target is shown. */

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { leastRunningMs } from '../../test/fixtures/running-time.ts';
 import { headingOf, markdownText } from './markdown.ts';
 
 const fenced = (text: string): string =>
@@ -40,10 +41,11 @@ describe('markdownText', () => {
   });
 
   it('stays quick on one long line', () => {
-    const began = performance.now();
-    markdownText('`'.repeat(1_000_000));
-    headingOf(`# ${' '.repeat(500_000)}${'#'.repeat(500_000)}x`);
-    expect(performance.now() - began).toBeLessThan(1_000);
+    const ms = leastRunningMs(1_000, () => {
+      markdownText('`'.repeat(1_000_000));
+      headingOf(`# ${' '.repeat(500_000)}${'#'.repeat(500_000)}x`);
+    });
+    expect(ms).toBeLessThan(1_000);
   });
 });
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
+import { leastRunningMs } from '../../test/fixtures/running-time.ts';
 import {
   OWN_YAML_TOKENS_MAX,
   YAML_ALIASES_MAX,
@@ -69,9 +70,8 @@ describe('parseYaml', () => {
     ['a: in flow mappings in each other', `{${'a: a: {'.repeat(30_000)}`],
     ['indents', Array.from({ length: 1200 }, (_, i) => `${' '.repeat(i)}a:`).join('\n')],
   ])('refuses endless nesting of %j quickly', (_what, text) => {
-    const before = performance.now();
     expect(codesOf(text)).toEqual(['YAML_TOO_DEEP']);
-    expect(performance.now() - before).toBeLessThan(2_000);
+    expect(leastRunningMs(2_000, () => codesOf(text))).toBeLessThan(2_000);
   });
 
   it('refuses more tokens than anybody writes, unless it is told otherwise', () => {

@@ -6,6 +6,7 @@ import { writeProjections } from '../effects/projections.ts';
 import type { SigningKey } from '../effects/signing-key.ts';
 import { BatonError, causeText } from '../errors.ts';
 import {
+  BUNDLE_FILE,
   BUNDLE_FORMAT,
   BUNDLE_VERSION,
   type Bundle,
@@ -26,11 +27,10 @@ import { replaceFile } from '../std/replace-file.ts';
 import { sha256 } from '../std/sha256.ts';
 import { readSteps, type Step, type Steps } from './attest-steps.ts';
 import { openKey } from './attestation-key.ts';
+import { requireReplaceable } from './require-replaceable.ts';
 import { findRun } from './runs.ts';
 import type { System } from './system.ts';
 import { type VerifyDocument, verifyRun } from './verify-run.ts';
-
-export const BUNDLE_FILE = 'attestations.json';
 
 export interface AttestOptions {
   readonly system: System;
@@ -39,6 +39,8 @@ export interface AttestOptions {
   readonly run: string | undefined;
   /** Where the bundle goes; without it, into the run directory. */
   readonly out?: string | undefined;
+  /** `out` may be a file that Baton did not write; a private key is refused all the same. */
+  readonly force?: boolean | undefined;
 }
 
 export type Attested =
@@ -121,7 +123,9 @@ const writeInRun = async (directory: string, content: string): Promise<void> => 
     throw new BatonError(first.code, first.message, first.hint === undefined ? {} : { hint: first.hint });
 };
 
-const writeOut = async (file: string, content: string): Promise<void> => {
+/** The key may have been made a moment ago, in this very file. */
+const writeOut = async (file: string, content: string, force: boolean): Promise<void> => {
+  await requireReplaceable(file, force);
   try {
     await mkdir(dirname(file), { recursive: true });
     await replaceFile(file, content, 0o644);
@@ -136,7 +140,8 @@ const writeOut = async (file: string, content: string): Promise<void> => {
 const refused = (run: string, ...problems: readonly Problem[]): Attested => ({ ok: false, run, problems });
 
 export const attestRun = async (options: AttestOptions): Promise<Attested> => {
-  const { system, place, config, out } = options;
+  const { system, place, config, out, force = false } = options;
+  if (out !== undefined) await requireReplaceable(resolve(out), force);
   const verified = await verifyRun(system, place, options.run);
   const { run: name } = verified;
   const wrong = hindrances(verified);
@@ -165,7 +170,7 @@ export const attestRun = async (options: AttestOptions): Promise<Attested> => {
         ),
       );
     const file = out === undefined ? join(run.directory, BUNDLE_FILE) : resolve(out);
-    await (out === undefined ? writeInRun(run.directory, text) : writeOut(file, text));
+    await (out === undefined ? writeInRun(run.directory, text) : writeOut(file, text, force));
     const { isolation } = found.state.run;
     return { ok: true, bundle, file, isolation, keyFile: key.file, keyMade: made };
   } finally {

@@ -36,6 +36,16 @@ const requireNamed = async (file: string, project: string): Promise<SigningKey> 
   });
 };
 
+/** The key where there is one that can be read; nothing is made. */
+export const readKey = async (place: Place): Promise<SigningKey | undefined> => {
+  try {
+    const config = (await loadConfig(place.project, place.env)).value ?? {};
+    return await readSigningKey(namedFile(place, config) ?? ownFile(place), place.project);
+  } catch {
+    return undefined;
+  }
+};
+
 /** The key, made where Baton's own is not there yet. */
 export const openKey = async (
   place: Place,

@@ -4,7 +4,7 @@ import { cp, mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ScriptedPerson } from '../agents/scripted/scripted-person.ts';
 import { plan } from '../engine/plan.ts';
-import { BatonError, causeText } from '../errors.ts';
+import { BatonError, causeText, diskError } from '../errors.ts';
 import type { Config } from '../model/config.ts';
 import type { Input } from '../model/input.ts';
 import type { State } from '../model/state.ts';
@@ -167,7 +167,8 @@ export const holdRun = async (options: HoldOptions): Promise<HolderEnd> => {
       await served.close();
     }
   } catch (cause) {
-    throw cause instanceof BatonError ? cause : new BatonError('INTERNAL', causeText(cause), { cause });
+    if (cause instanceof BatonError) throw cause;
+    throw diskError(cause) ?? new BatonError('INTERNAL', causeText(cause), { cause });
   } finally {
     await lock.release();
   }

@@ -2,7 +2,7 @@
 // it left. It judges in its own process, so its level is `none` and it attests nothing.
 import * as z from 'zod';
 import { judgeTests } from '../checks/tests-green.ts';
-import { BatonError, causeText } from '../errors.ts';
+import { BatonError, causeText, diskError } from '../errors.ts';
 import type { CommandEvidence } from '../model/evidence.ts';
 import { HOOK_INPUT_BYTES_MAX, HOOK_MS_MAX, STOP_BLOCKS_MAX, TEXT_CHARS_MAX } from '../model/limits.ts';
 import { problemsText } from '../model/problem-text.ts';
@@ -154,7 +154,9 @@ export const hookStop = async (options: HookOptions): Promise<HookAnswer> => {
     if (timer.aborted) return notProven(`The tests did not end within ${HOOK_MS_MAX / 1000} seconds.`);
     return await answer(place, input, observed);
   } catch (cause) {
-    const hint = cause instanceof BatonError ? (cause.hint ?? '') : 'This is a fault of Baton.';
-    return notProven(`${causeText(cause)} ${hint}`);
+    const known = cause instanceof BatonError ? cause : diskError(cause);
+    return notProven(
+      `${known?.message ?? causeText(cause)} ${known === undefined ? 'This is a fault of Baton.' : (known.hint ?? '')}`,
+    );
   }
 };

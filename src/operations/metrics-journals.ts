@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { BatonError } from '../errors.ts';
 import { isName } from '../model/names.ts';
 import type { InheritedEnvironment } from '../runners/environment.ts';
-import { placeOfRun } from './place-of-run.ts';
+import { placeOfRunToRead } from './place-of-run.ts';
 import { requireRun, runNames } from './runs.ts';
 import type { System } from './system.ts';
 
@@ -29,7 +29,7 @@ const copyIn = async (path: string): Promise<string | undefined> => {
 };
 
 const directoryOf = async (system: System, { cwd, env }: Named, run: string): Promise<string> => {
-  const place = placeOfRun(cwd, run, env);
+  const place = placeOfRunToRead(cwd, run, env);
   const own = join(place.stateDirectory, run);
   if (isName(run) && (await hasJournal(own))) return own;
   try {
@@ -45,7 +45,7 @@ const directoryOf = async (system: System, { cwd, env }: Named, run: string): Pr
 /** The directories that hold the journals. Throws RUN_UNKNOWN for a name that is none. */
 export const journalDirectories = async (system: System, named: Named): Promise<readonly string[]> => {
   if (named.runs.length === 0) {
-    const place = placeOfRun(named.cwd, undefined, named.env);
+    const place = placeOfRunToRead(named.cwd, undefined, named.env);
     return (await runNames(place)).map((name) => join(place.stateDirectory, name));
   }
   const directories: string[] = [];

@@ -4,13 +4,19 @@ import { resolve } from 'node:path';
 import type { InheritedEnvironment } from '../runners/environment.ts';
 import type { Place } from '../runners/place.ts';
 import { findProject } from './find-project.ts';
-import { placeOf } from './state-directory.ts';
+import { placeOf, placeToRead } from './state-directory.ts';
 
 const isDirectory = (path: string): boolean =>
   statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 
-/** `run` is what the user wrote for RUN; a run directory may be that of another project. */
-export const placeOfRun = (cwd: string, run: string | undefined, env: InheritedEnvironment): Place => {
+const projectOf = (cwd: string, run: string | undefined): string => {
   const path = run?.includes('/') ? resolve(cwd, run) : undefined;
-  return placeOf(findProject(path !== undefined && isDirectory(path) ? path : cwd), env);
+  return findProject(path !== undefined && isDirectory(path) ? path : cwd);
 };
+
+/** `run` is what the user wrote for RUN; a run directory may be that of another project. */
+export const placeOfRun = (cwd: string, run: string | undefined, env: InheritedEnvironment): Place =>
+  placeOf(projectOf(cwd, run), env);
+
+export const placeOfRunToRead = (cwd: string, run: string | undefined, env: InheritedEnvironment): Place =>
+  placeToRead(projectOf(cwd, run), env);

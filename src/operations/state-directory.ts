@@ -1,5 +1,5 @@
 // Where Baton keeps its own files for a project: outside of it, and readable by its user only.
-import { chmodSync, existsSync, mkdirSync, realpathSync, statSync } from 'node:fs';
+import { accessSync, chmodSync, constants, existsSync, mkdirSync, realpathSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
 import { BatonError, causeText, errnoOf } from '../errors.ts';
@@ -40,16 +40,28 @@ const makeFolders = (path: string): void => {
   }
 };
 
-/** The place of a project, with its state directory made. */
+/** For a command that only reads: where nothing was kept yet, nothing is made. */
+export const placeToRead = (project: string, env: InheritedEnvironment): Place => {
+  const root = stateRoot(env);
+  const real = realpathSync(project);
+  const key = projectKey(real);
+  if (!existsSync(join(root, key)))
+    return { project: real, stateRoot: root, stateDirectory: join(root, key), env };
+  const realRoot = realpathSync(root);
+  return { project: real, stateRoot: realRoot, stateDirectory: join(realRoot, key), env };
+};
+
+/** The place of a project, with its state directory made, for a command that writes there. */
 export const placeOf = (project: string, env: InheritedEnvironment): Place => {
   const root = stateRoot(env);
   try {
     const real = realpathSync(project);
     const stateDirectory = join(root, projectKey(real));
     makeFolders(stateDirectory);
-    // Only where it must: what is on a disk that may not be written can still be read.
     if ((statSync(stateDirectory).mode & 0o777) !== PRIVATE_DIRECTORY_MODE)
       chmodSync(stateDirectory, PRIVATE_DIRECTORY_MODE);
+    // Said now: git and others would say it later, in words that do not help.
+    accessSync(stateDirectory, constants.W_OK);
     // The sandbox hides this path, so it must be the real one.
     const realRoot = realpathSync(root);
     return {

@@ -11,7 +11,7 @@ import type { Clock, Ports } from '../runtime/ports.ts';
 import type { OpenedReader } from '../stores/file/file-store-reader.ts';
 import type { Verified } from '../stores/file/verify-journal.ts';
 import type { Passed, Wants } from '../stores/file/wanted-entries.ts';
-import type { Opened } from '../stores/store.ts';
+import type { Head, Opened } from '../stores/store.ts';
 
 /** One run of one project: its name and its two directories. */
 export interface RunPlace {
@@ -52,6 +52,8 @@ export interface System {
   readonly inspectors: readonly Inspector[];
   openStore(directory: string): Promise<Opened>;
   openReader(directory: string): Promise<OpenedReader>;
+  /** The head that was kept of the journal in this directory, apart from it. */
+  readHead(directory: string): Promise<Head | undefined>;
   verifyJournal(directory: string): Promise<Verified>;
   /** A whole journal in one pass, of which only some lines are parsed. */
   readWantedEntries(directory: string, wants: Wants): Promise<Passed>;

@@ -1,11 +1,12 @@
 // Checks all that a run says of itself: the chain, the seals, the projections, the verdicts, the sealed trees.
 import { open, readdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { differences } from '../effects/projections.ts';
 import { BatonError, errnoOf } from '../errors.ts';
 import { PROBLEMS_MAX } from '../model/limits.ts';
+import { isName } from '../model/names.ts';
 import { isError, type Problem, problem } from '../model/problem.ts';
 import { type Digest, treeOid } from '../model/sealed.ts';
 import type { State } from '../model/state.ts';
@@ -15,11 +16,13 @@ import { contentsOf, projectionsOf } from '../runtime/projector.ts';
 import { replay } from '../runtime/replay.ts';
 import { git } from '../std/git.ts';
 import { sha256 } from '../std/sha256.ts';
+import { GENESIS } from '../stores/journal-line.ts';
 import type { Snapshot, StoreReader } from '../stores/store.ts';
 import { recomputeVerdicts } from './recompute-verdicts.ts';
 import { type ReadRun, readRun, requireRun } from './runs.ts';
 import { definitionDigest } from './start-run.ts';
 import type { RunPlace, System } from './system.ts';
+import { emptied, headProblems, headsElsewhere, noHead, type SeenHead } from './verify-heads.ts';
 
 export interface VerifyDocument {
   readonly ok: boolean;
@@ -159,14 +162,28 @@ const withStore = async <T>(
 };
 
 /** What can be asked only of a journal that is whole. */
-const meaningProblems = async (system: System, place: Place, name: string): Promise<Problem[]> => {
+const meaningProblems = async (
+  system: System,
+  place: Place,
+  name: string,
+  kept: readonly SeenHead[],
+): Promise<Problem[]> => {
   const found = await readRun(system, place, name);
   if (found === undefined) return [];
-  const { snapshot, recomputed } = await withStore(system, found.run.stateDirectory, async (store) => {
+  // Before the journal is read: it may go on meanwhile.
+  const seen = [...kept, ...(await headsElsewhere(place, found))];
+  const { snapshot, recomputed, cut } = await withStore(system, found.run.stateDirectory, async (store) => {
     const cached = await store.readSnapshot();
-    return { snapshot: cached, recomputed: await recomputeVerdicts(store, found.workflow, cached?.head.seq) };
+    return {
+      snapshot: cached,
+      recomputed: await recomputeVerdicts(store, found.workflow, cached?.head.seq),
+      cut: await headProblems(store, seen),
+    };
   });
+  // Everything else follows from the entries that are missing.
+  if (cut.length > 0) return cut;
   return [
+    ...(kept.length === 0 ? [noHead()] : []),
     ...definitionProblems(found),
     ...recomputed.problems,
     ...snapshotProblems(snapshot, recomputed.stateAt),
@@ -181,16 +198,39 @@ const asProblem = (cause: unknown): Problem => {
   return problem(cause.code, cause.message, cause.hint === undefined ? {} : { hint: cause.hint });
 };
 
+const keptOf = async (system: System, place: Place, name: string): Promise<SeenHead[]> => {
+  const kept = await system.readHead(join(place.stateDirectory, name));
+  return kept === undefined ? [] : [{ ...kept, by: 'the head that its holder kept' }];
+};
+
+/** A run whose journal is gone or empty is no run any more, unless an entry of it was kept. */
+const requireVerifiable = async (
+  system: System,
+  place: Place,
+  run: string | undefined,
+): Promise<VerifyDocument | string> => {
+  try {
+    return await requireRun(system, place, run);
+  } catch (cause) {
+    const name = run === undefined ? '' : basename(run);
+    const [kept] = isName(name) ? await keptOf(system, place, name) : [];
+    if (kept === undefined) throw cause;
+    return { ok: false, run: name, entries: 0, chain: GENESIS, problems: [emptied(kept)] };
+  }
+};
+
 export const verifyRun = async (
   system: System,
   place: Place,
   run: string | undefined,
 ): Promise<VerifyDocument> => {
-  const name = await requireRun(system, place, run);
+  const name = await requireVerifiable(system, place, run);
+  if (typeof name !== 'string') return name;
+  const kept = await keptOf(system, place, name);
   const { entries, chain, problems: own } = await system.verifyJournal(join(place.stateDirectory, name));
   const more = own.some(isError)
     ? []
-    : await meaningProblems(system, place, name).catch((cause: unknown) => [asProblem(cause)]);
+    : await meaningProblems(system, place, name, kept).catch((cause: unknown) => [asProblem(cause)]);
   const problems = [...own, ...more].slice(0, PROBLEMS_MAX);
   return { ok: !problems.some(isError), run: name, entries, chain, problems };
 };

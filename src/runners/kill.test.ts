@@ -39,7 +39,7 @@ const compile = async (program = PROGRAM): Promise<string> => {
 };
 
 const until = async (holds: () => boolean): Promise<void> => {
-  for (let tries = 0; tries < 400 && !holds(); tries++)
+  for (let tries = 0; tries < 4_000 && !holds(); tries++)
     await new Promise((resolve) => setTimeout(resolve, 25));
   expect(holds()).toBe(true);
 };

@@ -1,6 +1,6 @@
 // Work the engine does itself: evidence to gather, effects to perform. Keyed, idempotent, started again after a crash.
 import { plan } from '../engine/plan.ts';
-import { BatonError, causeText } from '../errors.ts';
+import { BatonError, causeText, diskError } from '../errors.ts';
 import type { EffectResult } from '../model/effect.ts';
 import type { Evidence } from '../model/evidence.ts';
 import { JOBS_MAX } from '../model/limits.ts';
@@ -32,11 +32,12 @@ const observeSafely = async (
   }
 };
 
-const performSafely = async (outside: Outside, job: Effect | Side): Promise<EffectResult> => {
+const performSafely = async (outside: Outside, loop: Loop, job: Effect | Side): Promise<EffectResult> => {
   try {
-    return await outside.perform({ key: job.id, at: job.at }, job.request);
+    const journal = { startedAt: loop.state!.run.startedAt, ...loop.head };
+    return await outside.perform({ key: job.id, at: job.at, journal }, job.request);
   } catch (cause) {
-    const code = cause instanceof BatonError ? cause.code : 'INTERNAL';
+    const code = cause instanceof BatonError ? cause.code : (diskError(cause)?.code ?? 'INTERNAL');
     const hint = 'mend the cause, then `baton resume`';
     return {
       outcome: 'failed',
@@ -96,7 +97,7 @@ class JobTable implements Jobs {
       if (!signal.aborted) await this.#loop.give({ kind: 'observe', key: job.key, evidence }, ENGINE);
       return;
     }
-    const result = await performSafely(this.#outside, job);
+    const result = await performSafely(this.#outside, this.#loop, job);
     if (job.kind === 'side') {
       const { problems } = result;
       await this.#loop.give({ kind: 'performed', effect: job.effect, problems }, ENGINE);

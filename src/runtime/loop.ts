@@ -12,7 +12,7 @@ import { SNAPSHOT_EVERY_ENTRIES } from '../model/limits.ts';
 import type { Digest, Sealed } from '../model/sealed.ts';
 import type { State } from '../model/state.ts';
 import type { Workflow } from '../model/workflow.ts';
-import type { Store } from '../stores/store.ts';
+import type { Head, Store } from '../stores/store.ts';
 import type { Clock } from './ports.ts';
 
 export interface Given {
@@ -23,6 +23,8 @@ export interface Given {
 
 export interface Loop {
   readonly state: State | undefined;
+  /** Where the journal ends now. */
+  readonly head: Head;
   give(input: Input, by: Actor): Promise<Given>;
   /** Called after every entry that was applied. */
   onEntry(listener: (entry: Entry, state: State) => void): () => void;
@@ -80,6 +82,10 @@ class JournalLoop implements Loop {
 
   get state(): State | undefined {
     return this.#state;
+  }
+
+  get head(): Head {
+    return this.#options.store.head;
   }
 
   give(input: Input, by: Actor): Promise<Given> {

@@ -55,7 +55,14 @@ export interface RunFiles {
 export interface Outside {
   observe(request: EvidenceRequest, signal: AbortSignal): Promise<Evidence>;
   /** Idempotent by key: repeated after a crash, it has one effect. */
-  perform(job: { readonly key: string; readonly at: string }, request: EffectRequest): Promise<EffectResult>;
+  perform(job: EffectJob, request: EffectRequest): Promise<EffectResult>;
+}
+
+export interface EffectJob {
+  readonly key: string;
+  readonly at: string;
+  /** When the run began, and where its journal ended when the effect was wanted. It is another one after a crash. */
+  readonly journal: { readonly startedAt: string; readonly seq: number; readonly chain: string };
 }
 
 export interface Ports {

@@ -21,7 +21,7 @@ import {
 } from './scratch.ts';
 
 const WORDS = 'The greeting should be louder.';
-const TRIES_MAX = 600;
+const TRIES_MAX = 2_400;
 const TRY_MS = 50;
 
 interface Story {

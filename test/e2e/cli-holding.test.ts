@@ -16,7 +16,7 @@ const statusOf = async (world: Scratch, run: string): Promise<Record<string, unk
 
 const until = async (what: () => boolean | Promise<boolean>): Promise<void> => {
   for (let waited = 0; !(await what()); waited += 100) {
-    if (waited > 60_000) throw new Error('waited for a minute');
+    if (waited > 180_000) throw new Error('waited for three minutes');
     await sleep(100);
   }
 };

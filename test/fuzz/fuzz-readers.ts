@@ -1,5 +1,5 @@
 // Inputs by number: the same seed and number are the same input, whatever was read before and on how many threads.
-import { readFileSync } from 'node:fs';
+import { leastRunningMs } from '../fixtures/running-time.ts';
 import { type SeededRandom, seededRandom } from '../simulation/seeded-random.ts';
 import { faultOfReading, readText } from './judge-reading.ts';
 import { mutateText } from './mutate-text.ts';
@@ -46,7 +46,6 @@ export const newFuzzer = (fixtures: string, seed: number): Fuzzer => {
 };
 
 export const INPUT_MS_MAX = 50;
-const TRIES = 3;
 
 /** What is done with each input, and what is wrong with the outcome. */
 export interface Judge {
@@ -55,27 +54,6 @@ export interface Judge {
 }
 
 const HANDOFFS: Judge = { read: readText, faultOf: faultOfReading };
-
-/** Time that this thread was really running, where the system tells it: on a busy machine it waits most of the time. */
-const runningMs = (): number => {
-  try {
-    const ns = Number(readFileSync('/proc/thread-self/schedstat', 'utf8').split(' ')[0]);
-    return ns > 0 ? ns / 1e6 : performance.now();
-  } catch {
-    return performance.now();
-  }
-};
-
-/** The shortest of several tries: what else the machine does takes time as well. */
-const leastMs = (text: string, file: string, judge: Judge): number => {
-  let least = Number.POSITIVE_INFINITY;
-  for (let tries = 0; tries < TRIES; tries += 1) {
-    const start = runningMs();
-    judge.read(text, file);
-    least = Math.min(least, runningMs() - start);
-  }
-  return least;
-};
 
 export interface Failure {
   readonly number: number;
@@ -123,7 +101,7 @@ const readOne = (
   if (!timed || fault?.startsWith('thrown')) return;
   if (ms > INPUT_MS_MAX) {
     report.retried += 1;
-    ms = leastMs(text, file, judge);
+    ms = leastRunningMs(INPUT_MS_MAX, () => judge.read(text, file));
     if (ms > INPUT_MS_MAX) fail(`${ms.toFixed(1)} ms for ${Buffer.byteLength(text)} bytes`);
   }
   if (ms > report.slowestMs) {

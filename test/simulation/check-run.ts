@@ -7,6 +7,7 @@ import { isError } from '../../src/model/problem.ts';
 import type { State } from '../../src/model/state.ts';
 import { contentsOf } from '../../src/runtime/projector.ts';
 import { openFileStoreReadOnly } from '../../src/stores/file/file-store-reader.ts';
+import { headPath, readHead } from '../../src/stores/file/head-file.ts';
 import { verifyJournal } from '../../src/stores/file/verify-journal.ts';
 import type { Play } from './play.ts';
 import { DIRECTORY, type Simulated } from './simulate-run.ts';
@@ -67,6 +68,15 @@ const readAll = async ({ disk }: Simulated): Promise<Journal> => {
     () => `${verified.entries} entries verified, ${entries.length} read`,
   );
   return { entries, state, contents };
+};
+
+/** What is kept of the head is never ahead of the journal, and names an entry of it. */
+const checkHead = async ({ disk }: Simulated, entries: readonly Entry[]): Promise<void> => {
+  const kept = await readHead(disk.mount(), headPath(DIRECTORY));
+  const after = entries[kept?.seq ?? 0];
+  const fits =
+    kept === undefined || (kept.seq <= entries.length && (after?.prev ?? kept.chain) === kept.chain);
+  expectThat(fits, () => `the journal has ${entries.length} entries, but ${JSON.stringify(kept)} was kept`);
 };
 
 const replayFromScratch = (entries: readonly Entry[]): State => {
@@ -185,6 +195,22 @@ const checkOnce = (entries: readonly Entry[]): void => {
   checkAnswered(entries);
 };
 
+/** An agent that failed is not started again before the pause that the journal names is over. */
+const checkPauses = (entries: readonly Entry[]): void => {
+  const notBefore = new Map<string, string>();
+  for (const event of entries.flatMap(({ events }) => events)) {
+    // A person who resumes a run waits for nothing.
+    if (event.kind === 'run-resumed') notBefore.clear();
+    if (event.kind === 'attempt-ended') notBefore.set(event.assignment, event.retryAt ?? '');
+    if (event.kind !== 'attempt-started') continue;
+    const pause = notBefore.get(event.assignment) ?? '';
+    expectThat(
+      event.at >= pause,
+      () => `${event.assignment} was started again at ${event.at}, expected not before ${pause}`,
+    );
+  }
+};
+
 /** What was to be done because something was accepted is done once, and nothing else is. */
 const checkEffects = ({ world, state }: Simulated, entries: readonly Entry[]): void => {
   const wanted = eventsOf(entries, 'submission-accepted').flatMap(({ event }) => event.effects ?? []);
@@ -287,8 +313,10 @@ export const checkRun = async (run: Simulated): Promise<RunEnd> => {
   if (run.state.seq === state.seq)
     expectThat(live === replayed, () => `state differs from its replay:\n${live}\n${replayed}`);
   else fail(`the last holder knew ${run.state.seq} entries, the journal has ${state.seq}`);
+  await checkHead(run, entries);
   checkCounts(state, entries);
   checkOnce(entries);
+  checkPauses(entries);
   checkEffects(run, entries);
   checkAcknowledged(run, entries);
   const { world, agents, play } = run;

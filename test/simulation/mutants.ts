@@ -18,6 +18,13 @@ export const MUTANTS: readonly Mutant[] = [
     replace: '',
   },
   {
+    name: 'the head is kept before its entry is durable',
+    file: 'src/stores/file/file-store.ts',
+    find: '      const line = encodeLine(draft, head);',
+    replace: `      const line = encodeLine(draft, head);
+      this.#heads?.keep({ seq: line.entry.seq, chain: line.chain });`,
+  },
+  {
     name: 'a short write counts as a whole one',
     file: 'src/std/atomic-file.ts',
     find: 'if (written !== bytes.byteLength) throw new ShortWrite(written, bytes.byteLength);',
@@ -97,6 +104,12 @@ export const MUTANTS: readonly Mutant[] = [
     replace: '',
   },
   {
+    name: 'an agent that failed is started again at once',
+    file: 'src/engine/plan.ts',
+    find: '    ...(!started && work.retryAt !== undefined ? { notBefore: work.retryAt } : {}),\n',
+    replace: '',
+  },
+  {
     name: 'after a deadline nobody is started again',
     file: 'src/runtime/sessions.ts',
     find: '    this.reconcile(plan(this.#options.loop.state!), this.#options.ports.clock.now());',
@@ -141,10 +154,10 @@ export const MUTANTS: readonly Mutant[] = [
     name: 'an effect counts as done before it is done',
     play: 'agentmux',
     file: 'src/runtime/jobs.ts',
-    find: 'const result = await performSafely(this.#outside, job);',
+    find: 'const result = await performSafely(this.#outside, this.#loop, job);',
     replace: `if (job.kind === 'side')
       await this.#loop.give({ kind: 'performed', effect: job.effect, problems: [] }, ENGINE);
-    const result = await performSafely(this.#outside, job);`,
+    const result = await performSafely(this.#outside, this.#loop, job);`,
   },
   {
     name: 'a new holder forgets what is still to be done',

@@ -8,6 +8,7 @@ import { givenBy } from '../../src/operations/base-of-run.ts';
 import { type Holder, type HolderEnd, openHolder } from '../../src/runtime/holder.ts';
 import type { Ports } from '../../src/runtime/ports.ts';
 import { openFileStore } from '../../src/stores/file/file-store.ts';
+import { headPath } from '../../src/stores/file/head-file.ts';
 import type { Opened } from '../../src/stores/store.ts';
 import type { Play } from './play.ts';
 import type { RunPlan } from './run-plan.ts';
@@ -117,7 +118,7 @@ class Simulation {
 
   async #open(mount: SimulatedMount): Promise<Holder | undefined> {
     try {
-      const opened = await openFileStore(mount, DIRECTORY);
+      const opened = await openFileStore(mount, DIRECTORY, headPath(DIRECTORY));
       const holder = await openHolder({
         workflow: this.play.workflow,
         opened,

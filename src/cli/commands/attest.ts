@@ -28,29 +28,36 @@ export const attestCommand: Register = (program, act) => {
     )
     .argument('[RUN]', 'name or directory of the run (default: the one written to last)')
     .option('--out <FILE>', 'where the statements go (default: attestations.json in the run directory)')
+    .option('--force', 'replace FILE although it is not an earlier output')
     .addHelpText(
       'after',
       examples('baton attest fix-login', 'baton attest fix-login --out release/handoffs.json'),
     )
     .action(
-      act(async (shell, run: string | undefined, { out }: { readonly out?: string }) => {
-        const { attestRun } = await import('../../operations/attest-run.ts');
-        const { requireConfig } = await import('../../operations/load-config.ts');
-        const place = await shell.place(run);
-        const config = await requireConfig(place.project, shell.env, (text) => shell.note(text));
-        const done = await attestRun({ system: await shell.system(), place, config, run, out });
-        if (!done.ok) {
-          const head = `${done.run}: ${shell.paint.red('NOT ATTESTED')}`;
-          shell.print(done, `${head}\n${problemsText(done.problems)}`);
-          return EXIT.no;
-        }
-        if (done.keyMade)
-          shell.note(
-            `a signing key was made: ${done.keyFile}; \`baton init\` puts the public one into baton.pub`,
-          );
-        if (shell.json) shell.note(`written to ${done.file}`);
-        shell.print(done.bundle, wordsOf(done));
-        return EXIT.yes;
-      }),
+      act(
+        async (
+          shell,
+          run: string | undefined,
+          { out, force }: { readonly out?: string; readonly force?: boolean },
+        ) => {
+          const { attestRun } = await import('../../operations/attest-run.ts');
+          const { requireConfig } = await import('../../operations/load-config.ts');
+          const place = await shell.placeToRead(run);
+          const config = await requireConfig(place.project, shell.env, (text) => shell.note(text));
+          const done = await attestRun({ system: await shell.system(), place, config, run, out, force });
+          if (!done.ok) {
+            const head = `${done.run}: ${shell.paint.red('NOT ATTESTED')}`;
+            shell.print(done, `${head}\n${problemsText(done.problems)}`);
+            return EXIT.no;
+          }
+          if (done.keyMade)
+            shell.note(
+              `a signing key was made: ${done.keyFile}; \`baton init\` puts the public one into baton.pub`,
+            );
+          if (shell.json) shell.note(`written to ${done.file}`);
+          shell.print(done.bundle, wordsOf(done));
+          return EXIT.yes;
+        },
+      ),
     );
 };

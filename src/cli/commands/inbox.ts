@@ -11,7 +11,7 @@ export const inboxCommand: Register = (program, act) => {
       act(async (shell) => {
         const { inbox } = await import('../../operations/inbox.ts');
         const { waitingLines } = await import('../status-text.ts');
-        const { waiting, unreadable } = await inbox(await shell.system(), await shell.place());
+        const { waiting, unreadable } = await inbox(await shell.system(), await shell.placeToRead());
         for (const { run, message } of unreadable) shell.note(`run ${run} cannot be read: ${message}`);
         const now = Date.now();
         const lines = waiting.flatMap((item) => [`run ${item.run}`, ...waitingLines(shell.paint, now, item)]);

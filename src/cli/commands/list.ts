@@ -11,7 +11,7 @@ export const listCommand: Register = (program, act) => {
       act(async (shell) => {
         const { listRuns } = await import('../../operations/list-runs.ts');
         const { listText } = await import('../list-text.ts');
-        const { runs, unreadable } = await listRuns(await shell.system(), await shell.place());
+        const { runs, unreadable } = await listRuns(await shell.system(), await shell.placeToRead());
         for (const { run, message } of unreadable) shell.note(`run ${run} cannot be read: ${message}`);
         shell.print({ runs }, listText(runs));
         return EXIT.yes;

@@ -21,7 +21,7 @@ export const logCommand: Register = (program, act) => {
           else shell.print(entry, renderEntry(entry));
         };
         const interruption = onInterruption(() => {});
-        const [system, place] = [await shell.system(), await shell.place(run)];
+        const [system, place] = [await shell.system(), await shell.placeToRead(run)];
         await readLog({ system, place, run, follow, onEntry, signal: interruption.signal });
         interruption.release();
         if (shell.json) shell.print({ entries }, '');

@@ -13,7 +13,7 @@ export const statusCommand: Register = (program, act) => {
         const { runStatus } = await import('../../operations/run-status.ts');
         const { statusText } = await import('../status-text.ts');
         const system = await shell.system();
-        const document = await runStatus(system, await shell.place(run), run);
+        const document = await runStatus(system, await shell.placeToRead(run), run);
         shell.print(document, statusText(document, shell.paint, Date.now()));
         return EXIT.yes;
       }),

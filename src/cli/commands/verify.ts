@@ -14,7 +14,7 @@ export const verifyCommand: Register = (program, act) => {
     .action(
       act(async (shell, run: string | undefined) => {
         const { verifyRun } = await import('../../operations/verify-run.ts');
-        const document = await verifyRun(await shell.system(), await shell.place(run), run);
+        const document = await verifyRun(await shell.system(), await shell.placeToRead(run), run);
         const { ok, entries, chain, problems } = document;
         const head = `${document.run}: ${ok ? shell.paint.green('verified') : shell.paint.red('NOT VERIFIED')} (${entries} entries, chain ${chain})`;
         shell.print(document, problems.length === 0 ? head : `${head}\n${problemsText(problems)}`);

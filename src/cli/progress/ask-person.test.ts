@@ -29,17 +29,21 @@ const setUp = (refuse: (reply: Reply) => string | undefined = () => undefined) =
   return { input, asker, speak, calls, shown: () => shown };
 };
 
+/** Long enough for a busy machine. */
+const PATIENCE_MS = 60_000;
+const soon = (check: () => void): Promise<void> => vi.waitFor(check, { timeout: PATIENCE_MS });
+
 describe('asking a person at the terminal', () => {
   test('asks when only people are awaited, and again until it is an answer', async () => {
     const { input, asker, speak, calls, shown } = setUp();
     asker.onState(atApproval().state);
-    await vi.waitFor(() => expect(shown()).toContain('y / n and why > '));
+    await soon(() => expect(shown()).toContain('y / n and why > '));
     expect(shown()).toContain('The change is ready');
     input.write('perhaps\r');
-    await vi.waitFor(() => expect(shown().split('n and why >').length).toBeGreaterThan(2));
+    await soon(() => expect(shown().split('n and why >').length).toBeGreaterThan(2));
     expect(speak).not.toHaveBeenCalled();
     input.write('no: too long\r');
-    await vi.waitFor(() => expect(calls).toEqual(['pause', 'resume']));
+    await soon(() => expect(calls).toEqual(['pause', 'resume']));
     expect(speak.mock.calls[0]?.[2]).toEqual({ verb: 'reject', text: 'too long' });
   });
 
@@ -48,21 +52,21 @@ describe('asking a person at the terminal', () => {
       reply.verb === 'approve' ? 'not \x1b[2Jnow' : undefined,
     );
     asker.onState(atApproval().state);
-    await vi.waitFor(() => expect(shown()).toContain('y / n and why > '));
+    await soon(() => expect(shown()).toContain('y / n and why > '));
     input.write('y\r');
-    await vi.waitFor(() => expect(shown()).toContain('not now'));
+    await soon(() => expect(shown()).toContain('not now'));
     input.write('n\r');
-    await vi.waitFor(() => expect(calls).toEqual(['pause', 'resume']));
+    await soon(() => expect(calls).toEqual(['pause', 'resume']));
   });
 
   test('takes the question back when it was answered elsewhere', async () => {
     const { asker, calls, shown, speak } = setUp();
     const run = atApproval();
     asker.onState(run.state);
-    await vi.waitFor(() => expect(shown()).toContain('y / n and why > '));
+    await soon(() => expect(shown()).toContain('y / n and why > '));
     run.give({ kind: 'answer', item: 'approving.human.1', choice: 'approve', text: '', args: {} });
     asker.onState(run.state);
-    await vi.waitFor(() => expect(calls).toEqual(['pause', 'resume']));
+    await soon(() => expect(calls).toEqual(['pause', 'resume']));
     expect(speak).not.toHaveBeenCalled();
   });
 

@@ -179,6 +179,13 @@ handoff:
     );
   });
 
+  it('quotes keys that YAML 1.1 takes for something else', () => {
+    const context = { E0: 1, e21: 2, y: 3, No: 4, E: 5, e0x: 6 };
+    const yaml = yamlOf(encodeCollective({ ...full, context }).text);
+    expect(parse(yaml, { version: '1.1' }).handoff.context).toEqual(context);
+    expect(yaml).toContain('\n    E: 5\n    e0x: 6\n');
+  });
+
   it('is read by YAML 1.1 as by YAML 1.2', () => {
     fc.assert(
       fc.property(anyHeldHandoff, (handoff) => {

@@ -1,6 +1,7 @@
 // What holds for every text: nothing is thrown, problems point into it, what is taken away is missed, time is linear.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { leastRunningMs } from '../../../test/fixtures/running-time.ts';
 import { problemSchema } from '../../model/problem.ts';
 import {
   anyHeldHandoff,
@@ -213,11 +214,8 @@ describe('the validator in the schema’s document', () => {
 describe('time', () => {
   const sound = messageOf(blockOf(), '');
   const repeated = (piece: string) => (chars: number) => piece.repeat(Math.ceil(chars / piece.length));
-  const times = (texts: readonly string[]): number => {
-    const before = performance.now();
-    for (const text of texts) decodeMessage(text);
-    return performance.now() - before;
-  };
+  const expectWithin = (ms: number, text: string): void =>
+    expect(leastRunningMs(ms, () => decodeMessage(text))).toBeLessThan(ms);
 
   it.each<[string, (chars: number) => string]>([
     ['fences', repeated('```\n')],
@@ -234,7 +232,7 @@ describe('time', () => {
     ['next agents', repeated('**Next Agent:** <x>\n')],
   ])('does not run away with the text: %s', (_what, shape) => {
     // Linear time is some tenths of a second; quadratic time would be hours. How it grows is measured where nothing else runs.
-    expect(times([shape(2 * 1024 * 1024)])).toBeLessThan(10_000);
+    expectWithin(10_000, shape(2 * 1024 * 1024));
   });
 
   it.each<[string, (chars: number) => string]>([
@@ -261,6 +259,6 @@ describe('time', () => {
     ['tabs', repeated('\tx: 1\n')],
   ])('is short for one block of any size: %s', (_what, shape) => {
     for (const chars of [8 * 1024, 60 * 1024, 1024 * 1024])
-      expect(times([messageOf(`${blockOf()}${shape(chars)}`)])).toBeLessThan(5_000);
+      expectWithin(5_000, messageOf(`${blockOf()}${shape(chars)}`));
   });
 });

@@ -21,11 +21,17 @@ const ESCAPED = /[\u007f-\u00a0\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufe
 export const yamlString = (text: string): string =>
   JSON.stringify(text).replace(ESCAPED, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
+/** Some readers of version 1.1 take an exponent alone for a number that is none. */
+const EXPONENT_ALONE = /^e[0-9]+$/i;
+
 /** Beyond this many characters a key must be announced. */
 const KEY_CHARS_MAX = 1000;
 
 const yamlKey = (key: string): string =>
-  /^[A-Za-z_][A-Za-z0-9_]*$/.test(key) && !WORDS_OF_1_1.has(key.toLowerCase()) && key.length <= KEY_CHARS_MAX
+  /^[A-Za-z_][A-Za-z0-9_]*$/.test(key) &&
+  !WORDS_OF_1_1.has(key.toLowerCase()) &&
+  !EXPONENT_ALONE.test(key) &&
+  key.length <= KEY_CHARS_MAX
     ? key
     : yamlString(key);
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { leastRunningMs } from '../../../test/fixtures/running-time.ts';
 import { QUEST } from '../../model/quest-contract.ts';
 import { lintText } from './lint-text.ts';
 
@@ -72,16 +73,12 @@ describe('any text', () => {
       ' '.repeat(200),
       '```\nYou are the Arbiter Agent.\n```\n',
     ];
-    const time = (file: string, text: string): number => {
-      const start = performance.now();
-      lint(file, text);
-      return performance.now() - start;
-    };
     for (const shape of shapes)
       for (const file of FILES) {
         const text = `.quest/\n${shape.repeat(Math.ceil(100_000 / shape.length))}`;
         // A slow machine doubles a time; a text that is searched again and again takes minutes.
-        expect(time(file, text), `${file} ${JSON.stringify(shape)}`).toBeLessThan(5_000);
+        const ms = leastRunningMs(5_000, () => lint(file, text));
+        expect(ms, `${file} ${JSON.stringify(shape)}`).toBeLessThan(5_000);
       }
   });
 });

@@ -4,6 +4,8 @@ import { commitTree } from './commit-tree.ts';
 import { type TemporaryRepository, temporaryRepository, writeFiles } from './temporary-repository.fixture.ts';
 
 const AT = '2026-11-15T03:00:00.000Z';
+const JOURNAL = { startedAt: AT, seq: 7, chain: `sha256:${'c'.repeat(64)}` };
+const JOURNAL_TRAILER = `Baton-Journal: demo 7 ${JOURNAL.chain} ${AT}`;
 
 const requestFor = async (
   made: TemporaryRepository,
@@ -12,6 +14,7 @@ const requestFor = async (
   run: 'demo',
   key: 'committing.engine.1',
   at: AT,
+  journal: JOURNAL,
   tree: await made.tree({ 'a.txt': 'a\n' }),
   parent: null,
   branch: 'baton/demo',
@@ -33,7 +36,7 @@ describe('commitTree', () => {
     const commit = await commitTree(made.repository, await requestFor(made, { parent }));
     expect((await made.git('rev-parse', 'baton/demo')).trim()).toBe(commit);
     expect(await show(made, commit, '%P|%an <%ae>|%ct|%B')).toBe(
-      `${parent}|Ada <ada@example.org>|1794711600|Add a\n\nBecause.\n\nBaton-Run: demo\nBaton-Key: committing.engine.1\n\n`,
+      `${parent}|Ada <ada@example.org>|1794711600|Add a\n\nBecause.\n\n${JOURNAL_TRAILER}\nBaton-Run: demo\nBaton-Key: committing.engine.1\n\n`,
     );
     expect(await show(made, commit, '%(trailers:key=Baton-Run)')).toBe('Baton-Run: demo\n\n');
     await made.git('branch', '-D', 'baton/demo');
@@ -46,9 +49,25 @@ describe('commitTree', () => {
     const first = await commitTree(made.repository, request);
     expect(await commitTree(made.repository, request)).toBe(first);
     expect(await commitTree(made.repository, { ...request, at: '2027-01-01T00:00:00.000Z' })).toBe(first);
+    // The journal has gone on meanwhile.
+    const journal = { ...JOURNAL, seq: 9, chain: `sha256:${'d'.repeat(64)}` };
+    expect(await commitTree(made.repository, { ...request, journal })).toBe(first);
     await made.git('update-ref', '-d', 'refs/heads/baton/demo');
     expect(await commitTree(made.repository, request)).toBe(first);
     expect((await made.git('rev-list', '--count', 'baton/demo')).trim()).toBe('1');
+  });
+
+  it('knows its own commits from before they named the journal', async () => {
+    const made = await temporaryRepository();
+    const request = await requestFor(made);
+    const tree = request.tree.slice('git-tree:'.length);
+    const message = 'Add a\n\nBaton-Run: demo\nBaton-Key: committing.engine.1\n';
+    const old = (await made.git('commit-tree', tree, '-m', message)).trim();
+    await made.git('branch', 'baton/demo', old);
+    expect(await commitTree(made.repository, request)).toBe(old);
+    const next = await requestFor(made, { parent: old, key: 'committing.engine.2' });
+    const grown = await commitTree(made.repository, next);
+    expect((await made.git('rev-list', 'baton/demo')).trim().split('\n')).toEqual([grown, old]);
   });
 
   it('refuses a branch that is there with something else on it', async () => {
@@ -86,6 +105,7 @@ describe('commitTree', () => {
     await expect(commitTree(made.repository, next)).rejects.toThrow(/it is checked out in/);
     await made.git('checkout', '--quiet', '-');
     const second = await commitTree(made.repository, next);
+    expect(await show(made, second, '%(trailers:key=Baton-Journal)')).toBe(`${JOURNAL_TRAILER}\n\n`);
     expect((await made.git('rev-list', 'baton/demo')).trim().split('\n')).toEqual([second, first]);
     const foreign = await requestFor(made, { run: 'other', parent: second });
     await expect(commitTree(made.repository, foreign)).rejects.toThrow(/not this run's/);
@@ -104,7 +124,7 @@ describe('commitTree', () => {
     const message = '\x1b[31mred\x07\r\n\r\nBaton-Run: forged\0\u202e\n\n';
     const commit = await commitTree(made.repository, await requestFor(made, { message }));
     expect(await show(made, commit, '%B')).toBe(
-      'red\n\nBaton-Run: forged\n\nBaton-Run: demo\nBaton-Key: committing.engine.1\n\n',
+      `red\n\nBaton-Run: forged\n\n${JOURNAL_TRAILER}\nBaton-Run: demo\nBaton-Key: committing.engine.1\n\n`,
     );
     const empty = await requestFor(made, { message: ' \n', branch: 'baton/empty' });
     expect(await show(made, await commitTree(made.repository, empty), '%s')).toBe('Work of run demo\n');

@@ -9,12 +9,22 @@ import { clip, plainLine, plainText } from '../../std/terminal-text.ts';
 import { retryWhileLocked } from './git-lock.ts';
 import { type Person, personEnvironment, writeCommit } from './objects.ts';
 
+/** An entry of the run's journal that was there before the commit. */
+export interface JournalMark {
+  /** When the run began: another run may have the same name. */
+  readonly startedAt: string;
+  readonly seq: number;
+  /** Digest of the entry's line. */
+  readonly chain: string;
+}
+
 export interface CommitRequest {
   readonly run: string;
   /** Names this effect within the run; the same key is the same commit. */
   readonly key: string;
   /** Date of the commit: that of the entry which asked for it, so that a repeat gives the same commit. */
   readonly at: string;
+  readonly journal: JournalMark;
   readonly tree: Digest;
   readonly parent: string | null;
   readonly branch: string;
@@ -26,12 +36,18 @@ const FALLBACK = { name: 'Baton', email: 'baton@localhost' };
 const trailersOf = ({ run, key }: CommitRequest): string =>
   `Baton-Run: ${plainLine(run)}\nBaton-Key: ${plainLine(key)}\n`;
 
+/** Whoever cuts off the end of the journal leaves this behind. */
+const journalTrailerOf = ({ run, journal: { seq, chain, startedAt } }: CommitRequest): string =>
+  `Baton-Journal: ${plainLine(run)} ${seq} ${chain} ${plainLine(startedAt)}\n`;
+
+const JOURNAL_TRAILER = /\n\nBaton-Journal: [^\n]*\n(?=Baton-Run: [^\n]*\nBaton-Key: [^\n]*\n$)/;
+
 const messageOf = (request: CommitRequest): string => {
   const lines = plainText(request.message)
     .split('\n')
     .map((line) => line.trimEnd());
   const text = clip(lines.join('\n').trim(), TEXT_CHARS_MAX);
-  return `${text === '' ? `Work of run ${plainLine(request.run)}` : text}\n\n${trailersOf(request)}`;
+  return `${text === '' ? `Work of run ${plainLine(request.run)}` : text}\n\n${journalTrailerOf(request)}${trailersOf(request)}`;
 };
 
 const refused = (branch: string, why: string, hint: string): BatonError =>
@@ -89,16 +105,18 @@ const readCommit = async (repository: Repository, commit: string): Promise<Commi
   return { tree: valuesOf('tree')[0] ?? '', parents: valuesOf('parent'), message: text.slice(split + 2) };
 };
 
+/** After a crash the journal has gone on: where it ended says nothing about whose commit it is. */
 const isOurs = (found: CommitText, request: CommitRequest): boolean =>
   found.tree === requireTreeOid(request.tree) &&
   found.parents.join(' ') === requireParent(request.parent).join(' ') &&
-  found.message.endsWith(`\n\n${trailersOf(request)}`);
+  found.message.replace(JOURNAL_TRAILER, '\n\n').endsWith(`\n\n${trailersOf(request)}`);
 
 /** The run's own branch may grow by one commit. Any other branch that is there already is somebody else's. */
 const mayGrow = async (repository: Repository, tip: Tip, request: CommitRequest): Promise<boolean> => {
   if (tip.commit !== request.parent) return false;
   const { message } = await readCommit(repository, tip.commit);
-  return /\n\nBaton-Run: (.*)\nBaton-Key: .*\n$/.exec(message)?.[1] === plainLine(request.run);
+  const ours = /\n\nBaton-Run: (.*)\nBaton-Key: .*\n$/.exec(message.replace(JOURNAL_TRAILER, '\n\n'));
+  return ours?.[1] === plainLine(request.run);
 };
 
 const authorOf = async (repository: Repository, at: string): Promise<Person> => {

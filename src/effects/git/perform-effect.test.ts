@@ -6,7 +6,12 @@ import { performGitEffect } from './perform-effect.ts';
 import { readFiles, type TemporaryRepository, temporaryRepository } from './temporary-repository.fixture.ts';
 import { gitWorkspaces } from './workspaces.ts';
 
-const JOB = { key: 'committing.engine.1', at: '2026-11-15T03:00:00.000Z' };
+const AT = '2026-11-15T03:00:00.000Z';
+const JOB = {
+  key: 'committing.engine.1',
+  at: AT,
+  journal: { startedAt: AT, seq: 7, chain: `sha256:${'c'.repeat(64)}` },
+};
 
 const contextOf = async (
   made: TemporaryRepository,

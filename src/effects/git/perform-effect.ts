@@ -4,7 +4,7 @@ import type { MergeEvidence } from '../../model/evidence.ts';
 import { PROBLEMS_MAX } from '../../model/limits.ts';
 import { type Problem, problem } from '../../model/problem.ts';
 import { keepTreeRef } from '../../runners/tree-files.ts';
-import { commitTree } from './commit-tree.ts';
+import { commitTree, type JournalMark } from './commit-tree.ts';
 import { excludeFiles } from './exclude-files.ts';
 import type { GitContext } from './git-context.ts';
 import { mergeTrees } from './merge-trees.ts';
@@ -12,11 +12,13 @@ import { treeBytes } from './objects.ts';
 
 type Request<A extends EffectRequest['action']> = Extract<EffectRequest, { action: A }>;
 
-/** What names one effect; both stay the same when it is repeated. */
+/** What names one effect; key and time stay the same when it is repeated. */
 export interface EffectJob {
   readonly key: string;
   /** When it was asked for, from the journal: the date of a commit. */
   readonly at: string;
+  /** Where the journal ended by then: a commit names it. */
+  readonly journal: JournalMark;
 }
 
 const conflictProblems = ({ item, files, says }: MergeEvidence['conflicts'][number]): Problem[] => {
@@ -53,10 +55,10 @@ const merge = async ({ repository, refs }: GitContext, request: Request<'merge'>
 
 const commit = async (
   { repository, run }: GitContext,
-  { key, at }: EffectJob,
+  { key, at, journal }: EffectJob,
   { tree, parent, branch, message, into }: Request<'commit'>,
 ): Promise<EffectResult> => {
-  const id = await commitTree(repository, { run, key, at, tree, parent, branch, message });
+  const id = await commitTree(repository, { run, key, at, journal, tree, parent, branch, message });
   const sealed = into === undefined ? [] : [{ artifact: into, path: '.', digest: tree, bytes: 0 }];
   return { outcome: 'committed', sealed, details: { branch, commit: id }, problems: [] };
 };

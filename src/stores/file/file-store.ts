@@ -8,6 +8,7 @@ import { makeDirectory, syncAncestors } from '../../std/durable-directory.ts';
 import { encodeLine } from '../journal-line.ts';
 import type { Head, Opened, Snapshot, Store } from '../store.ts';
 import { entryTooLarge, storeClosed, storeConflict } from '../store-refusals.ts';
+import { HeadKeeper, readHead, requireHead } from './head-file.ts';
 import { JournalFile, journalPath } from './journal-file.ts';
 import { FIRST_MARK, type Mark } from './journal-scan.ts';
 import { ObjectFiles } from './object-files.ts';
@@ -16,17 +17,17 @@ import { recoverJournal } from './recover-journal.ts';
 import { fitSnapshot, type PlacedSnapshot, writeSnapshotFile } from './snapshot-file.ts';
 import { storeError } from './store-error.ts';
 
-/** Opens for the one holder. The directory, an absolute path, is made where it is missing. */
-export const openFileStore = async (disk: Disk, directory: string): Promise<Opened> => {
+/** Opens for the one holder. The directory, an absolute path, is made where it is missing. The head is kept in `headFile`. */
+export const openFileStore = async (disk: Disk, directory: string, headFile?: string): Promise<Opened> => {
   try {
     await makeDirectory(disk, directory);
-    return await openIn(disk, directory);
+    return await openIn(disk, directory, headFile);
   } catch (cause) {
     throw storeError(`opening the run in ${directory}`, cause);
   }
 };
 
-const openIn = async (disk: Disk, directory: string): Promise<Opened> => {
+const openIn = async (disk: Disk, directory: string, headFile: string | undefined): Promise<Opened> => {
   const path = journalPath(directory);
   // Appending is the way to open that makes the file where it is missing and changes nothing where it is not.
   await (await disk.open(path, 'a')).close();
@@ -37,18 +38,26 @@ const openIn = async (disk: Disk, directory: string): Promise<Opened> => {
     const { end, torn } = recovered;
     // Once there is an entry, an earlier holder has seen to it that the names above it are durable.
     if (end.head.seq === 0) await syncAncestors(disk, directory);
+    const heads = headFile === undefined ? undefined : await keepFrom(disk, headFile, end.head);
     const journal = await JournalFile.open(disk, path, end.offset);
-    const store = new FileStore(disk, directory, { journal, end, placed });
+    const store = new FileStore(disk, directory, { journal, end, placed, heads });
     return { store, notes: [...notes, ...recovered.notes], torn };
   } finally {
     await file.close();
   }
 };
 
+/** A journal without entries is that of a new run, whatever an earlier one of its name has left. */
+const keepFrom = async (disk: Disk, path: string, head: Head): Promise<HeadKeeper | undefined> => {
+  if (head.seq > 0) requireHead(await readHead(disk, path), head, path);
+  return await HeadKeeper.open(disk, path, head);
+};
+
 interface FileStoreParts {
   readonly journal: JournalFile;
   readonly end: Mark;
   readonly placed: PlacedSnapshot | undefined;
+  readonly heads: HeadKeeper | undefined;
 }
 
 class FileStore implements Store {
@@ -56,6 +65,7 @@ class FileStore implements Store {
   readonly #directory: string;
   readonly #journal: JournalFile;
   readonly #objects: ObjectFiles;
+  readonly #heads: HeadKeeper | undefined;
   readonly #listeners = new Set<(head: Head) => void>();
   #placed: PlacedSnapshot | undefined;
   #end: Mark;
@@ -64,13 +74,14 @@ class FileStore implements Store {
   /** Writes happen one after the other. It never rejects. */
   #last: Promise<unknown> = Promise.resolve();
 
-  constructor(disk: Disk, directory: string, { journal, end, placed }: FileStoreParts) {
+  constructor(disk: Disk, directory: string, { journal, end, placed, heads }: FileStoreParts) {
     this.#disk = disk;
     this.#directory = directory;
     this.#journal = journal;
     this.#objects = new ObjectFiles(disk, directory);
     this.#end = end;
     this.#placed = placed;
+    this.#heads = heads;
   }
 
   get head(): Head {
@@ -89,6 +100,7 @@ class FileStore implements Store {
       );
       const next = { seq: line.entry.seq, chain: line.chain };
       this.#end = { head: next, start: offset, offset: offset + line.bytes.length };
+      this.#heads?.keep(next);
       // Its own task: what a listener does cannot change whether the entry was appended.
       for (const listener of this.#listeners) queueMicrotask(() => listener(next));
       return line.entry;
@@ -147,7 +159,10 @@ class FileStore implements Store {
     this.#listeners.clear();
     this.#failure ??= storeClosed(this.#directory);
     // A descriptor that is closed twice may by then be another file's.
-    if (!this.#closed) await this.#journal.close();
+    if (!this.#closed) {
+      await this.#heads?.close();
+      await this.#journal.close();
+    }
     this.#closed = true;
   }
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { leastRunningMs } from '../../../test/fixtures/running-time.ts';
 import { findingsMarkdown, mergedFindings } from './findings.ts';
 import type { Finding, RoleReview } from './review-file.ts';
 
@@ -97,9 +98,9 @@ describe('mergedFindings', () => {
 
   it('stays quick on hostile locations', () => {
     const hostile = [' '.repeat(60_000), ':1'.repeat(30_000), `a${' '.repeat(60_000)}x`, '9'.repeat(60_000)];
-    const began = performance.now();
-    expect(mergedFindings([review('a', ...hostile, `a.py:${'9'.repeat(40)}`)])).toHaveLength(5);
-    expect(performance.now() - began).toBeLessThan(500);
+    const reviews = [review('a', ...hostile, `a.py:${'9'.repeat(40)}`)];
+    expect(mergedFindings(reviews)).toHaveLength(5);
+    expect(leastRunningMs(500, () => mergedFindings(reviews))).toBeLessThan(500);
   });
 
   const location = fc.oneof(

@@ -186,7 +186,7 @@ describe('hostile plans', () => {
   });
 
   it('with an index far away do not count up to it', () => {
-    const start = performance.now();
+    // Counting would never end.
     const [found] = errorsOf(
       broken((plan) => {
         plan.subplans[3].index = 9_007_199_254_740_991;
@@ -194,7 +194,6 @@ describe('hostile plans', () => {
       }),
     );
     expect(found?.message).toMatch(/missing: 4, 5, .* and \d+ more\.$/);
-    expect(performance.now() - start).toBeLessThan(1_000);
   });
 
   it('may use aliases', () => {
