@@ -42,6 +42,8 @@ export interface Measuring {
   /** What is to be run. */
   readonly line: string;
   readonly env: Readonly<Record<string, string>>;
+  /** What was removed before the run, relative to the project, whether it was there or not. */
+  readonly cleared: readonly string[];
   /** `misunderstood` where the runner refused what it was asked for. */
   end(result: ProcessGroupResult): Promise<Measurement | 'misunderstood'>;
 }
@@ -140,7 +142,7 @@ export const beginMeasuring = async (options: MeasureOptions): Promise<Measuring
   const named = options.reports ?? [];
   const folder = join(worktree.tree, repository.prefix);
   const root = posix.join(pathsOf(options).tree, repository.prefix).replace(/\/$/, '');
-  await clearReports(folder, named);
+  const cleared = await clearReports(folder, named);
   const asked = await ask(options);
   const end = async (result: ProcessGroupResult): Promise<Measurement | 'misunderstood'> => {
     const output = plainText(result.output);
@@ -173,5 +175,5 @@ export const beginMeasuring = async (options: MeasureOptions): Promise<Measuring
       ...(why === undefined ? {} : { cannotFail: why }),
     };
   };
-  return { line: asked?.line ?? line, env: asked?.env ?? {}, end };
+  return { line: asked?.line ?? line, env: asked?.env ?? {}, cleared, end };
 };

@@ -6,6 +6,7 @@ import { BatonError } from '../errors.ts';
 import { type Digest, TREE_PREFIX, treeDigest, treeOid } from '../model/sealed.ts';
 import { type GitOptions, git, gitLine } from '../std/git.ts';
 import { processIdentity } from '../std/process-identity.ts';
+import { ownGitEnvironment, sharedGitDirectory } from './own-git.ts';
 import type { Repository } from './repository.ts';
 
 // A journal line will point at what is written here, so it must survive a power cut.
@@ -23,13 +24,22 @@ export interface TreeFile {
 
 export const LINK_MODE = '120000';
 
-/** The object store alone: nothing of the user's checkout has a say. */
-export const objectsOf = (repository: Repository): GitOptions => ({
-  cwd: repository.commonDirectory,
-  env: {
-    GIT_DIR: repository.commonDirectory,
-    GIT_INDEX_FILE: join(repository.commonDirectory, 'baton-has-no-index'),
-  },
+/** The object store alone: nothing of the user's checkout, configuration or refs has a say. */
+export const objectsOf = (repository: Repository): GitOptions => {
+  const directory = sharedGitDirectory(repository.objectFormat);
+  return {
+    cwd: directory,
+    env: {
+      ...ownGitEnvironment(repository, directory),
+      GIT_INDEX_FILE: join(directory, 'baton-has-no-index'),
+    },
+  };
+};
+
+/** The user's refs and settings, without a checkout. */
+export const refsOf = ({ commonDirectory }: Repository): GitOptions => ({
+  cwd: commonDirectory,
+  env: { GIT_DIR: commonDirectory },
 });
 
 /** The object id of a tree, fit to stand on a command line. */
@@ -107,5 +117,5 @@ export const editTree = async (repository: Repository, tree: Digest, edit: TreeE
 /** Keeps a tree from being collected for as long as the run's refs are there. */
 export const keepTreeRef = async (repository: Repository, refs: string, tree: Digest): Promise<void> => {
   const oid = requireTreeOid(tree);
-  await git([...DURABLE, 'update-ref', '--no-deref', `${refs}/trees/${oid}`, oid], objectsOf(repository));
+  await git([...DURABLE, 'update-ref', '--no-deref', `${refs}/trees/${oid}`, oid], refsOf(repository));
 };

@@ -34,6 +34,13 @@ const SETTINGS = [
   'init.defaultBranch=main',
 ].flatMap((setting) => ['-c', setting]);
 
+/** Objects are what their ids say: no replacement, no graft and no attribute of the machine stands for another. */
+const AS_STORED = {
+  GIT_NO_REPLACE_OBJECTS: '1',
+  GIT_GRAFT_FILE: '/dev/null/none',
+  GIT_ATTR_NOSYSTEM: '1',
+};
+
 const environment = (more: Readonly<Record<string, string>> = {}): NodeJS.ProcessEnv => {
   const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('GIT_'));
   return {
@@ -42,6 +49,7 @@ const environment = (more: Readonly<Record<string, string>> = {}): NodeJS.Proces
     GIT_TERMINAL_PROMPT: '0',
     GIT_OPTIONAL_LOCKS: '0',
     GIT_CONFIG_NOSYSTEM: '1',
+    ...AS_STORED,
     ...more,
   };
 };
@@ -51,8 +59,7 @@ const exitOf = (error: ExecFileException | null): number | undefined => {
   return typeof error.code === 'number' ? error.code : undefined;
 };
 
-/** Runs git and gives back how it ended. Throws only when it could not run to its end. */
-export const gitResult = (args: readonly string[], options: GitOptions): Promise<GitResult> =>
+const run = (args: readonly string[], options: GitOptions, encoding: 'utf8' | 'latin1'): Promise<GitResult> =>
   new Promise((resolve, reject) => {
     const child = execFile(
       'git',
@@ -60,7 +67,7 @@ export const gitResult = (args: readonly string[], options: GitOptions): Promise
       {
         cwd: options.cwd,
         env: environment(options.env),
-        encoding: 'utf8',
+        encoding,
         maxBuffer: GIT_OUTPUT_BYTES_MAX,
         timeout: GIT_MS_MAX,
         ...(options.signal ? { signal: options.signal } : {}),
@@ -75,6 +82,10 @@ export const gitResult = (args: readonly string[], options: GitOptions): Promise
     child.stdin?.on('error', () => {});
     child.stdin?.end(options.input ?? '');
   });
+
+/** Runs git and gives back how it ended. Throws only when it could not run to its end. */
+export const gitResult = (args: readonly string[], options: GitOptions): Promise<GitResult> =>
+  run(args, options, 'utf8');
 
 const failure = (
   args: readonly string[],
@@ -99,6 +110,13 @@ export const git = async (args: readonly string[], options: GitOptions): Promise
   const { exit, stdout, stderr } = await gitResult(args, options);
   if (exit !== 0) throw failure(args, options, null, stderr || `exit ${exit}`);
   return stdout;
+};
+
+/** As `git`, with the bytes of what it printed. */
+export const gitBytes = async (args: readonly string[], options: GitOptions): Promise<Buffer> => {
+  const { exit, stdout, stderr } = await run(args, options, 'latin1');
+  if (exit !== 0) throw failure(args, options, null, stderr || `exit ${exit}`);
+  return Buffer.from(stdout, 'latin1');
 };
 
 /** One line of output, without its line end. */
