@@ -64,8 +64,10 @@ export const hashOf = (path: Buffer, hash: Hash): string => {
   // Never through a link, and never waiting for the other end of a pipe.
   const file = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   try {
-    for (let read = readSync(file, chunk); read > 0; read = readSync(file, chunk))
+    for (let read = CHUNK_BYTES; read === CHUNK_BYTES; ) {
+      read = readSync(file, chunk);
       hash.update(chunk.subarray(0, read));
+    }
   } finally {
     closeSync(file);
   }

@@ -24,6 +24,8 @@ import { shownPath, type TreeEntry } from './tree-objects.ts';
 export const POINTER_BYTES_MAX = 1024;
 const VERSION = 'version https://git-lfs.github.com/spec/v1\n';
 const POINTER = /^version https:\/\/git-lfs\.github\.com\/spec\/v1\noid sha256:([0-9a-f]{64})\nsize (\d+)\n$/;
+/** Git itself reads no larger file of attributes. */
+const ATTRIBUTES_BYTES_MAX = 100 * 1024 * 1024;
 const FILE_MODES = new Set(['100644', '100755']);
 
 export interface Pointer {
@@ -62,6 +64,13 @@ const textOfPointer = (root: string, entry: TreeEntry): string | undefined => {
   if (lstatSync(path).size > POINTER_BYTES_MAX) return undefined;
   const text = readFileSync(path, 'latin1');
   return text.startsWith(VERSION) ? text : undefined;
+};
+
+/** A file of attributes that names the filter: without one there is nothing to look for. */
+const asksForLfs = (root: string, entry: TreeEntry): boolean => {
+  if (!FILE_MODES.has(entry.mode) || !/(?:^|\/)\.gitattributes$/.test(entry.path)) return false;
+  const path = fileOf(root, entry);
+  return lstatSync(path).size <= ATTRIBUTES_BYTES_MAX && readFileSync(path, 'latin1').includes('filter=lfs');
 };
 
 /** Of these paths, those for which the attributes of the tree ask for Git LFS. */
@@ -110,6 +119,7 @@ export const fillLfs = async (
   absentOnes: 'refuse' | 'leave' = 'refuse',
 ): Promise<ReadonlyMap<string, Content>> => {
   const texts = new Map<string, string>();
+  if (!entries.some((entry) => asksForLfs(root, entry))) return new Map();
   for (const entry of entries) {
     const text = textOfPointer(root, entry);
     if (text !== undefined) texts.set(entry.path, text);

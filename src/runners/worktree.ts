@@ -112,16 +112,16 @@ const fill = async (repository: Repository, oid: string, tree: string): Promise<
       ...at,
       input: Buffer.from([...large.keys()].map((path) => `${path}\0`).join(''), 'latin1'),
     });
-  const commit = await gitLine(['commit-tree', oid, '-m', 'A sealed tree'], {
-    ...at,
-    env: { ...at.env, ...COMMITTER },
-  });
-  writeFileSync(join(tree, '.git', 'HEAD'), `${commit}\n`);
-  return requireFiles(
-    tree,
-    entries,
-    (entry) => large.get(entry.path) ?? blobContent(repository.objectFormat, entry),
-  );
+  const contentOf = (entry: TreeEntry) =>
+    large.get(entry.path) ?? blobContent(repository.objectFormat, entry);
+  const [commit, files] = await Promise.allSettled([
+    gitLine(['commit-tree', oid, '-m', 'A sealed tree'], { ...at, env: { ...at.env, ...COMMITTER } }),
+    requireFiles(tree, entries, contentOf),
+  ]);
+  if (commit.status === 'rejected') throw commit.reason;
+  if (files.status === 'rejected') throw files.reason;
+  writeFileSync(join(tree, '.git', 'HEAD'), `${commit.value}\n`);
+  return files.value;
 };
 
 /** Removes a folder also when something in it was made read-only. */
