@@ -200,3 +200,5 @@ export const REWRITTEN_FILES_MAX = 200;
 /** Ignored files that look like tests: how many are named, and how many ignored files are looked at for them. */
 export const IGNORED_TESTS_MAX = 100;
 export const IGNORED_FILES_MAX = 20_000;
+/** Listings of trees that a process keeps: one judgement reads the same few again and again. */
+export const TREES_REMEMBERED_MAX = 8;

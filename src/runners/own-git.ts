@@ -5,6 +5,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { GitOptions } from '../std/git.ts';
 import { identityIsAlive, processIdentity } from '../std/process-identity.ts';
 import type { Repository } from './repository.ts';
 
@@ -71,4 +72,16 @@ export const sharedGitDirectory = (objectFormat: string): string => {
   process.once('exit', () => rmSync(directory, { recursive: true, force: true }));
   made.set(objectFormat, directory);
   return directory;
+};
+
+/** The object store alone: nothing of the user's checkout, configuration or refs has a say. */
+export const objectStore = (repository: Repository): GitOptions => {
+  const directory = sharedGitDirectory(repository.objectFormat);
+  return {
+    cwd: directory,
+    env: {
+      ...ownGitEnvironment(repository, directory),
+      GIT_INDEX_FILE: join(directory, 'baton-has-no-index'),
+    },
+  };
 };

@@ -95,6 +95,9 @@ describe('a broken module stays broken', () => {
       code: 'OBJECT_CORRUPT',
       message: expect.stringContaining('calc.py'),
     });
+    await expect(readBlob(repository, blobOf(root, PYTHON['calc.py']), 1_000)).rejects.toMatchObject({
+      code: 'OBJECT_CORRUPT',
+    });
   });
 
   it('though a folder’s tree object was written over with that of another', async () => {
@@ -107,6 +110,8 @@ describe('a broken module stays broken', () => {
     chmodSync(pathOf('a'), 0o644);
     writeFileSync(pathOf('a'), readFileSync(pathOf('b')));
     await expect(checkOutTree(repository, tree, scratch)).rejects.toMatchObject({ code: 'OBJECT_CORRUPT' });
+    await expect(listTree(repository, tree)).rejects.toMatchObject({ code: 'OBJECT_CORRUPT' });
+    await expect(diffTrees(repository, tree, tree)).rejects.toMatchObject({ code: 'OBJECT_CORRUPT' });
   });
 
   it.each([

@@ -2,13 +2,13 @@
 import { createHash } from 'node:crypto';
 import { BatonError } from '../errors.ts';
 import { type GitOptions, git, gitBytes } from '../std/git.ts';
+import { objectStore } from './own-git.ts';
 import type { Repository } from './repository.ts';
-import { objectsOf } from './tree-files.ts';
 
 export interface TreeEntry {
   /** From the root; each character is a byte, because git's names are bytes. */
   readonly path: string;
-  /** As git writes it: 100644, 100755, 120000, 160000; an old tree may hold others. */
+  /** 100644, 100755, 120000 or 160000. */
   readonly mode: string;
   readonly oid: string;
 }
@@ -17,7 +17,7 @@ export interface TreeEntry {
 export const shownPath = ({ path }: Pick<TreeEntry, 'path'>): string =>
   Buffer.from(path, 'latin1').toString('utf8');
 
-const objectId = (objectFormat: string, kind: 'tree' | 'blob', bytes: Uint8Array): string =>
+export const objectId = (objectFormat: string, kind: 'tree' | 'blob', bytes: Uint8Array): string =>
   createHash(objectFormat).update(`${kind} ${bytes.length}\0`).update(bytes).digest('hex');
 
 const absent = (oid: string): BatonError =>
@@ -40,6 +40,12 @@ const parseBatch = (output: Buffer): Map<string, Buffer> => {
   return found;
 };
 
+/** Trees of long ago hold modes like 100664; git takes them for one of the two. */
+const plainMode = (mode: string): string => {
+  if (!mode.startsWith('100')) return mode;
+  return (Number.parseInt(mode, 8) & 0o100) === 0 ? '100644' : '100755';
+};
+
 const entriesOf = (bytes: Buffer, idBytes: number): TreeEntry[] => {
   const entries: TreeEntry[] = [];
   let at = 0;
@@ -47,7 +53,7 @@ const entriesOf = (bytes: Buffer, idBytes: number): TreeEntry[] => {
     const space = bytes.indexOf(0x20, at);
     const end = bytes.indexOf(0, space);
     entries.push({
-      mode: bytes.toString('latin1', at, space).padStart(6, '0'),
+      mode: plainMode(bytes.toString('latin1', at, space).padStart(6, '0')),
       path: bytes.toString('latin1', space + 1, end),
       oid: bytes.toString('hex', end + 1, end + 1 + idBytes),
     });
@@ -65,9 +71,9 @@ const treeIds = async (root: string, at: GitOptions): Promise<string[]> => {
   return [...new Set([root, ...ids])];
 };
 
-/** Every file, link and submodule of the tree. Throws where an object is missing, or is not what its id says. */
+/** Every file, link and submodule of the tree, by path. Throws where an object is missing, or is not what its id says. */
 export const readTreeEntries = async (repository: Repository, root: string): Promise<TreeEntry[]> => {
-  const at = objectsOf(repository);
+  const at = objectStore(repository);
   // Which trees there are is only a guess from here on: a hash decides.
   const ids = await treeIds(root, at);
   const trees = parseBatch(
@@ -90,5 +96,5 @@ export const readTreeEntries = async (repository: Repository, root: string): Pro
       else found.push({ ...entry, path });
     }
   }
-  return found;
+  return found.sort((a, b) => (a.path < b.path ? -1 : 1));
 };
