@@ -1,4 +1,5 @@
 // The tests are re-run by Baton, on the tree as it was before and on the tree that was handed in. Nobody's word counts.
+import { isOnTestsSide } from '../evidence/test-files.ts';
 import type { CommandEvidence, Evidence, TestRow, TestRun } from '../model/evidence.ts';
 import { type Problem, problem } from '../model/problem.ts';
 import type { Digest } from '../model/sealed.ts';
@@ -115,9 +116,16 @@ const stillRed = (rows: readonly TestRow[], known: readonly string[] | undefined
       }),
     );
 
-/** Files of the tests' side that the command itself rewrote prove nothing: it may have written its own answer. */
-const rewritten = ({ line, rewritten: files = [] }: CommandEvidence): Problem[] =>
-  files.length === 0
+/**
+ * Files of the tests' side that the command itself rewrote prove nothing: it may have written its own answer. What it
+ * rewrites on the base as well is the project's habit.
+ */
+const rewritten = (
+  { line, rewritten: written = [] }: CommandEvidence,
+  { rewritten: before = [] }: CommandEvidence,
+): Problem[] => {
+  const files = written.filter((file) => isOnTestsSide(file) && !before.includes(file));
+  return files.length === 0
     ? []
     : [
         problem(
@@ -126,6 +134,7 @@ const rewritten = ({ line, rewritten: files = [] }: CommandEvidence): Problem[] 
           { hint: 'let the command compare only: no update of snapshots while tests are judged' },
         ),
       ];
+};
 
 export const TESTS_GREEN: Pick<Clause, 'name' | 'says'> = {
   name: 'tests-green',
@@ -144,7 +153,10 @@ export const testsGreenClause = (change: Change): Clause => {
       const found = seenRuns(change, seen);
       if (isMissing(found)) return unproven(found);
       const { runs, rows, cut } = found;
-      const blind = [...blindBefore(asCommand(runs.base)), ...rewritten(asCommand(runs.head))];
+      const blind = [
+        ...blindBefore(asCommand(runs.base)),
+        ...rewritten(asCommand(runs.head), asCommand(runs.base)),
+      ];
       if (blind.length > 0) return unmet(...blind);
       const verdict = judgeTests(withoutKnown(asCommand(runs.head), rows, change.knownFailures));
       if (verdict.status !== 'met') return verdict;

@@ -85,7 +85,7 @@ export const commandEvidenceSchema = z.object({
   cannotFail: z.string().optional(),
   /** What stood as it is in the base instead of as it was handed in, because it decides what the command is. */
   restored: z.array(z.string()).optional(),
-  /** Files of the tests' side that the command changed or removed while it ran. */
+  /** Files of the sealed tree that the command itself changed or removed, relative to the project. Limited; tests come first. */
   rewritten: z.array(z.string()).optional(),
   /** Only these test files were run; the run says nothing about others. */
   only: z.array(z.string()).optional(),

@@ -210,3 +210,14 @@ export const TEST_NAMES_CHARS_MAX = 4 * 1024 * 1024;
 export const COMMAND_REPORTS_MAX = 50;
 /** A package.json whose scripts are put back to those of the base. */
 export const PACKAGE_BYTES_MAX = 1024 * 1024;
+/** Repositories inside of the project that have no commit and are left out when it is sealed. */
+export const NESTED_REPOSITORIES_MAX = 20;
+/** Rules of `.git/info/exclude`. */
+export const EXCLUDE_BYTES_MAX = 1024 * 1024;
+/** Files of the sealed tree that a command rewrote, as far as evidence names them; tests and settings come first. */
+export const REWRITTEN_FILES_MAX = 200;
+/** Ignored files that look like tests: how many are named, and how many ignored files are looked at for them. */
+export const IGNORED_TESTS_MAX = 100;
+export const IGNORED_FILES_MAX = 20_000;
+/** Listings of trees that a process keeps: one judgement reads the same few again and again. */
+export const TREES_REMEMBERED_MAX = 8;

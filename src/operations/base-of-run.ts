@@ -30,6 +30,6 @@ export const baseOf = async (place: Place, run: string): Promise<Run['base']> =>
   const repository = await findRepository(place.project);
   const commit = (await headCommit(repository)) ?? null;
   if (commit === null) return { commit, tree: await sealCheckout(place, repository, run) };
-  await git(['update-ref', `refs/baton/${run}/base`, commit], { cwd: repository.root });
+  await git(['update-ref', '--no-deref', `refs/baton/${run}/base`, commit], { cwd: repository.root });
   return { commit, tree: treeDigest(await treeOfCommit(repository, commit)) };
 };

@@ -22,6 +22,8 @@ export interface Measuring {
   /** What is to be run. */
   readonly line: string;
   readonly env: Readonly<Record<string, string>>;
+  /** What was removed before the run, relative to the project, whether it was there or not. */
+  readonly cleared: readonly string[];
   /** `misunderstood` where the runner refused what it was asked for. */
   end(result: ProcessGroupResult): Promise<Measurement | 'misunderstood'>;
 }
@@ -44,7 +46,7 @@ export const beginMeasuring = async (options: MeasureOptions): Promise<Measuring
   const named = options.reports ?? [];
   const folder = join(worktree.tree, repository.prefix);
   const root = posix.join(pathsOf(options).tree, repository.prefix).replace(/\/$/, '');
-  await clearReports(folder, named);
+  const cleared = await clearReports(folder, named);
   const asked = RUNS_TESTS.has(options.name) ? await ask(options) : undefined;
   const only = asked?.part === 'some' ? { only: [...(options.only ?? [])] } : {};
   const end = async (result: ProcessGroupResult): Promise<Measurement | 'misunderstood'> => {
@@ -81,5 +83,5 @@ export const beginMeasuring = async (options: MeasureOptions): Promise<Measuring
       ...(why === undefined ? {} : { cannotFail: why }),
     };
   };
-  return { line: asked?.line ?? line, env: asked?.env ?? {}, end };
+  return { line: asked?.line ?? line, env: asked?.env ?? {}, cleared, end };
 };

@@ -29,6 +29,7 @@ import {
 } from './prepare.ts';
 import { findRepository, type Repository } from './repository.ts';
 import { keepResult, readResult } from './result-cache.ts';
+import { rewrittenBy } from './rewritten.ts';
 import { environmentIn, runInWorktree } from './run-in-worktree.ts';
 import { type SandboxKind, usableSandbox } from './sandbox.ts';
 import { checkOutTree, removeFolder } from './worktree.ts';
@@ -97,7 +98,7 @@ const evidenceOf = (
   line: string,
   result: ProcessGroupResult,
   sandbox: SandboxKind,
-  measured: Measurement,
+  measured: Measurement & Pick<CommandEvidence, 'rewritten'>,
 ): CommandEvidence | UnavailableEvidence => {
   const { printed, ...observed } = measured;
   const output = plainText(printed ?? result.output);
@@ -138,7 +139,7 @@ interface Context {
 
 const resultKey = ({ options, repository, sandbox, executed }: Context, prepared: string): string => {
   const { place, line, name, reports } = options;
-  const folders = { directory: '', tree: '', home: '', tmp: '' };
+  const folders = { directory: '', tree: '', home: '', tmp: '', files: [] };
   const environment = environmentIn({ place, sandbox, worktree: folders, network: false });
   const digest = environmentDigest(environment, {
     ...{ sandbox, prepared },
@@ -146,7 +147,7 @@ const resultKey = ({ options, repository, sandbox, executed }: Context, prepared
     platform: `${process.platform}-${process.arch}`,
   });
   const limits = [options.timeMsMax, options.memoryBytesMax, options.outputBytesMax];
-  const what = ['v3', repository.prefix, line, limits, name, reports, [...(options.only ?? ['*'])].sort()];
+  const what = ['v4', repository.prefix, line, limits, name, reports, [...(options.only ?? ['*'])].sort()];
   return `${executed.tree} ${digest} ${sha256(JSON.stringify(what))}`;
 };
 
@@ -175,7 +176,13 @@ const runOnce = async (
       ...(signal ? { signal } : {}),
     });
     const measured = await measuring.end(result);
-    if (measured !== 'misunderstood') return evidenceOf(line, result, sandbox, measured);
+    if (measured !== 'misunderstood') {
+      const rewritten = await rewrittenBy(repository, worktree, measuring.cleared);
+      return evidenceOf(line, result, sandbox, {
+        ...measured,
+        ...(rewritten.length === 0 ? {} : { rewritten }),
+      });
+    }
   } finally {
     await removeFolder(worktree.directory);
   }

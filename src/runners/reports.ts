@@ -38,11 +38,15 @@ const knownIn = async (folder: string): Promise<string[]> => {
 };
 
 /** Only what is inside of the folder is removed: a link may lead to somebody else's file. */
-export const clearReports = async (folder: string, named: readonly string[]): Promise<void> => {
+export const clearReports = async (folder: string, named: readonly string[]): Promise<string[]> => {
+  const cleared: string[] = [];
   for (const name of [...named, ...(await knownIn(folder))]) {
     const { path } = containedPath(folder, name);
-    if (path !== undefined) await rm(path, { recursive: true, force: true });
+    if (path === undefined) continue;
+    await rm(path, { recursive: true, force: true });
+    cleared.push(name);
   }
+  return cleared;
 };
 
 const addFindings = (one: Findings, two: Findings): Findings => ({

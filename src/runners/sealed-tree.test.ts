@@ -198,23 +198,23 @@ describe('checkOutTree', () => {
     expect(readdirSync(scratchDirectory)).toEqual([]);
   });
 
-  it('writes line ends as the user configured them', async () => {
-    const root = repositoryWith({ 'a.txt': 'one\ntwo\n', '.gitattributes': '*.txt text\n' });
+  it('writes the bytes of the blobs, whatever line ends the user configured', async () => {
+    const root = repositoryWith({ 'a.txt': 'one\ntwo\n', '.gitattributes': '*.txt text eol=crlf\n' });
     gitIn(root, 'config', 'core.autocrlf', 'true');
     const { repository, tree, scratchDirectory } = await seal(root);
     const worktree = await checkOutTree(repository, tree, scratchDirectory);
-    expect(readFileSync(join(worktree.tree, 'a.txt'), 'utf8')).toBe('one\r\ntwo\r\n');
+    expect(readFileSync(join(worktree.tree, 'a.txt'), 'utf8')).toBe('one\ntwo\n');
   });
 
-  it('goes through the filters of the user', async () => {
+  it('goes through no filter of the user, neither when it seals nor when it checks out', async () => {
     const root = repositoryWith({ '.gitattributes': '*.up filter=case\n' });
     gitIn(root, 'config', 'filter.case.clean', 'tr A-Z a-z');
     gitIn(root, 'config', 'filter.case.smudge', 'tr a-z A-Z');
-    writeFiles(root, { 'a.up': 'HELLO' });
+    writeFiles(root, { 'a.up': 'Hello' });
     const { repository, tree, scratchDirectory } = await seal(root);
-    expect(gitIn(root, 'cat-file', 'blob', `${treeOid(tree)}:a.up`)).toBe('hello');
+    expect(gitIn(root, 'cat-file', 'blob', `${treeOid(tree)}:a.up`)).toBe('Hello');
     const worktree = await checkOutTree(repository, tree, scratchDirectory);
-    expect(readFileSync(join(worktree.tree, 'a.up'), 'utf8')).toBe('HELLO');
+    expect(readFileSync(join(worktree.tree, 'a.up'), 'utf8')).toBe('Hello');
   });
 
   it('leaves submodules as empty folders', async () => {

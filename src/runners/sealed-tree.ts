@@ -1,13 +1,27 @@
-// Seals a working directory as a git tree. It is added to an index of Baton's own: the user's index, stash,
-// branches and files are only read. A ref under refs/baton/ keeps the tree from being collected.
+// Seals a working directory as a git tree. It is added to an index of Baton's own, in a git directory of Baton's own:
+// the user's index, stash, branches and files are only read, and no filter, attribute or switch of the user's
+// configuration comes between a file and its blob. A ref under refs/baton/ keeps the tree from being collected.
 import { randomUUID } from 'node:crypto';
-import { mkdir, rm } from 'node:fs/promises';
+import { lstatSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { BatonError } from '../errors.ts';
+import { NESTED_REPOSITORIES_MAX } from '../model/limits.ts';
 import { type Digest, treeDigest } from '../model/sealed.ts';
-import { type GitOptions, git, gitLine, gitResult } from '../std/git.ts';
+import { type GitOptions, git, gitBytes, gitLine, gitResult } from '../std/git.ts';
 import { processIdentity } from '../std/process-identity.ts';
+import {
+  type CheckoutSettings,
+  isSparse,
+  readCheckoutSettings,
+  readExclude,
+  settingsArgs,
+  userGit,
+} from './checkout-settings.ts';
+import { lfsFiles, pointersOf } from './lfs-seal.ts';
+import { makeOwnGit, ownGitEnvironment } from './own-git.ts';
 import type { Repository } from './repository.ts';
+import { removeFolder } from './worktree.ts';
 
 const REF = /^refs\/baton\/[A-Za-z0-9][A-Za-z0-9_/-]*[A-Za-z0-9]$/;
 
@@ -27,21 +41,67 @@ export interface SealOptions {
   readonly exclude?: readonly string[];
 }
 
+const isThere = (path: string): boolean => {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+  } catch {
+    // A file stands where a folder of its path should be.
+    return false;
+  }
+};
+
 /**
  * Which files are tracked, and nothing else of the user's index: its memory of sizes and times, and bits that tell git
  * to overlook a file, could hide a change. So every file is read again. In a sparse checkout what is not there stays.
  */
-const seedIndex = async (repository: Repository, at: GitOptions): Promise<void> => {
-  const user = { ...at, env: { ...at.env, GIT_INDEX_FILE: join(repository.gitDirectory, 'index') } };
-  const tracked = await git(['ls-files', '--stage', '-z'], user);
-  if (tracked === '') return;
+const seedIndex = async (
+  repository: Repository,
+  settings: CheckoutSettings,
+  at: GitOptions,
+): Promise<void> => {
+  const user = userGit(repository);
+  const tracked = await gitBytes(['ls-files', '--stage', '-z'], user);
+  if (tracked.length === 0) return;
   await git(['update-index', '-z', '--index-info'], { ...at, input: tracked });
-  const sparse = await gitResult(['config', '--type=bool', '--get', 'core.sparseCheckout'], at);
-  if (sparse.stdout.trim() !== 'true') return;
+  if (!isSparse(settings)) return;
   const tagged = (await git(['ls-files', '-t', '-z'], user)).split('\0');
-  const absent = tagged.filter((entry) => entry.startsWith('S ')).map((entry) => entry.slice(2));
+  const absent = tagged
+    .filter((entry) => entry.startsWith('S '))
+    .map((entry) => entry.slice(2))
+    .filter((path) => !isThere(join(repository.root, path)));
   if (absent.length > 0)
     await git(['update-index', '--skip-worktree', '-z', '--stdin'], { ...at, input: absent.join('\0') });
+};
+
+/** Git's words for a repository inside of this one that is not tracked and has no commit. */
+const NO_COMMIT = /^error: '(.+)' does not have a commit checked out$/m;
+
+/** Adds everything. A nested repository counts as its commit; one without a commit has nothing that could count. */
+const addAll = async (
+  settings: readonly string[],
+  exclude: readonly string[],
+  at: GitOptions,
+): Promise<void> => {
+  const left = [...exclude];
+  for (;;) {
+    const paths = [':/', ...left.map((path) => `:(top,exclude,literal)${path}`)];
+    const args = [...SETTINGS, ...settings, 'add', '--all', '--sparse'];
+    const { exit, stderr } = await gitResult([...args, '--pathspec-from-file=-', '--pathspec-file-nul'], {
+      ...at,
+      input: paths.join('\0'),
+    });
+    if (exit === 0) return;
+    const nested = NO_COMMIT.exec(stderr)?.[1]?.replace(/\/$/, '');
+    if (nested === undefined || left.length >= exclude.length + NESTED_REPOSITORIES_MAX)
+      throw new BatonError(
+        'GIT_FAILED',
+        `the files in ${at.cwd} could not be sealed: ${stderr.trim().slice(0, 2_000)}`,
+        {
+          hint: 'Make every file readable, and let git ignore what is not part of the project.',
+        },
+      );
+    left.push(nested);
+  }
 };
 
 const requireRef = (ref: string): string => {
@@ -49,32 +109,58 @@ const requireRef = (ref: string): string => {
   throw new BatonError('NAME_INVALID', `expected a ref under refs/baton/, came ${JSON.stringify(ref)}`);
 };
 
+/**
+ * Above the attributes of the tree: keywords and encodings stay as they are on disk. Line ends are as git's own text
+ * rules say, because only those tell a Windows checkout from a change. Filters are not configured.
+ */
+const ATTRIBUTES = '* -ident !working-tree-encoding\n';
+
+const writeTree = async (repository: Repository, options: SealOptions, at: GitOptions): Promise<string> => {
+  const settings = await readCheckoutSettings(repository);
+  await seedIndex(repository, settings, at);
+  const args = settingsArgs(repository, settings);
+  const exclude = options.exclude ?? [];
+  const large = await lfsFiles(repository, args, exclude, at);
+  await addAll(args, [...exclude, ...large], at);
+  if (large.length > 0)
+    await git(['update-index', '-z', '--index-info'], {
+      ...at,
+      input: await pointersOf(repository, large, at),
+    });
+  return gitLine([...SETTINGS, 'write-tree'], at);
+};
+
 /** Everything in the checkout that git does not ignore, tracked or not, as one tree. */
 export const sealTree = async (repository: Repository, options: SealOptions): Promise<Digest> => {
   const { scratchDirectory } = options;
   if (typeof options.ref === 'string') requireRef(options.ref);
   await mkdir(scratchDirectory, { recursive: true, mode: 0o700 });
-  const index = join(scratchDirectory, `${processIdentity()}-${randomUUID()}.index`);
-  // The git directory is named outright: what stands as .git in a checkout that an agent writes to is its word only.
+  const own = join(scratchDirectory, `${processIdentity()}-${randomUUID()}`);
   const at = {
     cwd: repository.root,
-    env: { GIT_DIR: repository.gitDirectory, GIT_WORK_TREE: repository.root, GIT_INDEX_FILE: index },
+    env: {
+      ...ownGitEnvironment(repository, own),
+      GIT_WORK_TREE: repository.root,
+      GIT_INDEX_FILE: join(own, 'index'),
+    },
   };
   try {
-    await seedIndex(repository, at);
-    const excluded = (options.exclude ?? []).map((path) => `:(top,exclude,literal)${path}`);
-    await git([...SETTINGS, 'add', '--all', '--sparse', '--', ':/', ...excluded], at);
-    const oid = await gitLine([...SETTINGS, 'write-tree'], at);
+    makeOwnGit(own, {
+      objectFormat: repository.objectFormat,
+      core: ['bare = false'],
+      attributes: ATTRIBUTES,
+      exclude: await readExclude(repository),
+    });
+    const oid = await writeTree(repository, options, at);
     const ref = typeof options.ref === 'string' ? options.ref : options.ref(oid);
-    await git([...SETTINGS, 'update-ref', '--no-deref', requireRef(ref), oid], at);
+    await git([...SETTINGS, 'update-ref', '--no-deref', requireRef(ref), oid], userGit(repository));
     return treeDigest(oid);
   } finally {
-    await rm(index, { force: true });
-    await rm(`${index}.lock`, { force: true });
+    await removeFolder(own);
   }
 };
 
 /** Lets go of a sealed tree. */
 export const releaseTree = async (repository: Repository, ref: string): Promise<void> => {
-  if (REF.test(ref)) await git(['update-ref', '--no-deref', '-d', ref], { cwd: repository.root });
+  if (REF.test(ref)) await git(['update-ref', '--no-deref', '-d', ref], userGit(repository));
 };

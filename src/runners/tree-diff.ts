@@ -6,7 +6,7 @@ import type { Digest } from '../model/sealed.ts';
 import { git } from '../std/git.ts';
 import { clip, plainLine } from '../std/terminal-text.ts';
 import type { Repository } from './repository.ts';
-import { objectsOf, requireTreeOid } from './tree-files.ts';
+import { listTree, objectsOf, requireTreeOid } from './tree-files.ts';
 
 const TARGET_CHARS_MAX = 500;
 const RENAMES_LOOKED_AT_MAX = 2_000;
@@ -61,6 +61,8 @@ export const treeChanges = async (
   from: Digest,
   to: Digest,
 ): Promise<TreeChange[]> => {
+  // Git compares without hashing; so both are confirmed to be what their ids say.
+  for (const tree of [from, to]) await listTree(repository, tree);
   const output = await git(
     [
       ...['diff-tree', '-r', '-z', '--raw', '--numstat', '--no-abbrev', '-M', `-l${RENAMES_LOOKED_AT_MAX}`],

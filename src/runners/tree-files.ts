@@ -3,10 +3,13 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { BatonError } from '../errors.ts';
+import { TREES_REMEMBERED_MAX } from '../model/limits.ts';
 import { type Digest, TREE_PREFIX, treeDigest, treeOid } from '../model/sealed.ts';
 import { type GitOptions, git, gitBytes, gitLine } from '../std/git.ts';
 import { processIdentity } from '../std/process-identity.ts';
+import { objectStore } from './own-git.ts';
 import type { Repository } from './repository.ts';
+import { objectId, readTreeEntries, shownPath } from './tree-objects.ts';
 
 // A journal line will point at what is written here, so it must survive a power cut.
 export const DURABLE: readonly string[] = [
@@ -23,13 +26,12 @@ export interface TreeFile {
 
 export const LINK_MODE = '120000';
 
-/** The object store alone: nothing of the user's checkout has a say. */
-export const objectsOf = (repository: Repository): GitOptions => ({
-  cwd: repository.commonDirectory,
-  env: {
-    GIT_DIR: repository.commonDirectory,
-    GIT_INDEX_FILE: join(repository.commonDirectory, 'baton-has-no-index'),
-  },
+export const objectsOf = (repository: Repository): GitOptions => objectStore(repository);
+
+/** The user's refs and settings, without a checkout. */
+export const refsOf = ({ commonDirectory }: Repository): GitOptions => ({
+  cwd: commonDirectory,
+  env: { GIT_DIR: commonDirectory },
 });
 
 /** The object id of a tree, fit to stand on a command line. */
@@ -43,20 +45,31 @@ export const requireTreeOid = (digest: Digest): string => {
   return oid;
 };
 
-/** Every file of a tree by its path from the root, with mode and content. */
-export const listTree = async (repository: Repository, tree: Digest): Promise<Map<string, TreeFile>> => {
-  const listing = await git(
-    ['ls-tree', '-r', '-z', '--full-tree', requireTreeOid(tree)],
-    objectsOf(repository),
-  );
-  const files = new Map<string, TreeFile>();
-  for (const row of listing.split('\0')) {
-    const tab = row.indexOf('\t');
-    const [mode = '', , oid = ''] = row.slice(0, tab).split(' ');
-    if (tab !== -1) files.set(row.slice(tab + 1), { mode, oid });
-  }
+/** What a hash has confirmed stays true, so the last few trees are not read again. */
+const confirmed = new Map<string, ReadonlyMap<string, TreeFile>>();
+
+const confirmedFiles = async (
+  repository: Repository,
+  oid: string,
+): Promise<ReadonlyMap<string, TreeFile>> => {
+  const known = confirmed.get(oid);
+  const files =
+    known ??
+    new Map(
+      (await readTreeEntries(repository, oid)).map((entry) => [
+        shownPath(entry),
+        { mode: entry.mode, oid: entry.oid },
+      ]),
+    );
+  confirmed.delete(oid);
+  confirmed.set(oid, files);
+  for (const old of [...confirmed.keys()].slice(0, -TREES_REMEMBERED_MAX)) confirmed.delete(old);
   return files;
 };
+
+/** Every file of a tree by its path from the root, with mode and content. Its tree objects are what their ids say. */
+export const listTree = async (repository: Repository, tree: Digest): Promise<Map<string, TreeFile>> =>
+  new Map(await confirmedFiles(repository, requireTreeOid(tree)));
 
 /** The text of a file's content; undefined for what is larger than the limit. */
 export const readBlob = async (
@@ -66,7 +79,17 @@ export const readBlob = async (
 ): Promise<string | undefined> => {
   const at = objectsOf(repository);
   const size = Number(await gitLine(['cat-file', '-s', oid], at));
-  return size > bytesMax ? undefined : git(['cat-file', 'blob', oid], at);
+  if (size > bytesMax) return undefined;
+  const bytes = await gitBytes(['cat-file', 'blob', oid], at);
+  if (objectId(repository.objectFormat, 'blob', bytes) !== oid)
+    throw new BatonError(
+      'OBJECT_CORRUPT',
+      `expected the blob ${oid} to be what its id says, but its bytes are others`,
+      {
+        hint: 'Run `git fsck`: an object of the repository was changed.',
+      },
+    );
+  return bytes.toString('utf8');
 };
 
 /** The texts of many contents at once; what is larger than the limit, or is not text, is left out. */
@@ -137,5 +160,5 @@ export const editTree = async (repository: Repository, tree: Digest, edit: TreeE
 /** Keeps a tree from being collected for as long as the run's refs are there. */
 export const keepTreeRef = async (repository: Repository, refs: string, tree: Digest): Promise<void> => {
   const oid = requireTreeOid(tree);
-  await git([...DURABLE, 'update-ref', '--no-deref', `${refs}/trees/${oid}`, oid], objectsOf(repository));
+  await git([...DURABLE, 'update-ref', '--no-deref', `${refs}/trees/${oid}`, oid], refsOf(repository));
 };

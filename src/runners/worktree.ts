@@ -2,14 +2,20 @@
 // nothing is written into the user's repository, and a crash leaves one folder that says whose it was.
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { mkdir, readdir, readlink, rm, writeFile } from 'node:fs/promises';
+import { writeFileSync } from 'node:fs';
+import { mkdir, readdir, readlink, rm } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import { promisify } from 'node:util';
 import { errnoOf } from '../errors.ts';
 import { type Digest, treeOid } from '../model/sealed.ts';
-import { git, gitLine } from '../std/git.ts';
+import { type GitOptions, git, gitLine } from '../std/git.ts';
 import { identityIsAlive, processIdentity } from '../std/process-identity.ts';
+import { blobContent, type FileState, requireFiles } from './file-states.ts';
+import { fillLfs } from './lfs.ts';
+import { makeOwnGit } from './own-git.ts';
+import { bringMissing } from './partial-clone.ts';
 import type { Repository } from './repository.ts';
+import { readTreeEntries, type TreeEntry } from './tree-objects.ts';
 
 export interface Worktree {
   /** Everything of this place; removed as a whole. */
@@ -18,6 +24,8 @@ export interface Worktree {
   readonly tree: string;
   readonly home: string;
   readonly tmp: string;
+  /** The files of the tree as they were written, for a comparison after the run. */
+  readonly files: readonly FileState[];
 }
 
 /** `<owner>-<random>`: folders of this file, and the indexes of sealed-tree.ts. */
@@ -33,14 +41,17 @@ const COMMITTER = {
   GIT_COMMITTER_DATE: '2000-01-01T00:00:00Z',
 };
 
-/** Checks the tree out into a new folder below `scratchDirectory`, with the filters that the user's checkout has. */
+/**
+ * Checks the tree out into a new folder below `scratchDirectory`. Nothing of the user's repository but its objects is
+ * between the tree and the files, and every file is compared with the tree before anything is run.
+ */
 export const checkOutTree = async (
   repository: Repository,
   digest: Digest,
   scratchDirectory: string,
 ): Promise<Worktree> => {
   const directory = join(scratchDirectory, `${processIdentity()}-${randomBytes(4).toString('hex')}`);
-  const worktree = {
+  const worktree: Omit<Worktree, 'files'> = {
     directory,
     tree: join(directory, 'tree'),
     home: join(directory, 'home'),
@@ -49,35 +60,68 @@ export const checkOutTree = async (
   try {
     for (const folder of [worktree.tree, worktree.home, worktree.tmp])
       await mkdir(folder, { recursive: true, mode: 0o700 });
-    await fill(repository, treeOid(digest), worktree.tree);
-    return worktree;
+    return { ...worktree, files: await fill(repository, treeOid(digest), worktree.tree) };
   } catch (cause) {
     await removeFolder(directory);
     throw cause;
   }
 };
 
-const fill = async (repository: Repository, oid: string, tree: string): Promise<void> => {
-  await git(['init', '--quiet', '--template=', `--object-format=${repository.objectFormat}`, tree], {
-    cwd: tree,
-  });
+/** Files are the bytes of their blobs: no line ends, keywords or encodings are changed. Filters are not configured. */
+export const AS_STORED = '* -text -ident !working-tree-encoding\n';
+
+/** A path on a line of its own; git reads a quoted one where the plain one would mean something else. */
+const alternate = (path: string): string => (/^["#]|\n/.test(path) ? JSON.stringify(path) : path);
+
+const ownRepository = (repository: Repository, tree: string): GitOptions => {
   const own = join(tree, '.git');
-  await mkdir(join(own, 'objects', 'info'), { recursive: true });
-  await writeFile(
+  makeOwnGit(own, { objectFormat: repository.objectFormat, attributes: AS_STORED, core: ['bare = false'] });
+  writeFileSync(
     join(own, 'objects', 'info', 'alternates'),
-    `${join(repository.commonDirectory, 'objects')}\n`,
+    `${alternate(join(repository.commonDirectory, 'objects'))}\n`,
   );
-  // The user's configuration (line ends, filters) decides how files are written, so theirs is the git directory here.
-  await git(['-c', 'core.sparseCheckout=false', '-c', 'core.bare=false', 'read-tree', '--reset', '-u', oid], {
-    cwd: tree,
-    env: {
-      GIT_DIR: repository.gitDirectory,
-      GIT_WORK_TREE: tree,
-      GIT_INDEX_FILE: join(own, 'index'),
-    },
-  });
-  const commit = await gitLine(['commit-tree', oid, '-m', 'A sealed tree'], { cwd: tree, env: COMMITTER });
-  await git(['update-ref', '--no-deref', 'HEAD', commit], { cwd: tree });
+  return { cwd: tree, env: { GIT_DIR: own, GIT_WORK_TREE: tree, GIT_CONFIG_GLOBAL: '/dev/null' } };
+};
+
+/** Both are read by themselves, so that what git wrote is compared with what the tree says. */
+export const writeTreeFiles = async (
+  repository: Repository,
+  oid: string,
+  at: GitOptions,
+): Promise<TreeEntry[]> => {
+  const [read, written] = await Promise.allSettled([
+    readTreeEntries(repository, oid),
+    git(['read-tree', '--reset', '-u', oid], at),
+  ]);
+  if (read.status === 'rejected') throw read.reason;
+  if (written.status === 'rejected') {
+    // In a partial clone blobs may have to be brought first; without any that is missing, git's own words stand.
+    if (!(await bringMissing(repository, read.value))) throw written.reason;
+    await git(['read-tree', '--reset', '-u', oid], at);
+  }
+  return read.value;
+};
+
+const fill = async (repository: Repository, oid: string, tree: string): Promise<FileState[]> => {
+  const at = ownRepository(repository, tree);
+  const entries = await writeTreeFiles(repository, oid, at);
+  const large = await fillLfs(repository, tree, entries, at);
+  // Git in the place has no program to compare them with their pointers.
+  if (large.size > 0)
+    await git(['update-index', '--assume-unchanged', '-z', '--stdin'], {
+      ...at,
+      input: Buffer.from([...large.keys()].map((path) => `${path}\0`).join(''), 'latin1'),
+    });
+  const contentOf = (entry: TreeEntry) =>
+    large.get(entry.path) ?? blobContent(repository.objectFormat, entry);
+  const [commit, files] = await Promise.allSettled([
+    gitLine(['commit-tree', oid, '-m', 'A sealed tree'], { ...at, env: { ...at.env, ...COMMITTER } }),
+    requireFiles(tree, entries, contentOf),
+  ]);
+  if (commit.status === 'rejected') throw commit.reason;
+  if (files.status === 'rejected') throw files.reason;
+  writeFileSync(join(tree, '.git', 'HEAD'), `${commit.value}\n`);
+  return files.value;
 };
 
 /** Removes a folder also when something in it was made read-only. */

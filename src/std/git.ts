@@ -34,6 +34,13 @@ const SETTINGS = [
   'init.defaultBranch=main',
 ].flatMap((setting) => ['-c', setting]);
 
+/** Objects are what their ids say: no replacement, no graft and no attribute of the machine stands for another. */
+const AS_STORED = {
+  GIT_NO_REPLACE_OBJECTS: '1',
+  GIT_GRAFT_FILE: '/dev/null/none',
+  GIT_ATTR_NOSYSTEM: '1',
+};
+
 const environment = (more: Readonly<Record<string, string>> = {}): NodeJS.ProcessEnv => {
   const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('GIT_'));
   return {
@@ -42,6 +49,7 @@ const environment = (more: Readonly<Record<string, string>> = {}): NodeJS.Proces
     GIT_TERMINAL_PROMPT: '0',
     GIT_OPTIONAL_LOCKS: '0',
     GIT_CONFIG_NOSYSTEM: '1',
+    ...AS_STORED,
     ...more,
   };
 };

@@ -2,7 +2,7 @@
 import { BatonError } from '../../errors.ts';
 import type { Digest } from '../../model/sealed.ts';
 import type { Repository } from '../../runners/repository.ts';
-import { objectsOf, requireTreeOid } from '../../runners/tree-files.ts';
+import { listTree, objectsOf, requireTreeOid } from '../../runners/tree-files.ts';
 import { git } from '../../std/git.ts';
 import { projectPath } from './project-path.ts';
 
@@ -11,6 +11,8 @@ const CHANGED_FILES_MAX = 20_000;
 
 /** Sorted, relative to the project; a renamed file is two files. */
 export const changedFiles = async (repository: Repository, from: Digest, to: Digest): Promise<string[]> => {
+  // Git compares without hashing; so both are confirmed to be what their ids say.
+  for (const tree of [from, to]) await listTree(repository, tree);
   const output = await git(
     [
       'diff-tree',

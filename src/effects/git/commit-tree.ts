@@ -3,7 +3,7 @@ import { BatonError } from '../../errors.ts';
 import { TEXT_CHARS_MAX } from '../../model/limits.ts';
 import type { Digest } from '../../model/sealed.ts';
 import type { Repository } from '../../runners/repository.ts';
-import { DURABLE, objectsOf, requireTreeOid } from '../../runners/tree-files.ts';
+import { DURABLE, objectsOf, refsOf, requireTreeOid } from '../../runners/tree-files.ts';
 import { git, gitLine, gitResult } from '../../std/git.ts';
 import { clip, plainLine, plainText } from '../../std/terminal-text.ts';
 import { retryWhileLocked } from './git-lock.ts';
@@ -59,7 +59,7 @@ const requireBranch = async (repository: Repository, branch: string): Promise<st
   const ref = `refs/heads/${branch}`;
   const { exit } = branch.includes('\0')
     ? { exit: 1 }
-    : await gitResult(['check-ref-format', ref], objectsOf(repository));
+    : await gitResult(['check-ref-format', ref], refsOf(repository));
   if (exit !== 0 || branch.startsWith('-') || branch === 'HEAD')
     throw new BatonError('NAME_INVALID', `expected the name of a branch, came ${JSON.stringify(branch)}`, {
       hint: 'A branch is named like baton/my-run: letters, digits, "-", "_", "." and "/".',
@@ -84,7 +84,7 @@ interface Tip {
 
 const readTip = async (repository: Repository, ref: string): Promise<Tip | undefined> => {
   const format = '--format=%(refname)%00%(objectname)%00%(worktreepath)';
-  const output = await git(['for-each-ref', format, '--', ref], objectsOf(repository));
+  const output = await git(['for-each-ref', format, '--', ref], refsOf(repository));
   const line = output.split('\n').find((candidate) => candidate.startsWith(`${ref}\0`));
   const [, commit, checkout] = line?.split('\0') ?? [];
   return commit === undefined ? undefined : { commit, checkout: checkout ?? '' };
@@ -121,7 +121,7 @@ const mayGrow = async (repository: Repository, tip: Tip, request: CommitRequest)
 
 const authorOf = async (repository: Repository, at: string): Promise<Person> => {
   const setting = async (name: string): Promise<string> => {
-    const { stdout } = await gitResult(['config', '--get', name], objectsOf(repository));
+    const { stdout } = await gitResult(['config', '--get', name], refsOf(repository));
     return plainLine(stdout).replace(/[<>]/g, '');
   };
   const [name, email] = [await setting('user.name'), await setting('user.email')];
@@ -149,7 +149,7 @@ export const commitTree = async (repository: Repository, request: CommitRequest)
   const commit = await writeCommit(repository, request.tree, { message: messageOf(request), parents, by });
   const expected = tip?.commit ?? '0'.repeat(commit.length);
   const args = [...DURABLE, 'update-ref', '--no-deref', '-m', 'baton: commit', ref, commit, expected];
-  const { cwd, env } = objectsOf(repository);
+  const { cwd, env } = refsOf(repository);
   try {
     await retryWhileLocked(() => gitLine(args, { cwd, env: { ...env, ...personEnvironment(by) } }));
   } catch (cause) {

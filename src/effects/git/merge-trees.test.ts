@@ -207,4 +207,26 @@ describe('mergeTrees', () => {
       code: 'GIT_FAILED',
     });
   });
+
+  it('takes no merge driver, attribute or setting of the repository', async () => {
+    const made = await temporaryRepository();
+    await writeFiles(made.root, {
+      '.git/info/attributes': '* merge=evil\n',
+      '../attributes': '* merge=union\n',
+    });
+    await made.git('config', 'merge.evil.driver', 'echo evil > %A');
+    await made.git('config', 'merge.default', 'evil');
+    await made.git('config', 'core.attributesFile', `${made.root}/../attributes`);
+    const both = await merge(made, BASE, {
+      one: { ...BASE, 'a.txt': lines([2, 'ONE']) },
+      two: { ...BASE, 'a.txt': lines([18, 'TWO']) },
+    });
+    expect(both.conflicts).toEqual([]);
+    expect((await made.show(both.tree))['a.txt']).toBe(lines([2, 'ONE'], [18, 'TWO']));
+    const same = await merge(made, BASE, {
+      one: { ...BASE, 'a.txt': lines([2, 'ONE']) },
+      two: { ...BASE, 'a.txt': lines([2, 'TWO']) },
+    });
+    expect(same.conflicts).toMatchObject([{ item: 'two', files: ['a.txt'] }]);
+  });
 });

@@ -299,4 +299,23 @@ describe('gitWorkspaces', () => {
       top: 't\n',
     });
   });
+
+  it('gives files as they are in the tree, and seals them as they lie there, without the filters of the user', async () => {
+    const files = {
+      'a.up': 'Hello\n',
+      '.gitattributes': '*.up filter=case\n*.bat text eol=crlf\n',
+      'a.bat': 'x\n',
+    };
+    const made = await temporaryRepository({ files });
+    await made.git('config', 'filter.case.clean', 'tr A-Z a-z');
+    await made.git('config', 'filter.case.smudge', 'tr a-z A-Z');
+    await made.git('config', 'core.autocrlf', 'true');
+    const workspaces = await workspacesOf(made);
+    const tree = await made.tree(files);
+    const directory = await workspaces.open('a.1', tree);
+    expect(await readFiles(directory)).toEqual(files);
+    expect((await workspaces.seal(directory)).digest).toBe(tree);
+    await writeFiles(directory, { 'a.up': 'Other\n' });
+    expect(await made.show((await workspaces.seal(directory)).digest)).toMatchObject({ 'a.up': 'Other\n' });
+  });
 });

@@ -1,14 +1,18 @@
 // Working trees for assignments: one git worktree per attempt, in a scratch directory. The user's checkout, index,
 // stash and branches are never touched. What is sealed is the files as they are, whatever an agent committed.
+import { randomUUID } from 'node:crypto';
 import { copyFile, lstat, mkdir, readdir, rename, rm, rmdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { BatonError, errnoOf } from '../../errors.ts';
 import type { Digest } from '../../model/sealed.ts';
+import { fillLfs } from '../../runners/lfs.ts';
+import { makeOwnGit, ownGitEnvironment } from '../../runners/own-git.ts';
 import type { Repository } from '../../runners/repository.ts';
 import { sealTree } from '../../runners/sealed-tree.ts';
 import { requireTreeOid } from '../../runners/tree-files.ts';
-import { removeFolder, sweepWorktrees } from '../../runners/worktree.ts';
-import { type GitOptions, git, gitResult } from '../../std/git.ts';
+import { AS_STORED, removeFolder, sweepWorktrees, writeTreeFiles } from '../../runners/worktree.ts';
+import { type GitOptions, git } from '../../std/git.ts';
+import { processIdentity } from '../../std/process-identity.ts';
 import { inTurn, retryWhileLocked } from './git-lock.ts';
 import { treeBytes, writeCommit } from './objects.ts';
 import {
@@ -100,23 +104,50 @@ const requireAdministration = async (place: Place, workspace: string): Promise<s
 
 const INDEX = 'baton-index';
 
+/** The files as they are in the tree, and sealed again as they are: no filter of the user's stands in between. */
+const writeWorkspace = async (
+  repository: Repository,
+  workspace: string,
+  index: string,
+  tree: Digest,
+): Promise<void> => {
+  const own = join(dirname(workspace), `${processIdentity()}-${randomUUID()}`);
+  const at = {
+    cwd: workspace,
+    env: { ...ownGitEnvironment(repository, own), GIT_WORK_TREE: workspace, GIT_INDEX_FILE: index },
+  };
+  try {
+    const { objectFormat } = repository;
+    makeOwnGit(own, { objectFormat, attributes: AS_STORED, core: ['bare = false'] });
+    const entries = await writeTreeFiles(repository, requireTreeOid(tree), at);
+    // What the store does not have stays a pointer: the work may not need it.
+    await fillLfs(repository, workspace, entries, at, 'leave');
+  } finally {
+    await removeFolder(own);
+  }
+};
+
 /**
  * The index is made beside the agent's and put in its place at the end: a lock that a killed git left behind there
  * is no hindrance, and a crash leaves the old one.
  */
-const fill = async (workspace: string, administration: string, tree: Digest): Promise<void> => {
-  const own = inside(workspace, administration, INDEX);
+const fill = async (
+  repository: Repository,
+  workspace: string,
+  administration: string,
+  tree: Digest,
+): Promise<void> => {
   const index = join(administration, INDEX);
   for (const name of [index, `${index}.lock`]) await rm(name, { force: true });
   await copyFile(join(administration, 'index'), index).catch(() => {});
-  const read = ['-c', 'core.sparseCheckout=false', 'read-tree', '--reset', '-u', requireTreeOid(tree)];
-  const { exit } = await gitResult(read, own);
-  if (exit !== 0) {
+  try {
+    await writeWorkspace(repository, workspace, index, tree);
+  } catch {
     // An index that an agent has spoiled says nothing; without one every file is written anew.
     for (const name of [index, `${index}.lock`]) await rm(name, { force: true });
-    await git(read, own);
+    await writeWorkspace(repository, workspace, index, tree);
   }
-  await git(['clean', '-ffdq', '--', ':/'], own);
+  await git(['clean', '-ffdq', '--', ':/'], inside(workspace, administration, INDEX));
   await rename(index, join(administration, 'index'));
 };
 
@@ -156,7 +187,7 @@ const open = async (options: WorkspacesOptions, place: Place, key: string, tree:
   const administration = await requireAdministration(place, workspace);
   // Git hands a sparse checkout on to new working trees; an agent gets all files.
   await rm(join(administration, 'info', 'sparse-checkout'), { force: true });
-  await fill(workspace, administration, tree);
+  await fill(repository, workspace, administration, tree);
   return projectIn(repository, workspace);
 };
 
@@ -201,7 +232,7 @@ export const gitWorkspaces = async (options: WorkspacesOptions): Promise<Workspa
     update: async (directory, tree, head = tree) => {
       const workspace = workspaceOf(place, directory);
       const administration = await requireAdministration(place, workspace);
-      await fill(workspace, administration, tree);
+      await fill(repository, workspace, administration, tree);
       await setHead(options, administration, workspace, head);
       await projectIn(repository, workspace);
     },
