@@ -27,6 +27,7 @@ import { withBaseCommands } from './operations/base-commands.ts';
 import { markerOf } from './operations/hold-run.ts';
 import { CONFIG_FILE } from './operations/load-config.ts';
 import type { AgentOptions, PortsOptions, Served, System } from './operations/system.ts';
+import { observeCanary } from './runners/canary.ts';
 import { type Place, resultsDirectory, scratchDirectory } from './runners/place.ts';
 import { sweepPrepared } from './runners/prepare.ts';
 import { reexecute } from './runners/reexecute.ts';
@@ -118,6 +119,22 @@ const observeCommand = async (
     : bounded;
 };
 
+/** Whether the test command tells the truth about the tree that it is run on. */
+const observeCanaryOf = async (
+  { place, config, base, refs }: CommandContext,
+  request: Extract<EvidenceRequest, { kind: 'canary' }>,
+  signal: AbortSignal,
+): Promise<Evidence> => {
+  const command = config.commands[request.command as keyof Config['commands']];
+  if (command === undefined)
+    return { kind: 'unavailable', cause: `the project has no \`${request.command}\` command` };
+  return observeCanary({
+    ...{ place, base: request.base, tree: request.head, scriptsOf: base, refs, signal },
+    ...{ name: request.command, line: command.line, reports: command.reports },
+    ...{ prepare: config.commands.prepare?.line, timeMsMax: command.timeMsMax },
+  });
+};
+
 /** The ref is there from the start of the run, also where the project has no commit yet. */
 const baseTreeOf = async (
   repository: Repository,
@@ -189,11 +206,13 @@ const portsOf = async ({
     },
     outside: {
       observe: (request, signal) =>
-        request.kind === 'test-runs' || request.kind === 'canary'
+        request.kind === 'test-runs'
           ? Promise.resolve({ kind: 'unavailable', cause: 'it cannot be observed yet' })
-          : request.kind === 'command'
-            ? observeCommand(commands, request, signal)
-            : observeGit(context, request),
+          : request.kind === 'canary'
+            ? observeCanaryOf(commands, request, signal)
+            : request.kind === 'command'
+              ? observeCommand(commands, request, signal)
+              : observeGit(context, request),
       perform: (job, request) => performEffect(context, job, request),
     },
     endOrphans: async () => {
