@@ -9,6 +9,7 @@ import { judgeCommand } from './command-green.ts';
 import { KIND_KEPT, kindKept } from './kind-kept.ts';
 import { commandOn, known, type Seen } from './observed.ts';
 import { RED_THEN_GREEN, redThenGreen } from './red-then-green.ts';
+import { RUNNER_SOUND, runnerSound } from './runner-sound.ts';
 import { TESTS_GREEN, testsGreenClause } from './tests-green.ts';
 import { TESTS_HOLD, testsHold } from './tests-hold.ts';
 import { TESTS_KEPT, testsKept } from './tests-kept.ts';
@@ -41,6 +42,7 @@ const PARTS: readonly Part[] = [
   [WORK_CHANGED, workChanged],
   [KIND_KEPT, kindKept],
   [TESTS_GREEN, testsGreenClause],
+  [RUNNER_SOUND, runnerSound],
   [TESTS_HOLD, testsHold],
   [TESTS_KEPT, testsKept],
   [RED_THEN_GREEN, redThenGreen],

@@ -91,6 +91,10 @@ export const TEST_CASES_MAX = 100_000;
 export const TEST_CASES_KEPT_MAX = 10_000;
 /** Test files that could not be loaded. */
 export const UNLOADED_FILES_MAX = 2_000;
+/** Test files that are tried in turn with tests of Baton's own, until one tells something. */
+export const CANARY_TRIES_MAX = 3;
+/** Test files that are read to find these. */
+export const CANARY_FILES_READ_MAX = 200;
 /** What a runner writes for Baton alone: three lines for each test. */
 export const ASKED_REPORT_BYTES_MAX = 128 * 1024 * 1024;
 /** Tests that are not plainly kept by a change, of which each is told; with more nobody can say that the change is fine. */

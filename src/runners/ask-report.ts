@@ -41,6 +41,8 @@ export interface AskOptions {
   readonly reportsItself: boolean;
   /** Test files of the tree: no others are to be run. */
   readonly only?: readonly string[] | undefined;
+  /** Where the runner takes no files: only tests with this in their names. */
+  readonly tests?: string | undefined;
 }
 
 export type Part = 'all' | 'some' | 'nothing';
@@ -165,8 +167,7 @@ const chosenWords = (
 /** The part with the request in it. */
 const askedPart = (
   call: string,
-  folder: string,
-  only: readonly string[] | undefined,
+  { folder, only, tests }: AskOptions,
 ): { readonly line: string; readonly part: Part } => {
   const { runner, head, rest } = splitCall(call)!;
   const { raw, part } = chosenWords(goingOn(rest, runner), runner, only);
@@ -175,6 +176,11 @@ const askedPart = (
     ...(runner.first?.(folder) ?? []),
     ...raw,
     ...(runner.last?.(folder) ?? []),
+    ...(tests === undefined || !runner.takesName
+      ? []
+      : rest.some(({ text }) => text === '--')
+        ? [tests]
+        : ['--', tests]),
     ...(runner.redirect ? [`> ${folder}/${runner.report}`] : []),
   ];
   return { line: words.join(' '), part };
@@ -193,14 +199,21 @@ const shellFor = (script: string, asked: string, folder: string): string =>
     '',
   ].join('\n');
 
+/** The runner that the line comes to; undefined where it is not known, or not one alone. */
+export const runnerOfLine = (
+  line: string,
+  scripts: Readonly<Record<string, string>>,
+  reportsItself: boolean,
+): TestRunnerName | undefined => askForReport({ line, scripts, folder: '/', reportsItself })?.runner;
+
 /** Undefined where the line does not come to exactly one plain call of a known runner. */
 export const askForReport = (options: AskOptions): AskedReport | undefined => {
-  const { line, folder, only } = options;
+  const { line, folder } = options;
   const calls = callsIn(line, options, []);
   const [call] = calls;
   if (call === undefined || calls.length > 1) return undefined;
   const { runner, parts, at, managers } = call;
-  const asked = askedPart(parts[at]!, folder, only);
+  const asked = askedPart(parts[at]!, options);
   const text = parts.map((part, index) => (index === at ? ` ${asked.line} ` : part)).join('&&');
   const files = runner.files ?? [];
   const about = {

@@ -43,6 +43,8 @@ export interface MeasureOptions {
   readonly mayAsk: boolean;
   /** Test files, relative to the project: no others are to be run, where the runner can be told. */
   readonly only?: readonly string[] | undefined;
+  /** Of the tests only those that have this in their names, where the runner takes no files. */
+  readonly tests?: string | undefined;
 }
 
 /** It stands in a command line as it is. */
@@ -78,6 +80,7 @@ export const ask = async (options: MeasureOptions): Promise<Asked | undefined> =
         folder: inner,
         reportsItself: (options.reports ?? []).length > 0,
         only: options.only,
+        tests: options.tests,
       })
     : undefined;
   if (asked === undefined) return undefined;
@@ -89,7 +92,7 @@ export const ask = async (options: MeasureOptions): Promise<Asked | undefined> =
 };
 
 /** Files of the executed tree by their path from the project's folder. */
-const projectFiles = async ({
+export const projectFiles = async ({
   repository,
   executed,
 }: Pick<MeasureOptions, 'repository' | 'executed'>): Promise<Map<string, string>> => {

@@ -4,6 +4,7 @@ import { type Compared, compareRuns, type FourRuns } from '../evidence/compare-r
 import type { Config } from '../model/config.ts';
 import type { CommandEvidence, Evidence, EvidenceRequest, TestFileChange } from '../model/evidence.ts';
 import type { Digest } from '../model/sealed.ts';
+import { observeCanary } from './canary.ts';
 import type { Place } from './place.ts';
 import { reexecute, type UnavailableEvidence } from './reexecute.ts';
 import { findRepository, type Repository } from './repository.ts';
@@ -154,6 +155,22 @@ const observeRuns = async (
   };
 };
 
+/** Whether the test command tells the truth about the tree that it is run on. */
+const observeSoundness = async (
+  { place, config, base, refs }: CommandContext,
+  request: Extract<EvidenceRequest, { kind: 'canary' }>,
+  signal: AbortSignal,
+): Promise<Evidence> => {
+  const command = config.commands[request.command as keyof Config['commands']];
+  if (command === undefined)
+    return { kind: 'unavailable', cause: `the project has no \`${request.command}\` command` };
+  return observeCanary({
+    ...{ place, base: request.base, tree: request.head, scriptsOf: base, refs, signal },
+    ...{ name: request.command, line: command.line, reports: command.reports },
+    ...{ prepare: config.commands.prepare?.line, timeMsMax: command.timeMsMax },
+  });
+};
+
 export const observeTests = async (
   context: CommandContext,
   request: Extract<EvidenceRequest, { kind: 'command' | 'test-runs' | 'canary' }>,
@@ -171,6 +188,6 @@ export const observeTests = async (
     case 'test-runs':
       return observeRuns(context, request, signal);
     case 'canary':
-      return { kind: 'unavailable', cause: 'it cannot be observed yet' };
+      return observeSoundness(context, request, signal);
   }
 };

@@ -1,5 +1,7 @@
 // Runs a command of the project's configuration on a sealed tree, in a clean place, and says what was observed.
 
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { BatonError, causeText, errnoOf } from '../errors.ts';
 import type { CommandEvidence, Evidence } from '../model/evidence.ts';
@@ -36,6 +38,14 @@ import { checkOutTree, removeFolder } from './worktree.ts';
 
 export type UnavailableEvidence = Extract<Evidence, { kind: 'unavailable' }>;
 
+export interface Overlay {
+  /** A file that the tree has, relative to the project. */
+  readonly path: string;
+  readonly text: string;
+  /** Where the runner takes no files: a part of the names of the tests that are wanted. */
+  readonly tests: string;
+}
+
 export interface ReexecuteOptions {
   readonly place: Place;
   readonly tree: Digest;
@@ -58,6 +68,8 @@ export interface ReexecuteOptions {
    * that it was. Files that the tree does not have are left out.
    */
   readonly only?: readonly string[] | undefined;
+  /** One file of the project with another text, for this run alone: its result is neither kept nor looked up. */
+  readonly overlay?: Overlay | undefined;
   /** A line of the project's configuration; run by `sh -c` in the project's folder. */
   readonly line: string;
   /** `commands.prepare`; without it, `npm ci` where a lock file is. */
@@ -157,13 +169,15 @@ const runOnce = async (
   mayAsk = true,
 ): Promise<CommandEvidence | UnavailableEvidence> => {
   const { options, repository, sandbox, executed } = context;
-  const { place, line, timeMsMax, memoryBytesMax, outputBytesMax, signal } = options;
+  const { place, line, timeMsMax, memoryBytesMax, outputBytesMax, signal, overlay } = options;
   const worktree = await checkOutTree(repository, executed.tree, scratchDirectory(place));
   try {
     if (sandbox === 'none') await copyPrepared(prepared, worktree.tree);
+    if (overlay !== undefined)
+      await writeFile(join(worktree.tree, repository.prefix, overlay.path), overlay.text);
     const measuring = await beginMeasuring({
       ...options,
-      ...{ repository, sandbox, executed, worktree, mayAsk },
+      ...{ repository, sandbox, executed, worktree, mayAsk, tests: overlay?.tests },
     });
     const result = await runInWorktree({
       ...{ place, repository, worktree, sandbox, line: measuring.line, env: measuring.env },
@@ -241,7 +255,8 @@ const once = async (
 
 const runAndKeep = async (context: Context, prepared: Prepared, key: string): Promise<Observed> => {
   const evidence = await runOnce(context, prepared);
-  if (evidence.kind === 'command') await keepResult(resultsDirectory(context.options.place), key, evidence);
+  if (evidence.kind === 'command' && context.options.overlay === undefined)
+    await keepResult(resultsDirectory(context.options.place), key, evidence);
   return evidence;
 };
 
@@ -284,6 +299,7 @@ const observe = async (options: ReexecuteOptions): Promise<Observed> => {
   const runtime = `${process.version} ${process.platform} ${process.arch} ${sandbox}`;
   const plan = await planDependencies(repository, executed.tree, options.prepare, runtime);
   const key = resultKey(context, plan?.key ?? NOTHING_PREPARED.key);
+  if (options.overlay !== undefined) return prepareAndRun(context, plan, key);
   const observed = await once(`${place.stateDirectory} ${key}`, options.signal, async () => {
     const known = await readResult(resultsDirectory(place), key);
     return known ?? prepareAndRun(context, plan, key);

@@ -1,6 +1,6 @@
 // A project in a folder of its own, and one command on it.
 import { execFileSync } from 'node:child_process';
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { repositoryWith, temporaryFolder } from '../../test/fixtures/repository.ts';
 import type { CommandEvidence } from '../model/evidence.ts';
@@ -8,6 +8,11 @@ import { type Place, scratchDirectory } from './place.ts';
 import { type ReexecuteOptions, reexecute } from './reexecute.ts';
 import { findRepository } from './repository.ts';
 import { sealTree } from './sealed-tree.ts';
+
+/** Folders with installations of runners that this project does not depend on. */
+export const TOOLS = (process.env['BATON_TEST_TOOLS'] ?? '')
+  .split(':')
+  .filter((folder) => existsSync(folder));
 
 export const has = (line: string): boolean => {
   try {

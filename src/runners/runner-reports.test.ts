@@ -3,12 +3,10 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { has, placeWith, runIn, runOn, short, unloaded } from './run-on.fixture.ts';
+import { has, placeWith, runIn, runOn, short, TOOLS, unloaded } from './run-on.fixture.ts';
 
 const VITEST = resolve(import.meta.dirname, '../../node_modules/.bin/vitest');
 const PYTEST = '/usr/bin/python3 -m pytest -p no:cacheprovider';
-/** Folders with installations of runners that this project does not depend on. */
-const TOOLS = (process.env['BATON_TEST_TOOLS'] ?? '').split(':').filter((folder) => existsSync(folder));
 
 describe.runIf(has(`${PYTEST} --version`))('tests of pytest', () => {
   it('run although a file cannot be loaded, and after the first failure', async () => {

@@ -39,6 +39,8 @@ export interface TestRunner {
   /** Where it prints its report instead of writing it. */
   readonly redirect?: true;
   readonly files?: readonly PrivateFile[];
+  /** What stands behind `--` is a part of the names of tests. */
+  readonly takesName?: true;
   /** The words for some files only; without it everything is run. */
   readonly choose?: FileChooser;
 }
@@ -173,6 +175,7 @@ const CARGO: TestRunner = {
   takesNext: /^(?!)/,
   standsAlone: /^(?!)/,
   first: () => ['--no-fail-fast'],
+  takesName: true,
 };
 
 export const KNOWN_RUNNERS: readonly TestRunner[] = [NODE, VITEST, JEST, MOCHA, PYTEST, GO, CARGO];

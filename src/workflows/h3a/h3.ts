@@ -227,7 +227,15 @@ export const h3Checks: readonly Check[] = [
   preflight,
   ...changeChecks(validatedChange, {
     on: PASSES,
-    without: ['work-changed', 'kind-kept', 'tests-kept', 'red-then-green', 'lint-green', 'types-green'],
+    without: [
+      'work-changed',
+      'kind-kept',
+      'runner-sound',
+      'tests-kept',
+      'red-then-green',
+      'lint-green',
+      'types-green',
+    ],
   }),
   countedEitherWay(claimsMatch({ command: 'test', head, claimed: counted }), knownFailures),
   commandGreen({ command: 'lint', head, on: PASSES, ...there('lint') }),
