@@ -49,6 +49,44 @@ const requireRef = (ref: string): string => {
   throw new BatonError('NAME_INVALID', `expected a ref under refs/baton/, came ${JSON.stringify(ref)}`);
 };
 
+/** Git fails when a path that it ignores anyway is left out by name, as run directories are. */
+const leftOut = async (paths: readonly string[], at: GitOptions): Promise<string[]> => {
+  if (paths.length === 0) return [];
+  const asked = await gitResult(['check-ignore', '-z', '--stdin', '--no-index'], {
+    ...at,
+    input: paths.join('\0'),
+  });
+  const ignored = new Set(asked.stdout.split('\0'));
+  return paths.filter((path) => !ignored.has(path)).map((path) => `:(top,exclude,literal)${path}`);
+};
+
+/** Repositories inside of this one that have no commit: git can name nothing of them in a tree. */
+const unbornRepositories = async (at: GitOptions): Promise<string[]> => {
+  const others = await git(['ls-files', '--others', '--exclude-standard', '-z'], at);
+  const nested = others.split('\0').filter((path) => path.endsWith('/'));
+  const unborn: string[] = [];
+  for (const path of nested) {
+    const { exit } = await gitResult(['rev-parse', '--verify', '--quiet', 'HEAD^{commit}'], {
+      cwd: join(at.cwd, path),
+    });
+    if (exit !== 0) unborn.push(path.replace(/\/$/, ''));
+  }
+  return unborn;
+};
+
+const UNBORN = 'does not have a commit checked out';
+
+const addAll = async (exclude: readonly string[], at: GitOptions): Promise<void> => {
+  const add = async (paths: readonly string[]): Promise<unknown> =>
+    git([...SETTINGS, 'add', '--all', '--sparse', '--', ':/', ...(await leftOut(paths, at))], at);
+  try {
+    await add(exclude);
+  } catch (cause) {
+    if (!(cause instanceof BatonError) || !cause.message.includes(UNBORN)) throw cause;
+    await add([...exclude, ...(await unbornRepositories(at))]);
+  }
+};
+
 /** Everything in the checkout that git does not ignore, tracked or not, as one tree. */
 export const sealTree = async (repository: Repository, options: SealOptions): Promise<Digest> => {
   const { scratchDirectory } = options;
@@ -62,8 +100,7 @@ export const sealTree = async (repository: Repository, options: SealOptions): Pr
   };
   try {
     await seedIndex(repository, at);
-    const excluded = (options.exclude ?? []).map((path) => `:(top,exclude,literal)${path}`);
-    await git([...SETTINGS, 'add', '--all', '--sparse', '--', ':/', ...excluded], at);
+    await addAll(options.exclude ?? [], at);
     const oid = await gitLine([...SETTINGS, 'write-tree'], at);
     const ref = typeof options.ref === 'string' ? options.ref : options.ref(oid);
     await git([...SETTINGS, 'update-ref', '--no-deref', requireRef(ref), oid], at);
