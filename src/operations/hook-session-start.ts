@@ -3,13 +3,7 @@
 import { expectHooks, removedHooks } from './hook/expected-hooks.ts';
 import { type HookAnswer, type HookOptions, readHookInput, tell } from './hook/hook-input.ts';
 import { hookFailure, hookPlaceOf, sealingIn } from './hook/hook-place.ts';
-import {
-  forgetOldBases,
-  inheritSessionBase,
-  readSessionBase,
-  sealSessionBase,
-  touchSessionBase,
-} from './hook/session-base.ts';
+import { inheritSessionBase, readSessionBase, sealSessionBase, tendBases } from './hook/session-base.ts';
 
 /** What the agent is told, once in each context. */
 const CONTEXT =
@@ -24,11 +18,10 @@ export const hookSessionStart = async (options: HookOptions): Promise<HookAnswer
     const sealing = await sealingIn(place, options.runDirectories);
     const session = input.session_id ?? '';
     const isNew = input.source === undefined || input.source === 'startup';
-    await forgetOldBases(place, sealing.repository, options.now);
-    if ((await readSessionBase(sealing, session)) !== undefined)
-      await touchSessionBase(place, session, options.now);
-    else if (isNew) await sealSessionBase(sealing, session, options.now);
-    else await inheritSessionBase(sealing, session);
+    await tendBases(sealing, session, options.now);
+    const known = (await readSessionBase(sealing, session)) !== undefined;
+    if (!known && isNew) await sealSessionBase(sealing, session, options.now);
+    if (!known && !isNew) await inheritSessionBase(sealing, session);
     await expectHooks(place, options.now);
     const removed = await removedHooks(place);
     const { stdout } = tell(removed === undefined ? '' : `Baton: ${removed}.`);

@@ -26,11 +26,11 @@ import {
   dropRefs,
   type FoundBase,
   findBase,
-  forgetOldBases,
   moveSessionBase,
   refsOf,
   type Sealing,
   sealWork,
+  tendBases,
 } from './hook/session-base.ts';
 import { forgetOldCounts, readStopCount, writeStopCount } from './stop-count.ts';
 
@@ -171,12 +171,13 @@ export const hookStop = async (options: HookOptions): Promise<HookAnswer> => {
     if (typeof input === 'string') return notProven(input);
     const place = hookPlaceOf(options.env['CLAUDE_PROJECT_DIR'] || options.cwd, options.env);
     await forgetOldCounts(place, options.now);
+    const session = input.session_id ?? '';
     const sealing = await sealingIn(place, options.runDirectories);
-    await forgetOldBases(place, sealing.repository, options.now);
+    await tendBases(sealing, session, options.now);
     await expectHooksOnce(place, options.now);
     const removed = await removedHooks(place);
     const notices = removed === undefined ? [] : [`Baton: ${removed}.`];
-    return await judgeStop({ options, input, session: input.session_id ?? '', sealing, signal, notices });
+    return await judgeStop({ options, input, session, sealing, signal, notices });
   } catch (cause) {
     const { message, hint } = hookFailure(cause);
     return notProven(`${message} ${hint}`);

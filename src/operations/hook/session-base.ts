@@ -111,12 +111,6 @@ const readKey = async (
   );
 };
 
-/** A session that is taken up again is not an old one. */
-export const touchSessionBase = async (place: Place, session: string, now: number): Promise<void> => {
-  const time = new Date(now);
-  await utimes(fileOf(place, sessionKey(session)), time, time).catch(() => {});
-};
-
 /** Of this session alone. */
 export const readSessionBase = (
   { place, repository }: Pick<Sealing, 'place' | 'repository'>,
@@ -241,8 +235,14 @@ export const dropRefs = async (repository: Repository, prefix: string): Promise<
   await git([...DURABLE, 'update-ref', '--no-deref', '--stdin'], { ...at, input });
 };
 
-/** Sessions that never came back. */
-export const forgetOldBases = async (place: Place, repository: Repository, now: number): Promise<void> => {
+/** Forgets sessions that never came back. The one that is at work is not among them. */
+export const tendBases = async (
+  { place, repository }: Pick<Sealing, 'place' | 'repository'>,
+  session: string,
+  now: number,
+): Promise<void> => {
+  const time = new Date(now);
+  await utimes(fileOf(place, sessionKey(session)), time, time).catch(() => {});
   for (const key of [...(await sessionKeys(place)), FOR_ALL]) {
     const path = fileOf(place, key);
     const age = now - (await stat(path).catch(() => ({ mtimeMs: now }))).mtimeMs;
