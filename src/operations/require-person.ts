@@ -60,7 +60,7 @@ export const isAgent = ({ env, pid }: Asking): boolean =>
   Boolean(env['BATON_TOKEN']) || isAbove(pid, (ancestor) => carries(ancestor, OF_A_RUN));
 
 /** Also an agent that works alone, without a run. */
-const isAnyAgent = ({ env, pid }: Asking): boolean =>
+export const isAnyAgent = ({ env, pid }: Asking): boolean =>
   OF_AN_AGENT.some((name) => Boolean(env[name])) ||
   isAbove(pid, (ancestor) => carries(ancestor, OF_AN_AGENT) || isAgentProgram(ancestor));
 

@@ -1,5 +1,6 @@
 // Where a hook works: the project that it was set up for, also when somebody removed its baton.yaml since.
-import { existsSync, realpathSync } from 'node:fs';
+import { constants, existsSync, realpathSync } from 'node:fs';
+import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import { BatonError, causeText, errnoOf } from '../../errors.ts';
 import type { InheritedEnvironment } from '../../runners/environment.ts';
@@ -33,6 +34,10 @@ const runPaths = async (
 };
 
 export const sealingIn = async (place: Place, runDirectories: readonly string[] = []): Promise<Sealing> => {
+  // First of all, so that it is said in plain words and not by the program that happens to fail.
+  await access(place.stateDirectory, constants.W_OK).catch((cause: unknown) => {
+    throw unwritable(place.stateDirectory, cause);
+  });
   const repository = await findRepository(place.project);
   return { place, repository, exclude: await runPaths(place, repository, runDirectories) };
 };
@@ -41,11 +46,10 @@ const UNWRITABLE = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOSPC', 'EDQUOT', 'ENO
 
 /** A disk that cannot be written is no fault of Baton's. */
 export const hookFailure = (cause: unknown): { readonly message: string; readonly hint: string } => {
-  if (cause instanceof BatonError) return { message: cause.message, hint: cause.hint ?? '' };
-  if (UNWRITABLE.has(errnoOf(cause) ?? '')) {
-    const path = cause instanceof Error && 'path' in cause ? String(cause.path) : 'a file of Baton';
-    const { message, hint, code } = unwritable(path, cause);
-    return { message: `${code}: ${message}.`, hint: hint ?? '' };
-  }
-  return { message: causeText(cause), hint: 'This is a fault of Baton.' };
+  const path = cause instanceof Error && 'path' in cause ? String(cause.path) : 'a file of Baton';
+  const known = UNWRITABLE.has(errnoOf(cause) ?? '') ? unwritable(path, cause) : cause;
+  if (!(known instanceof BatonError))
+    return { message: `${causeText(cause)}.`, hint: 'This is a fault of Baton.' };
+  const code = known.code === 'FILE_UNWRITABLE' ? `${known.code}: ` : '';
+  return { message: `${code}${known.message}.`, hint: known.hint ?? '' };
 };
