@@ -65,7 +65,9 @@ export const observeTests = async (
   const names = new Set(Object.values(cells).flatMap((map) => [...map.keys()]));
   const rows = [...names].map((key): TestRow => {
     const [file = '', name = ''] = key.split('\0');
-    const cell = (which: string): TestCell => cells[which]?.get(key) ?? 'gone';
+    const cell = (which: string): TestCell =>
+      cells[which]?.get(key) ??
+      (which === 'oldCode' && known.oldCode.exit !== 0 && cells['head']?.has(key) ? 'unloaded' : 'gone');
     return {
       name,
       ...(file === '' ? {} : { file }),

@@ -35,7 +35,7 @@ const LIES: Readonly<Record<string, { readonly steps: readonly Step[]; readonly 
   },
   'the failing test is skipped': {
     steps: [write('test/add.test.js', TEST_OF_ADD.replace("'adds', ", "'adds', { skip: true }, "))],
-    says: 'adds',
+    says: 'adds|skipped',
   },
   'the failing test is made to agree with the broken code and the old': {
     steps: [
@@ -71,14 +71,13 @@ const LIES: Readonly<Record<string, { readonly steps: readonly Step[]; readonly 
     steps: [write('baton.yaml', "commands:\n  test: 'true'\n")],
     says: 'TESTS_FAILED.*adds.*baton\\.yaml names other commands now',
   },
-  'the lie is committed, and the hooks are removed': {
+  'the lie is committed': {
     steps: [
       shell('rm test/add.test.js'),
       write('test/other.test.js', "import { test } from 'node:test';\ntest('other', () => {});\n"),
-      write('.claude/settings.json', '{}\n'),
       shell('git add -A && git commit -q -m "All done"'),
     ],
-    says: 'TESTS_REMOVED.*adds.*hook of this project was removed',
+    says: 'TESTS_REMOVED.*adds',
   },
 };
 
@@ -306,6 +305,18 @@ describe('Claude Code under the hooks of `baton init`, after a run', () => {
     expect(stdout).not.toContain('SCRIPT MISMATCH');
     expect(result).toBe('Now it is.');
     expect(stdout).toMatch(/Baton: proven/);
+  });
+
+  it('is missed by the next command when it works without the hooks', async () => {
+    await initialise();
+    expect((await project.baton('list')).stderr).toBe('');
+    // Claude Code keeps its own settings from the agent; nothing keeps others from them.
+    project.write('.claude/settings.json', '{}\n');
+    const { stdout } = await ask(slug('the code is broken'));
+    expect(stdout).not.toContain('Baton');
+    expect((await project.baton('list')).stderr).toMatch(
+      /the SessionStart and Stop hook of this project was removed from .claude.settings.json/,
+    );
   });
 
   it('may not release what it is held to', async () => {
