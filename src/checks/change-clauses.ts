@@ -1,10 +1,11 @@
 // STAND-IN for the one family of checks, until it lands: the tests pass, no test that passed is gone or weaker by the
 // four runs, and commands beside the tests pass.
-import type { Evidence, EvidenceRequest, TestRow } from '../model/evidence.ts';
+import type { EvidenceRequest, TestRow } from '../model/evidence.ts';
 import { problem } from '../model/problem.ts';
 import type { Digest } from '../model/sealed.ts';
 import { fromProblems, MET, unmet, unproven, type Verdict } from '../model/verdict.ts';
 import type { WorkKind } from '../model/work-kind.ts';
+import type { Clause } from './clause.ts';
 import { judgeTests } from './tests-green.ts';
 
 export interface NamedTest {
@@ -23,13 +24,6 @@ export interface Change {
   readonly owesTest?: boolean;
   readonly commands: readonly string[];
 }
-export interface Clause {
-  readonly name: string;
-  readonly says: string;
-  readonly needs: readonly EvidenceRequest[];
-  judge(seen: (request: EvidenceRequest) => Evidence | undefined): Verdict;
-}
-
 const hollow = (row: TestRow): boolean =>
   row.base !== 'gone' && row.oldTests === 'failed' && row.head === 'passed' && row.oldCode === 'passed';
 const lost = (row: TestRow): boolean =>

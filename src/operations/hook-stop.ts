@@ -32,6 +32,7 @@ import {
   sealWork,
   tendBases,
 } from './hook/session-base.ts';
+import { CONFIG_FILE } from './load-config.ts';
 import { forgetOldCounts, readStopCount, writeStopCount } from './stop-count.ts';
 
 interface Stop {
@@ -96,7 +97,11 @@ const judge = async (stop: Stop, found: Found): Promise<Outcome> => {
   const judged = await judgeWork({
     ...{ repository, base: base.tree, head, signal },
     released: releases.map(({ test }) => test),
-    context: { place, config: rules.config, base: base.rules, refs, changed: rules.changed },
+    context: {
+      ...{ place, config: rules.config, changed: rules.changed, refs },
+      base: base.rules,
+      configFile: CONFIG_FILE,
+    },
   });
   const moved = await moveNote(stop, base);
   const notes = [...stop.notices, moved, base.note, ignoredNote(found), ...rules.notes].filter(Boolean);

@@ -1,5 +1,6 @@
 // Judges what an agent left against the base of its session, with the checks that every gate has.
-import { type Clause, changeClauses } from '../../checks/change-clauses.ts';
+import { changeClauses } from '../../checks/change-clauses.ts';
+import type { Clause } from '../../checks/clause.ts';
 import { observeGit } from '../../effects/git/observe-git.ts';
 import {
   type Evidence,
@@ -12,7 +13,7 @@ import type { Problem } from '../../model/problem.ts';
 import { isError } from '../../model/problem.ts';
 import type { Digest } from '../../model/sealed.ts';
 import { allOf, type Verdict } from '../../model/verdict.ts';
-import { type CommandContext, observeTests } from '../../runners/observe-change.ts';
+import { type CommandContext, observeTests } from '../../runners/observe-tests.ts';
 import type { Repository } from '../../runners/repository.ts';
 import { diffTrees } from '../../runners/tree-diff.ts';
 

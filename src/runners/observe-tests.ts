@@ -11,6 +11,7 @@ export interface CommandContext {
   readonly base: Digest | undefined;
   readonly refs: string;
   readonly changed: readonly string[];
+  readonly configFile: string;
 }
 type TestRequest = Extract<EvidenceRequest, { kind: 'command' | 'test-runs' | 'canary' }>;
 
