@@ -130,7 +130,8 @@ describe('the base of a session', () => {
     expect(reason).toMatch(/no sealed start .*compared with the merge-base with the upstream, [0-9a-f]{12}/);
     gitIn(project, 'branch', '--unset-upstream');
     expect(await stop()).toEqual({});
-    writeFiles(project, { 'add.js': 'exports.add = () => 1;\n' });
+    gitIn(project, 'revert', '--no-edit', 'HEAD');
+    writeFiles(project, BROKEN);
     expect((await stop()).reason).toContain('compared with HEAD, ');
   });
 

@@ -14,6 +14,9 @@ import { placeOf } from './state-directory.ts';
 
 type Files = Readonly<Record<string, string>>;
 
+/** What a command names stands as in the base; what that calls is work like any other. */
+const SCRIPTS = { 't.sh': 'sh inner.sh', 'inner.sh': 'echo "ok 1 - a"; echo 1..1' };
+
 /** A session that began with the first files, and has written the others. */
 const working = async (before: Files, after: Files, more: Record<string, string> = {}) => {
   const project = repositoryWith(before);
@@ -126,13 +129,13 @@ describe('baton hook stop', () => {
       'baton.yaml': `commands: { test: ${command} }\n${rest}`,
     });
     const slow = await working(
-      { ...yaml('{ run: sh t.sh, timeoutMs: 2000 }'), 't.sh': 'echo "ok 1 - a"; echo 1..1' },
-      { 't.sh': 'sleep 60' },
+      { ...yaml('{ run: sh t.sh, timeoutMs: 2000 }'), ...SCRIPTS },
+      { 'inner.sh': 'sleep 60' },
     );
     expect((await slow.stop()).reason).toContain('TIME_EXCEEDED');
     const loud = await working(
-      { ...yaml('sh t.sh', 'limits: { commandOutputBytes: 1000 }\n'), 't.sh': 'echo "ok 1 - a"; echo 1..1' },
-      { 't.sh': 'yes' },
+      { ...yaml('sh t.sh', 'limits: { commandOutputBytes: 1000 }\n'), ...SCRIPTS },
+      { 'inner.sh': 'yes' },
     );
     expect((await loud.stop()).reason).toContain('OUTPUT_EXCEEDED');
   });
@@ -141,7 +144,8 @@ describe('baton hook stop', () => {
     const nasty = "console.log('\\x1b]0;title\\x07\\x1b[2Jx'); process.exit(1)";
     const before = {
       'a.js': "console.log('ok 1 - a\\n1..1')",
-      'baton.yaml': 'commands: { test: node a.js }\n',
+      't.sh': 'node a.js',
+      'baton.yaml': 'commands: { test: sh t.sh }\n',
     };
     const { stop } = await working(before, { 'a.js': nasty });
     const { reason } = await stop();
@@ -238,10 +242,7 @@ describe('baton hook stop, where the agent cannot fix it', () => {
 
   it('holds back an agent that made unreadable what could be read before', async () => {
     const yaml = { 'baton.yaml': 'commands: { test: sh t.sh }\n' };
-    const { stop } = await working(
-      { ...yaml, 't.sh': 'echo "ok 1 - a"; echo 1..1' },
-      { 't.sh': 'echo all good' },
-    );
+    const { stop } = await working({ ...yaml, ...SCRIPTS }, { 'inner.sh': 'echo all good' });
     expect((await stop()).decision).toBe('block');
   });
 
