@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync, rmSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { hooked, PASSING, SUM, testText } from '../../test/fixtures/hooked-project.ts';
 import {
   gitIn,
   pictureOf,
@@ -8,7 +9,6 @@ import {
   temporaryFolder,
   writeFiles,
 } from '../../test/fixtures/repository.ts';
-import { hooked, PASSING, SUM, testText } from './hook/hook.fixture.ts';
 import { release } from './release.ts';
 import { placeOf } from './state-directory.ts';
 

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { FAILING, hooked, PASSING, SUM, testText } from '../../test/fixtures/hooked-project.ts';
 import {
   gitIn,
   pictureOf,
@@ -9,7 +10,6 @@ import {
   writeFiles,
 } from '../../test/fixtures/repository.ts';
 import { scratchDirectory } from '../runners/place.ts';
-import { FAILING, hooked, PASSING, SUM, testText } from './hook/hook.fixture.ts';
 import { placeOf } from './state-directory.ts';
 
 type Files = Readonly<Record<string, string>>;

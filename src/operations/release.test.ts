@@ -1,8 +1,8 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { hooked, PASSING, SUM } from '../../test/fixtures/hooked-project.ts';
 import { repositoryWith, writeFiles } from '../../test/fixtures/repository.ts';
-import { hooked, PASSING, SUM } from './hook/hook.fixture.ts';
 import { listReleases, type ReleaseOptions, release } from './release.ts';
 import { placeOf } from './state-directory.ts';
 

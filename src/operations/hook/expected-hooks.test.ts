@@ -1,12 +1,12 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { hooked, SUM } from '../../../test/fixtures/hooked-project.ts';
 import { repositoryWith, writeFiles } from '../../../test/fixtures/repository.ts';
 import { doctor } from '../doctor.ts';
 import { applyInit, planInit } from '../init.ts';
 import { placeOf } from '../state-directory.ts';
 import { expectHooks, forgetHooks, removedHooks } from './expected-hooks.ts';
-import { hooked, SUM } from './hook.fixture.ts';
 
 const SETTINGS = '.claude/settings.json';
 const NOW = Date.parse('2026-01-02T03:04:05Z');
