@@ -133,8 +133,8 @@ const TURNS: Readonly<Record<string, readonly Step[]>> = {
 const COMMANDS = {
   lint: {
     file: 'src/add.js',
-    text: 'export const add = (a, b) => a + b; // FIXME\n',
-    says: 'lint.*FIXME here',
+    text: 'export const add = (a, b) => a + b; // WRONG\n',
+    says: 'lint.*WRONG here',
   },
   types: {
     file: 'src/add.js',
@@ -225,7 +225,7 @@ const initialise = async (): Promise<void> => {
   );
   const looksFor = (word: string, says: string) =>
     `import { readFileSync } from 'node:fs';\nif (readFileSync('src/add.js', 'utf8').includes('${word}')) {\n  console.log('${says}');\n  process.exit(1);\n}\n`;
-  project.write('lint.mjs', looksFor('FIXME', 'FIXME here'));
+  project.write('lint.mjs', looksFor('WRONG', 'WRONG here'));
   project.write('types.mjs', looksFor('BADTYPE', 'bad type here'));
   project.write('scenario.yaml', SCENARIO);
   expect((await project.baton('init', '--agent', 'claude', '--yes')).exit).toBe(0);
