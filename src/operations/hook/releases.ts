@@ -56,7 +56,10 @@ export const activeReleases = async (place: Place, now: number): Promise<readonl
   (await readReleases(place)).filter((release) => isActive(release, now));
 
 const concerns = ({ test }: TestRelease, { name, file }: TestRow): boolean =>
-  test === name || test === file || test === `${file}::${name}` || name.endsWith(` ${test}`);
+  test === name ||
+  test === file ||
+  name.endsWith(` ${test}`) ||
+  (test.endsWith('/') && file?.startsWith(test) === true);
 
 const isAsBefore = (row: TestRow): boolean => row.text === 'same' && row.head === 'passed';
 
