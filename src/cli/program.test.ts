@@ -7,7 +7,7 @@ import { asBatonError } from './report-error.ts';
 import type { Streams, Surroundings } from './shell.ts';
 
 const COMMANDS =
-  'demo init run resume stop list status log inbox approve reject answer check convert lint prove submit verify attest metrics mcp hook doctor'.split(
+  'demo init run resume stop list status log inbox approve reject answer release check convert lint prove submit verify attest metrics mcp hook doctor'.split(
     ' ',
   );
 
@@ -76,7 +76,7 @@ describe('a mistyped word', () => {
     [['status', 'a', 'b'], 'too many arguments'],
     [['run', 'x', '--role-agent', 'coder'], 'ROLE=SPEC'],
     [['run', 'x', '--name'], "option '--name <NAME>' argument missing"],
-    [['hook', 'start'], 'expected a hook (stop), got "start"'],
+    [['hook', 'start'], 'expected a hook (session-start, stop), got "start"'],
   ])('%j is explained', async (words, part) => {
     const { code, message } = await failure(...words);
     expect(code).toBe('USAGE_INVALID');

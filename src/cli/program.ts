@@ -16,6 +16,7 @@ import { logCommand } from './commands/log.ts';
 import { mcpCommand } from './commands/mcp.ts';
 import { metricsCommand } from './commands/metrics.ts';
 import { proveCommand } from './commands/prove.ts';
+import { releaseCommand } from './commands/release.ts';
 import { resumeCommand } from './commands/resume.ts';
 import { runCommand } from './commands/run.ts';
 import { statusCommand } from './commands/status.ts';
@@ -40,6 +41,7 @@ const COMMANDS: readonly Register[] = [
   approveCommand,
   rejectCommand,
   answerCommand,
+  releaseCommand,
   checkCommand,
   convertCommand,
   lintCommand,

@@ -93,7 +93,11 @@ export class Shell {
   /** Of the project here, or of the run directory that RUN names. */
   async place(run?: string): Promise<Place> {
     const { placeOfRun } = await import('../operations/place-of-run.ts');
-    return placeOfRun(this.cwd, run, this.env);
+    const place = placeOfRun(this.cwd, run, this.env);
+    const { removedHooks } = await import('../operations/hook/expected-hooks.ts');
+    const removed = await removedHooks(place);
+    if (removed !== undefined) this.note(`baton: ${removed}`);
+    return place;
   }
 
   /** As `place`, for a command that only reads. */

@@ -92,6 +92,13 @@ export const configSchema = z.strictObject({
     .optional(),
   lint: z.strictObject({ vagueWords: moreVagueWordsSchema.optional() }).optional(),
   collective: openSchema.optional(),
+  /** The Stop hook of an agent that works alone. */
+  hook: z
+    .strictObject({
+      /** `unbroken` (default): nothing that worked before may break. `tested`: a test must fail without the change. */
+      require: z.enum(['unbroken', 'tested']).optional(),
+    })
+    .optional(),
   keys: z
     .strictObject({
       /** The private key that attestations are signed with: a PEM file outside of the project; `~/` is the home. */

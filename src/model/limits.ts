@@ -130,8 +130,20 @@ export const HOOK_MS_MAX = 570_000;
 export const HOOK_TIMEOUT_SECONDS = 600;
 /** What a host sends to a hook: it may quote the whole last message. */
 export const HOOK_INPUT_BYTES_MAX = 8 * 1024 * 1024;
-/** Counts of the Stop hook are forgotten after this. */
+/** What the hooks remember of a session (counts, base) is forgotten after this. */
 export const STOP_COUNT_KEPT_MS = 14 * 24 * 60 * 60 * 1000;
+/** The end of a transcript in which the agent's last message is looked for. */
+export const TRANSCRIPT_TAIL_BYTES_MAX = 4 * 1024 * 1024;
+/** Entries of HEAD's reflog that are read to tell commits of a session from pulls and switches of branches. */
+export const REFLOG_ENTRIES_MAX = 200;
+/** Names of tests in one sentence of the hook. */
+export const HOOK_NAMES_SHOWN_MAX = 5;
+/** What a person released for the hook: the last so many are kept. */
+export const RELEASES_MAX = 500;
+/** The name of one released test, a person's reason for a release, an agent's reason for an end that is not done. */
+export const REASON_CHARS_MAX = 1_000;
+/** A released test that no change made use of is protected again after this. */
+export const RELEASE_KEPT_MS = 14 * 24 * 60 * 60 * 1000;
 
 /** One line of an agent program's output: its JSON lines carry whole files. */
 export const AGENT_LINE_BYTES_MAX = 8 * 1024 * 1024;
@@ -221,7 +233,7 @@ export const EXCLUDE_BYTES_MAX = 1024 * 1024;
 /** Files of the sealed tree that a command rewrote, as far as evidence names them; tests and settings come first. */
 export const REWRITTEN_FILES_MAX = 200;
 /** Ignored files that look like tests: how many are named, and how many ignored files are looked at for them. */
-export const IGNORED_TESTS_MAX = 100;
+export const IGNORED_TESTS_MAX = 500;
 export const IGNORED_FILES_MAX = 20_000;
 /** Listings of trees that a process keeps: one judgement reads the same few again and again. */
 export const TREES_REMEMBERED_MAX = 8;

@@ -11,6 +11,7 @@ import { usableSandbox } from '../runners/sandbox.ts';
 import { findProgram } from '../std/find-program.ts';
 import { gitLine } from '../std/git.ts';
 import { promptProblems } from './check-prompts.ts';
+import { removedHooks } from './hook/expected-hooks.ts';
 import { CONFIG_FILE, loadConfig } from './load-config.ts';
 import { placeOf, stateRoot } from './state-directory.ts';
 
@@ -163,6 +164,17 @@ const checkState = async ({ project, env }: DoctorOptions): Promise<Finding> => 
   }
 };
 
+/** Nothing is said where no hook was set up. */
+const checkHooks = async ({ project, env }: DoctorOptions): Promise<Finding[]> => {
+  try {
+    const removed = await removedHooks(placeOf(project, env));
+    return removed === undefined ? [] : [bad('hooks', removed, 'Run `baton init --agent claude`.', false)];
+  } catch {
+    // The state directory has a finding of its own.
+    return [];
+  }
+};
+
 const checkClaude = ({ env }: DoctorOptions): Finding => {
   const found = onPath('claude', env);
   return found === undefined
@@ -184,6 +196,7 @@ export const doctor = async (options: DoctorOptions): Promise<Finding[]> => [
   ...(await checkTestProgram(options)),
   ...(await checkPrompts(options)),
   await checkState(options),
+  ...(await checkHooks(options)),
   await checkSandbox(options),
   checkClaude(options),
 ];

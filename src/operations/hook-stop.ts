@@ -1,144 +1,170 @@
-// `baton hook stop` where there is no run: when an agent wants to stop, its tests are re-run on a clean checkout of what
-// it left. It judges in its own process, so its level is `none` and it attests nothing.
-import * as z from 'zod';
-import { judgeTests } from '../checks/tests-green.ts';
-import { BatonError, causeText, diskError } from '../errors.ts';
-import type { CommandEvidence } from '../model/evidence.ts';
-import { HOOK_INPUT_BYTES_MAX, HOOK_MS_MAX, STOP_BLOCKS_MAX, TEXT_CHARS_MAX } from '../model/limits.ts';
-import { problemsText } from '../model/problem-text.ts';
-import { type Digest, treeDigest, treeOid } from '../model/sealed.ts';
-import type { InheritedEnvironment } from '../runners/environment.ts';
-import { type Place, scratchDirectory } from '../runners/place.ts';
-import { reexecute, type UnavailableEvidence } from '../runners/reexecute.ts';
-import { findRepository, headCommit, treeOfCommit } from '../runners/repository.ts';
-import { sealTree } from '../runners/sealed-tree.ts';
+// `baton hook stop` where there is no run: when an agent wants to stop, what it changed is judged against the base of its
+// session. It judges in its own process, so its level is `none` and it attests nothing.
+import { HOOK_MS_MAX, STOP_BLOCKS_MAX } from '../model/limits.ts';
+import { type Digest, treeOid } from '../model/sealed.ts';
+import { scratchDirectory } from '../runners/place.ts';
 import { sweepWorktrees } from '../runners/worktree.ts';
-import { clip, plainLine, plainText } from '../std/terminal-text.ts';
-import { findProject } from './find-project.ts';
-import { requireConfig } from './load-config.ts';
-import { placeOf } from './state-directory.ts';
+import { plainText } from '../std/terminal-text.ts';
+import { expectHooksOnce, removedHooks } from './hook/expected-hooks.ts';
+import { headMove } from './hook/head-moves.ts';
+import {
+  type HookAnswer,
+  type HookInput,
+  type HookOptions,
+  notProven,
+  readHookInput,
+  tell,
+} from './hook/hook-input.ts';
+import { hookFailure, hookPlaceOf, sealingIn } from './hook/hook-place.ts';
+import { faultText, heldText, listedText, named, provenText, releasedText } from './hook/hook-words.ts';
+import { ignoredTests } from './hook/ignored-tests.ts';
+import { type Judged, judgeWork } from './hook/judge-work.ts';
+import { notDone } from './hook/last-words.ts';
+import { activeReleases, spendReleases, usedReleases } from './hook/releases.ts';
+import { type BaseRules, rulesOfBase } from './hook/rules-of-base.ts';
+import {
+  dropRefs,
+  type FoundBase,
+  findBase,
+  moveSessionBase,
+  refsOf,
+  type Sealing,
+  sealWork,
+  tendBases,
+} from './hook/session-base.ts';
+import { CONFIG_FILE } from './load-config.ts';
 import { forgetOldCounts, readStopCount, writeStopCount } from './stop-count.ts';
 
-export interface HookOptions {
-  /** What the host wrote to standard input, or undefined when it was more than the limit. */
-  readonly input: string | undefined;
-  readonly cwd: string;
-  readonly env: InheritedEnvironment;
-  readonly now: number;
-  readonly signal?: AbortSignal;
+interface Stop {
+  readonly options: HookOptions;
+  readonly input: HookInput;
+  readonly session: string;
+  readonly sealing: Sealing;
+  readonly signal: AbortSignal;
+  /** Said whatever comes out. */
+  readonly notices: readonly string[];
 }
 
-export interface HookAnswer {
-  /** Printed as one JSON document. */
-  readonly stdout: { readonly decision?: 'block'; readonly reason?: string; readonly systemMessage?: string };
-  readonly stderr: string;
-  readonly exit: number;
+interface Found {
+  readonly base: FoundBase;
+  readonly head: Digest;
+  readonly ignored: readonly string[];
 }
 
-const inputSchema = z.looseObject({
-  session_id: z.string().optional(),
-  stop_hook_active: z.boolean().optional(),
-});
-type HookInput = z.infer<typeof inputSchema>;
+interface Outcome extends Found {
+  readonly judged: Judged;
+  readonly rules: BaseRules;
+  readonly notes: readonly string[];
+}
 
-const REF = 'refs/baton/hook/stop';
-const MESSAGE_CHARS_MAX = 1_000;
-
-const tell = (systemMessage: string): HookAnswer => ({
-  stdout: { systemMessage: clip(plainText(systemMessage), MESSAGE_CHARS_MAX) },
+const hold = (reason: string): HookAnswer => ({
+  stdout: { decision: 'block', reason: plainText(reason) },
   stderr: '',
   exit: 0,
 });
 
-/** Said to the person: the agent cannot mend it, or was held back often enough. */
-const notProven = (why: string): HookAnswer => tell(`Baton: NOT PROVEN. ${why}`);
+const RELEASE_BASE =
+  '`baton release --base --why "…"` makes the work of now the new base; only a person can run it';
 
-const readInput = (text: string | undefined): HookInput | string => {
-  if (text === undefined) return `The hook's input is larger than ${HOOK_INPUT_BYTES_MAX} bytes.`;
-  if (text.trim() === '')
-    return "The hook's input is empty; it is meant to be called by an agent such as Claude Code.";
-  try {
-    return inputSchema.parse(JSON.parse(text));
-  } catch (cause) {
-    const why = cause instanceof z.ZodError ? z.prettifyError(cause) : causeText(cause);
-    return `The hook's input is not what a Stop hook gets: ${plainLine(why)}.`;
-  }
+const moveNote = async ({ sealing }: Stop, { record }: FoundBase): Promise<string> => {
+  const move = record === undefined ? undefined : await headMove(sealing.repository, record.head);
+  if (move === undefined) return '';
+  return `HEAD was moved since the base was sealed (${move}), so what came with it counts as work of this session. ${RELEASE_BASE}.`;
 };
 
-type Observed = { readonly tree: Digest; readonly evidence: CommandEvidence | UnavailableEvidence };
+const ignoredNote = ({ ignored }: Found): string =>
+  ignored.length === 0
+    ? ''
+    : `New tests that git ignores are not part of the work and were not run: ${named(ignored)}.`;
 
-const observe = async (place: Place, signal: AbortSignal): Promise<Observed> => {
-  const config = await requireConfig(place.project);
-  const repository = await findRepository(place.project);
-  const scratch = scratchDirectory(place);
-  await sweepWorktrees(scratch);
-  const tree = await sealTree(repository, {
-    scratchDirectory: scratch,
-    ref: REF,
-    exclude: [`${repository.prefix}.baton`],
+/** The work as it is now, beside what it is compared with. */
+const findWork = async ({ sealing, session }: Stop): Promise<Found> => {
+  const base = await findBase(sealing, session);
+  const head = await sealWork(sealing, `${refsOf(session)}/head`);
+  const known = new Set(base.record?.ignored ?? []);
+  const ignored = base.record === undefined ? [] : await ignoredTests(sealing.repository);
+  return { base, head, ignored: ignored.filter((path) => !known.has(path)) };
+};
+
+const judge = async (stop: Stop, found: Found): Promise<Outcome> => {
+  const { sealing, session, signal, options } = stop;
+  const { place, repository } = sealing;
+  const { base, head } = found;
+  await sweepWorktrees(scratchDirectory(place));
+  const rules = await rulesOfBase(place, repository, base);
+  const refs = refsOf(session);
+  const releases = await activeReleases(place, options.now);
+  const judged = await judgeWork({
+    ...{ repository, base: base.tree, head, signal },
+    released: releases.map(({ test }) => test),
+    context: {
+      ...{ place, config: rules.config, changed: rules.changed, refs },
+      base: base.rules,
+      configFile: CONFIG_FILE,
+    },
   });
-  const test = config.commands.test ?? { line: 'node --test', timeMsMax: undefined };
-  const { commandMemoryBytes, commandOutputBytes } = config.limits ?? {};
-  const head = await headCommit(repository);
-  const scriptsOf = head === undefined ? undefined : treeDigest(await treeOfCommit(repository, head));
-  const evidence = await reexecute({
-    ...{ place, tree, line: test.line, name: 'test', signal },
-    ...(scriptsOf === undefined ? {} : { scriptsOf }),
-    ...(test.reports === undefined ? {} : { reports: test.reports }),
-    prepare: config.commands.prepare?.line,
-    timeMsMax: test.timeMsMax,
-    ...(commandMemoryBytes === undefined ? {} : { memoryBytesMax: commandMemoryBytes }),
-    ...(commandOutputBytes === undefined ? {} : { outputBytesMax: commandOutputBytes }),
-  });
-  return { tree, evidence };
+  const moved = await moveNote(stop, base);
+  const notes = [...stop.notices, moved, base.note, ignoredNote(found), ...rules.notes].filter(Boolean);
+  return { ...found, judged, rules, notes };
 };
 
-/** Only what stands in the agent's own files can hold it back. */
-const isMendable = (evidence: CommandEvidence | UnavailableEvidence): evidence is CommandEvidence => {
-  if (evidence.kind === 'unavailable' || evidence.end === 'killed') return false;
-  const unreadable = evidence.end === 'exited' && evidence.exit === 0 && evidence.tests === null;
-  return !unreadable;
+const letGo = async (stop: Stop, outcome: Outcome): Promise<HookAnswer> => {
+  const { sealing, session, options } = stop;
+  const { base, head, judged, rules, notes } = outcome;
+  const releases = await activeReleases(sealing.place, options.now);
+  const used = usedReleases(releases, judged.rows);
+  await moveSessionBase(
+    sealing,
+    session,
+    {
+      tree: head,
+      rules: base.rules,
+      config: base.config === undefined ? rules.text : base.config,
+      ignored: [...(base.record?.ignored ?? []), ...outcome.ignored],
+    },
+    options.now,
+  );
+  await spendReleases(sealing.place, used, options.now);
+  await writeStopCount(sealing.place, session, 0);
+  return tell(provenText(judged, head), listedText(judged), releasedText(used), ...notes);
 };
 
-const shortTree = (tree: Digest): string => treeOid(tree).slice(0, 12);
-
-const countsText = ({ tests, exit, end }: CommandEvidence): string => {
-  if (end !== 'exited') return `it was ended: ${end}`;
-  if (tests === null) return `exit ${exit}`;
-  return tests.failed > 0
-    ? `${tests.failed} of ${tests.total} tests failed`
-    : `${tests.passed} of ${tests.total} tests passed${exit === 0 ? '' : `, exit ${exit}`}`;
-};
-
-const judge = ({ tree, evidence }: Observed) => {
-  const verdict = judgeTests(evidence);
-  if (verdict.status === 'met' || !isMendable(evidence)) return { verdict, mendable: undefined };
-  const head = `Baton re-ran \`${evidence.line}\` on a clean checkout of your work (tree ${shortTree(tree)}): ${countsText(evidence)}.`;
-  return { verdict, mendable: `${head}\n${problemsText(verdict.problems)}` };
-};
-
-const answer = async (place: Place, input: HookInput, observed: Observed): Promise<HookAnswer> => {
-  const session = input.session_id ?? '';
+const answer = async (stop: Stop, outcome: Outcome): Promise<HookAnswer> => {
+  const { input, session, sealing } = stop;
+  const { judged, head, notes } = outcome;
+  if (judged.verdict.status === 'met') return letGo(stop, outcome);
+  const problems = judged.verdict.problems;
+  if (!judged.fixable)
+    return notProven(problems.map((p) => `${p.message} ${p.hint ?? ''}`).join(' '), ...notes);
   // Claude Code says false when a person's prompt began the turn. True alone does not let go: others hold back too.
-  const before = input.stop_hook_active === false ? 0 : await readStopCount(place, session);
-  const { verdict, mendable } = judge(observed);
-  const { evidence, tree } = observed;
-  if (verdict.status === 'met' && evidence.kind === 'command') {
-    await writeStopCount(place, session, 0);
-    const network = evidence.sandbox === 'none' ? '; the network was open' : '';
-    return tell(
-      `Baton: proven. \`${evidence.line}\`: ${countsText(evidence)} on a clean checkout, tree ${shortTree(tree)} (isolation none, no attestation${network}).`,
-    );
-  }
-  if (mendable === undefined)
-    return notProven(verdict.problems.map((p) => `${p.message} ${p.hint ?? ''}`).join(' '));
+  const before = input.stop_hook_active === false ? 0 : await readStopCount(sealing.place, session);
+  const fault = faultText(judged, head);
   if (before >= STOP_BLOCKS_MAX) {
-    await writeStopCount(place, session, before);
-    return notProven(`The agent was held back ${before} times and stopped all the same.\n${mendable}`);
+    await writeStopCount(sealing.place, session, before);
+    return notProven(`The agent was held back ${before} times and stopped all the same.\n${fault}`, ...notes);
   }
-  await writeStopCount(place, session, before + 1);
-  const reason = `${clip(mendable, TEXT_CHARS_MAX)}\nMend this before you stop (held back ${before + 1} of ${STOP_BLOCKS_MAX} times).`;
-  return { stdout: { decision: 'block', reason: plainText(reason) }, stderr: '', exit: 0 };
+  await writeStopCount(sealing.place, session, before + 1);
+  return hold(heldText(fault, notes, before + 1));
+};
+
+const judgeStop = async (stop: Stop): Promise<HookAnswer> => {
+  const { sealing, session, options } = stop;
+  const why = await notDone(stop.input);
+  if (why !== undefined) {
+    await writeStopCount(sealing.place, session, 0);
+    return tell(`Baton: the agent says NOT DONE: ${why}`, ...stop.notices);
+  }
+  const found = await findWork(stop);
+  // A turn that changed nothing costs nothing.
+  if (treeOid(found.head) === treeOid(found.base.tree)) {
+    await writeStopCount(sealing.place, session, 0);
+    return tell(...stop.notices, ignoredNote(found));
+  }
+  const outcome = await judge(stop, found);
+  await dropRefs(sealing.repository, `${refsOf(session)}/trees`);
+  if (stop.signal.aborted && options.signal?.aborted !== true)
+    return notProven(`The checks did not end within ${HOOK_MS_MAX / 1000} seconds.`, ...outcome.notes);
+  return answer(stop, outcome);
 };
 
 /** Never throws and never passes in silence: what it cannot prove it tells the person. */
@@ -146,17 +172,19 @@ export const hookStop = async (options: HookOptions): Promise<HookAnswer> => {
   const timer = AbortSignal.timeout(HOOK_MS_MAX);
   const signal = options.signal ? AbortSignal.any([options.signal, timer]) : timer;
   try {
-    const input = readInput(options.input);
+    const input = readHookInput(options.input, 'Stop');
     if (typeof input === 'string') return notProven(input);
-    const place = placeOf(findProject(options.env['CLAUDE_PROJECT_DIR'] || options.cwd), options.env);
+    const place = hookPlaceOf(options.env['CLAUDE_PROJECT_DIR'] || options.cwd, options.env);
     await forgetOldCounts(place, options.now);
-    const observed = await observe(place, signal);
-    if (timer.aborted) return notProven(`The tests did not end within ${HOOK_MS_MAX / 1000} seconds.`);
-    return await answer(place, input, observed);
+    const session = input.session_id ?? '';
+    const sealing = await sealingIn(place, options.runDirectories);
+    await tendBases(sealing, session, options.now);
+    await expectHooksOnce(place, options.now);
+    const removed = await removedHooks(place);
+    const notices = removed === undefined ? [] : [`Baton: ${removed}.`];
+    return await judgeStop({ options, input, session, sealing, signal, notices });
   } catch (cause) {
-    const known = cause instanceof BatonError ? cause : diskError(cause);
-    return notProven(
-      `${known?.message ?? causeText(cause)} ${known === undefined ? 'This is a fault of Baton.' : (known.hint ?? '')}`,
-    );
+    const { message, hint } = hookFailure(cause);
+    return notProven(`${message} ${hint}`);
   }
 };

@@ -7,6 +7,8 @@ import { loadConfig } from './load-config.ts';
 
 const LAUNCHER = '/opt/baton/bin/baton.js';
 const COMMAND = `node ${LAUNCHER} hook stop`;
+const START = `node ${LAUNCHER} hook session-start`;
+const group = (command: string) => ({ hooks: [{ type: 'command', command, timeout: 600 }] });
 const SETTINGS = '.claude/settings.json';
 
 const init = async (project: string, more: Partial<InitOptions> = {}) => {
@@ -44,7 +46,7 @@ describe('baton init', () => {
       'mutation: npm run stryker',
     ]);
     expect(JSON.parse(textOf(project, SETTINGS))).toEqual({
-      hooks: { Stop: [{ hooks: [{ type: 'command', command: COMMAND, timeout: 600 }] }] },
+      hooks: { SessionStart: [group(START)], Stop: [group(COMMAND)] },
     });
     expect(textOf(project, '.gitignore')).toBe('.baton/\n');
     const before = [SETTINGS, 'baton.yaml', '.gitignore'].map((path) => textOf(project, path));
@@ -77,18 +79,33 @@ describe('baton init', () => {
       '.gitignore': 'dist',
     });
     expect(await init(project)).toMatchObject({ [SETTINGS]: 'update', '.gitignore': 'update' });
-    const hook = { hooks: [{ type: 'command', command: COMMAND, timeout: 600 }] };
-    const expected = { ...settings, hooks: { ...settings.hooks, Stop: [...settings.hooks.Stop, hook] } };
+    const hooks = {
+      ...settings.hooks,
+      Stop: [...settings.hooks.Stop, group(COMMAND)],
+      SessionStart: [group(START)],
+    };
+    const expected = { ...settings, hooks };
     expect(textOf(project, SETTINGS)).toBe(`${JSON.stringify(expected, null, 4)}\n`);
     expect(textOf(project, '.gitignore')).toBe('dist\n.baton/\n');
   });
 
-  it('mends its own hook after a move, and adds no second one', async () => {
+  it('adds the hook that an older Baton did not have, and keeps the other one as it is', async () => {
+    const old = { hooks: { Stop: [{ hooks: [{ type: 'command', command: COMMAND, timeout: 60 }] }] } };
+    const project = repositoryWith({ [SETTINGS]: JSON.stringify(old) });
+    expect(await init(project)).toMatchObject({ [SETTINGS]: 'update' });
+    expect(JSON.parse(textOf(project, SETTINGS))).toEqual({
+      hooks: { ...old.hooks, SessionStart: [group(START)] },
+    });
+    expect(await init(project)).toMatchObject({ [SETTINGS]: 'keep' });
+  });
+
+  it('corrects its own hooks after a move, and adds no second ones', async () => {
     const project = repositoryWith({ 'a.txt': 'a' });
     await init(project, { launcher: '/old place/bin/baton.js' });
     expect(textOf(project, SETTINGS)).toContain(`node '/old place/bin/baton.js' hook stop`);
     expect(await init(project)).toMatchObject({ [SETTINGS]: 'update' });
     expect(textOf(project, SETTINGS).match(/hook stop/g)).toHaveLength(1);
+    expect(textOf(project, SETTINGS).match(/hook session-start/g)).toHaveLength(1);
     expect(textOf(project, SETTINGS)).toContain(COMMAND);
   });
 
@@ -99,6 +116,7 @@ describe('baton init', () => {
     ['with hooks that are a list', '{"hooks":[]}'],
     ['with Stop that is no list', '{"hooks":{"Stop":{}}}'],
     ['with hooks that are text', '{"hooks":{"Stop":[{"hooks":"x"}]}}'],
+    ['with SessionStart that is no list', '{"hooks":{"SessionStart":"x"}}'],
   ])('refuses settings that are %s, and writes nothing at all', async (_what, text) => {
     const project = repositoryWith({ [SETTINGS]: text });
     await expect(init(project)).rejects.toMatchObject({

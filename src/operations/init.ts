@@ -8,7 +8,7 @@ import type { InheritedEnvironment } from '../runners/environment.ts';
 import { nearest } from '../std/nearest.ts';
 import { readBoundedIfThere } from '../std/read-bounded.ts';
 import { replaceFile } from '../std/replace-file.ts';
-import { withStopHook } from './claude-settings.ts';
+import { type HookName, withHooks } from './claude-settings.ts';
 import { initialConfig } from './initial-config.ts';
 import { CONFIG_FILE } from './load-config.ts';
 
@@ -57,12 +57,15 @@ const quoted = (path: string): string =>
   /^[\w@%+=:,./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;
 
 /** `baton` where a shell of the agent's will find it; a folder of some package's own programs is not on its PATH. */
-export const hookCommand = (options: Pick<InitOptions, 'launcher' | 'env'>): string => {
+export const hookCommand = (
+  options: Pick<InitOptions, 'launcher' | 'env'>,
+  name: HookName = 'stop',
+): string => {
   const folders = (options.env['PATH'] ?? '')
     .split(delimiter)
     .filter((folder) => !folder.includes('node_modules'));
   const installed = folders.some((folder) => folder !== '' && existsSync(join(folder, 'baton')));
-  return installed ? 'baton hook stop' : `node ${quoted(options.launcher)} hook stop`;
+  return `${installed ? 'baton' : `node ${quoted(options.launcher)}`} hook ${name}`;
 };
 
 const requireAgent = (agent: string | undefined): void => {
@@ -90,10 +93,10 @@ export const planInit = async (options: InitOptions): Promise<InitChange[]> => {
   if (agent === 'claude') {
     const path = join('.claude', 'settings.json');
     const before = await textOf(project, path);
-    const text = withStopHook(before, hookCommand(options), path);
-    changes.push(
-      initChange(path, 'a Stop hook: the tests are re-run when Claude Code wants to stop', before, text),
-    );
+    const text = withHooks(before, (name) => hookCommand(options, name), path);
+    const what =
+      'hooks: what Claude Code changes is checked against the start of the session when it wants to stop';
+    changes.push(initChange(path, what, before, text));
   }
   return changes;
 };

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { isAgent, personName, requirePerson } from './require-person.ts';
+import { isAgent, isAnyAgent, personName, requirePerson, requirePersonAlone } from './require-person.ts';
 
 const linux = process.platform === 'linux';
 
@@ -33,6 +33,21 @@ describe('whether a person asks', () => {
   test.runIf(linux)('an empty one, or none, does not', async () => {
     expect(isAgent({ env: { BATON_TOKEN: '' }, pid: await childOf({ BATON_TOKEN: '' }) })).toBe(false);
     expect(isAgent({ env: {}, pid: await childOf({}) })).toBe(false);
+  });
+
+  test('an agent that works alone is one where it could lift what it is held to, and none elsewhere', () => {
+    const asking = { env: { CLAUDECODE: '1' }, pid: 0 };
+    expect(isAnyAgent(asking)).toBe(true);
+    expect(() => requirePersonAlone(asking)).toThrowError(
+      expect.objectContaining({ code: 'PERSON_EXPECTED', hint: expect.stringContaining('NOT DONE') }),
+    );
+    expect(isAgent(asking)).toBe(false);
+    expect(isAnyAgent({ env: { CLAUDE_CODE_USE_BEDROCK: '1', CLAUDECODE: '' }, pid: 0 })).toBe(false);
+  });
+
+  test.runIf(linux)('so is what it starts, whatever was unset', async () => {
+    expect(isAnyAgent({ env: {}, pid: await childOf({ CLAUDECODE: '1' }) })).toBe(true);
+    expect(isAgent({ env: {}, pid: await childOf({ CLAUDECODE: '1' }) })).toBe(false);
   });
 
   test('a person has a name', () => {

@@ -7,7 +7,16 @@ import type { InheritedEnvironment } from '../runners/environment.ts';
 import { processStat } from '../std/process-identity.ts';
 
 const ANCESTORS_MAX = 64;
-const MARK = 'BATON_TOKEN=';
+/** The token of an agent of a run. */
+const OF_A_RUN = ['BATON_TOKEN'];
+/** Coding agents set these for the commands that they run; none of them is a setting that people make. */
+const OF_AN_AGENT = [
+  ...OF_A_RUN,
+  ...['CLAUDECODE', 'CLAUDE_CODE_ENTRYPOINT', 'CLAUDE_CODE_SESSION_ID'],
+  ...['CODEX_SANDBOX', 'CODEX_THREAD_ID', 'GEMINI_CLI', 'QWEN_CODE', 'OPENCODE', 'CURSOR_AGENT'],
+];
+/** Programs that are agents themselves. */
+const PROGRAMS = new Set(['claude', 'codex', 'gemini', 'opencode', 'qwen']);
 
 const environmentOf = (pid: number): string => {
   try {
@@ -17,19 +26,29 @@ const environmentOf = (pid: number): string => {
   }
 };
 
-const carriesToken = (pid: number): boolean =>
+const carries = (pid: number, names: readonly string[]): boolean =>
   environmentOf(pid)
     .split('\0')
-    .some((variable) => variable.startsWith(MARK) && variable.length > MARK.length);
+    .some((variable) =>
+      names.some((name) => variable.startsWith(`${name}=`) && variable.length > name.length + 1),
+    );
 
-/** The nearest ancestor, or the process itself, that an agent was started as. */
-const agentAbove = (pid: number): number | undefined => {
+const isAgentProgram = (pid: number): boolean => {
+  try {
+    return PROGRAMS.has(readFileSync(`/proc/${pid}/comm`, 'latin1').trim());
+  } catch {
+    return false;
+  }
+};
+
+/** Whether an ancestor, or the process itself, is one of those. */
+const isAbove = (pid: number, matches: (ancestor: number) => boolean): boolean => {
   let current = pid;
   for (let step = 0; step < ANCESTORS_MAX && current > 1; step += 1) {
-    if (carriesToken(current)) return current;
+    if (matches(current)) return true;
     current = processStat(current)?.parent ?? 0;
   }
-  return undefined;
+  return false;
 };
 
 export interface Asking {
@@ -38,7 +57,12 @@ export interface Asking {
 }
 
 export const isAgent = ({ env, pid }: Asking): boolean =>
-  Boolean(env['BATON_TOKEN']) || agentAbove(pid) !== undefined;
+  Boolean(env['BATON_TOKEN']) || isAbove(pid, (ancestor) => carries(ancestor, OF_A_RUN));
+
+/** Also an agent that works alone, without a run. */
+export const isAnyAgent = ({ env, pid }: Asking): boolean =>
+  OF_AN_AGENT.some((name) => Boolean(env[name])) ||
+  isAbove(pid, (ancestor) => carries(ancestor, OF_AN_AGENT) || isAgentProgram(ancestor));
 
 export const requirePerson = (asking: Asking): void => {
   if (!isAgent(asking)) return;
@@ -47,6 +71,18 @@ export const requirePerson = (asking: Asking): void => {
     'expected a person, but this command was started by an agent of a run',
     {
       hint: 'Hand in your work with your tools; what a person decides, a person types in a terminal of their own.',
+    },
+  );
+};
+
+/** For what an agent is held to: it must not lift that itself, with or without a run. */
+export const requirePersonAlone = (asking: Asking): void => {
+  if (!isAnyAgent(asking)) return;
+  throw new BatonError(
+    'PERSON_EXPECTED',
+    'expected a person, but this command was started by an agent (its environment or a process above it says so)',
+    {
+      hint: 'Say in your last message what should be released and why, with the line "NOT DONE: why" at its end; a person runs this in a terminal of their own.',
     },
   );
 };

@@ -35,7 +35,18 @@ const PRODUCTS = new Set([
     '.nox',
     '.next',
   ],
-  ...['.cache', '__pycache__', '.mypy_cache', '.pytest_cache', 'site-packages', '.gradle', '.baton'],
+  ...[
+    '.cache',
+    '__pycache__',
+    '.mypy_cache',
+    '.pytest_cache',
+    'site-packages',
+    '.gradle',
+    '.baton',
+    '.agentmux',
+    'runs',
+    'env',
+  ],
 ]);
 const NEVER = new Set(['.git', 'node_modules']);
 

@@ -147,6 +147,25 @@ describe('sealTree', () => {
     ]);
   });
 
+  it('leaves out what is ignored as well, as a run directory is', async () => {
+    const root = repositoryWith({ 'a.txt': 'a', '.gitignore': '.baton/\n' });
+    writeFiles(root, { '.baton/runs/one/prompt.md': 'x', '.baton/runs/.gitignore': '*\n', 'b.txt': 'b' });
+    const { tree } = await seal(root, { exclude: ['.baton', 'runs'] });
+    expect(filesOf(root, treeOid(tree))).toEqual(['.gitignore', 'a.txt', 'b.txt']);
+  });
+
+  it('names repositories inside of the project by their commit, and leaves out those that have none', async () => {
+    const root = repositoryWith({ 'a.txt': 'a' });
+    const inside = repositoryWith({ 'in.txt': 'in' }, join(root, 'vendor'));
+    repositoryWith({}, join(root, 'unborn'));
+    writeFiles(root, { 'unborn/project/new.txt': 'n', 'unborn/other.txt': 'o' });
+    const { tree } = await seal(root);
+    expect(filesOf(root, treeOid(tree))).toEqual(['a.txt', 'unborn/other.txt', 'vendor/project']);
+    expect(gitIn(root, 'ls-tree', treeOid(tree), 'vendor/project')).toContain(
+      gitIn(inside, 'rev-parse', 'HEAD').trim(),
+    );
+  });
+
   it('runs no hook and no file system monitor of the repository', async () => {
     const root = repositoryWith({ 'a.txt': 'a' });
     const evil = join(root, '../evil.sh');

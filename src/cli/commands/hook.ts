@@ -1,5 +1,6 @@
 import { BatonError } from '../../errors.ts';
 import { doorAddress } from '../../model/door-call.ts';
+import type { HookAnswer, HookOptions } from '../../operations/hook/hook-input.ts';
 import { EXIT, type Exit } from '../exit-codes.ts';
 import { examples, type Register } from '../register.ts';
 import type { Shell } from '../shell.ts';
@@ -18,27 +19,57 @@ const readInput = async (shell: Shell, bytesMax: number): Promise<string | undef
   return Buffer.concat(chunks).toString('utf8');
 };
 
-const stop = async (shell: Shell): Promise<Exit> => {
-  const { hookStop } = await import('../../operations/hook-stop.ts');
-  const { HOOK_INPUT_BYTES_MAX } = await import('../../model/limits.ts');
+type Hook = (options: HookOptions) => Promise<HookAnswer>;
+
+/** A host reads stdout as JSON, whatever flags it was started with. */
+const print = (shell: Shell, document: unknown): Exit => {
+  shell.streams.stdout.write(`${JSON.stringify(document)}\n`);
+  return EXIT.yes;
+};
+
+const alone = async (shell: Shell, input: string | undefined, hook: Hook): Promise<Exit> => {
   const { onInterruption } = await import('../interruption.ts');
-  const input = await readInput(shell, HOOK_INPUT_BYTES_MAX);
-  const door = doorAddress(shell.env);
-  if (door !== undefined) {
-    const { stopInRun } = await import('../../operations/stop-in-run.ts');
-    shell.streams.stdout.write(`${JSON.stringify(await stopInRun(door, input))}\n`);
-    return EXIT.yes;
-  }
   const { signal, release } = onInterruption(() => {});
-  const answer = await hookStop({ input, cwd: shell.cwd, env: shell.env, now: Date.now(), signal });
+  const { workflows } = await shell.system();
+  const runDirectories = workflows.map(({ directory }) => directory);
+  const answer = await hook({
+    ...{ input, cwd: shell.cwd, env: shell.env, now: Date.now() },
+    ...{ runDirectories, signal },
+  });
   release();
-  // A host reads stdout as JSON, whatever flags it was started with.
-  shell.streams.stdout.write(`${JSON.stringify(answer.stdout)}\n`);
+  print(shell, answer.stdout);
   if (answer.stderr !== '') shell.note(answer.stderr);
   return answer.exit === 0 ? EXIT.yes : EXIT.usage;
 };
 
-const HOOKS: Readonly<Record<string, (shell: Shell) => Promise<Exit>>> = { stop };
+const inputOf = async (shell: Shell): Promise<string | undefined> => {
+  const { HOOK_INPUT_BYTES_MAX } = await import('../../model/limits.ts');
+  return readInput(shell, HOOK_INPUT_BYTES_MAX);
+};
+
+const stop = async (shell: Shell): Promise<Exit> => {
+  const input = await inputOf(shell);
+  const door = doorAddress(shell.env);
+  if (door !== undefined) {
+    const { stopInRun } = await import('../../operations/stop-in-run.ts');
+    return print(shell, await stopInRun(door, input));
+  }
+  const { hookStop } = await import('../../operations/hook-stop.ts');
+  return alone(shell, input, hookStop);
+};
+
+const sessionStart = async (shell: Shell): Promise<Exit> => {
+  const input = await inputOf(shell);
+  // In a run the holder knows what the work began from.
+  if (doorAddress(shell.env) !== undefined) return print(shell, {});
+  const { hookSessionStart } = await import('../../operations/hook-session-start.ts');
+  return alone(shell, input, hookSessionStart);
+};
+
+const HOOKS: Readonly<Record<string, (shell: Shell) => Promise<Exit>>> = {
+  'session-start': sessionStart,
+  stop,
+};
 
 export const hookCommand: Register = (program, act) => {
   program
@@ -47,8 +78,11 @@ export const hookCommand: Register = (program, act) => {
     .description(
       "Called by a host agent's hook, with the host's JSON on stdin. `baton init --agent claude` sets it up.",
     )
-    .argument('<NAME>', 'which hook: stop (re-runs the tests when the agent wants to stop)')
-    .addHelpText('after', examples('baton hook stop < input.json'))
+    .argument(
+      '<NAME>',
+      'session-start (seals what the work is compared with) or stop (checks the work when the agent wants to stop)',
+    )
+    .addHelpText('after', examples('baton hook session-start < input.json', 'baton hook stop < input.json'))
     .action(
       act((shell, name: string) => {
         const hook = Object.hasOwn(HOOKS, name) ? HOOKS[name] : undefined;

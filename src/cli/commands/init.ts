@@ -62,6 +62,11 @@ export const initCommand: Register = (program, act) => {
         }
         await key?.keep();
         await applyInit(project, changes);
+        if (agent !== undefined) {
+          const { expectHooks } = await import('../../operations/hook/expected-hooks.ts');
+          const { placeOf } = await import('../../operations/state-directory.ts');
+          await expectHooks(placeOf(project, shell.env), Date.now());
+        }
         const document = {
           ok: true,
           project,

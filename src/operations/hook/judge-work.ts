@@ -1,0 +1,102 @@
+// Judges what an agent left against the base of its session, with the checks that every gate has.
+import { changeClauses } from '../../checks/change-clauses.ts';
+import type { Clause } from '../../checks/clause.ts';
+import { observeGit } from '../../effects/git/observe-git.ts';
+import {
+  type Evidence,
+  type EvidenceRequest,
+  evidenceKey,
+  type TestRow,
+  type TestRun,
+} from '../../model/evidence.ts';
+import type { Problem } from '../../model/problem.ts';
+import { isError } from '../../model/problem.ts';
+import type { Digest } from '../../model/sealed.ts';
+import { allOf, type Verdict } from '../../model/verdict.ts';
+import { type CommandContext, observeTests } from '../../runners/observe-tests.ts';
+import type { Repository } from '../../runners/repository.ts';
+import { diffTrees } from '../../runners/tree-diff.ts';
+
+export interface Work {
+  readonly repository: Repository;
+  readonly context: CommandContext;
+  readonly base: Digest;
+  readonly head: Digest;
+  /** Tests that a person released. */
+  readonly released: readonly string[];
+  readonly signal: AbortSignal;
+}
+
+export interface Judged {
+  readonly verdict: Verdict;
+  /** Warnings: listed for the person, they hold nobody back. */
+  readonly warnings: readonly Problem[];
+  /** The tests on the work as it is, where they could be run. */
+  readonly run: TestRun | undefined;
+  readonly rows: readonly TestRow[];
+  /** Whether the agent can do something about it. */
+  readonly fixable: boolean;
+}
+
+type Seen = (request: EvidenceRequest) => Evidence | undefined;
+
+const observe = ({ repository, context, signal }: Work, request: EvidenceRequest): Promise<Evidence> =>
+  request.kind === 'command' || request.kind === 'test-runs' || request.kind === 'canary'
+    ? observeTests(context, request, signal)
+    : observeGit({ repository, refs: context.refs }, request);
+
+/** One after the other: what one of them has run is remembered for the next. */
+const gather = async (work: Work, clauses: readonly Clause[]): Promise<Seen> => {
+  const seen = new Map<string, Evidence>();
+  for (const request of clauses.flatMap(({ needs }) => needs)) {
+    const key = evidenceKey(request);
+    if (!seen.has(key)) seen.set(key, await observe(work, request));
+  }
+  return (request) => seen.get(evidenceKey(request));
+};
+
+const PROSE = /(?:^|\/)(?:[^/]+\.(?:md|mdx|markdown|rst|adoc|txt)|license|notice|authors|changelog)$/i;
+
+/** Prose owes no test, also where the project asks for tested changes. */
+const owesTest = async ({ repository, context, base, head }: Work): Promise<boolean> => {
+  if (context.config.hook?.require !== 'tested') return false;
+  const { files, cut } = await diffTrees(repository, base, head);
+  return cut || files.some(({ path }) => !PROSE.test(path));
+};
+
+const testRunsOf = (clauses: readonly Clause[], seen: Seen) => {
+  for (const request of clauses.flatMap(({ needs }) => needs)) {
+    const found = request.kind === 'test-runs' ? seen(request) : undefined;
+    if (found?.kind === 'test-runs') return found;
+  }
+  return undefined;
+};
+
+/** The tests could be run and read before this change: then it is the change that took the proof away. */
+const wasProvable = async (work: Work): Promise<boolean> => {
+  const before = await observe(work, { kind: 'command', command: 'test', tree: work.base });
+  return before.kind === 'command' && before.end === 'exited' && (before.tests?.passed ?? 0) > 0;
+};
+
+export const judgeWork = async (work: Work): Promise<Judged> => {
+  const { base, head, released, context } = work;
+  const clauses = changeClauses({
+    ...{ command: 'test', base, head, released },
+    kind: 'feature',
+    strict: false,
+    owesTest: await owesTest(work),
+    commands: context.config.namedCommands,
+  });
+  const seen = await gather(work, clauses);
+  const verdict = allOf(clauses.map((clause) => clause.judge(seen)));
+  const runs = testRunsOf(clauses, seen);
+  return {
+    verdict,
+    warnings: verdict.problems.filter((problem) => !isError(problem)),
+    run: runs?.runs.head,
+    rows: runs?.rows ?? [],
+    fixable:
+      verdict.status === 'unmet' ||
+      (verdict.status === 'unproven' && !work.signal.aborted && (await wasProvable(work))),
+  };
+};
