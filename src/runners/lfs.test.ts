@@ -4,9 +4,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { gitIn, repositoryWith, writeFiles } from '../../test/fixtures/repository.ts';
+import { placeOf, seal } from '../../test/fixtures/sealed.ts';
 import { treeOid } from '../model/sealed.ts';
 import { reexecute } from './reexecute.ts';
-import { placeOf, seal } from './sealed.fixture.ts';
 import { checkOutTree } from './worktree.ts';
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');

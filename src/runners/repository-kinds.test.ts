@@ -10,11 +10,11 @@ import {
   temporaryFolder,
   writeFiles,
 } from '../../test/fixtures/repository.ts';
+import { seal } from '../../test/fixtures/sealed.ts';
 import { treeDigest, treeOid } from '../model/sealed.ts';
 import { ignoredNewTests } from './ignored-tests.ts';
 import { sharedGitDirectory } from './own-git.ts';
 import { findRepository } from './repository.ts';
-import { seal } from './sealed.fixture.ts';
 import { listTree } from './tree-files.ts';
 import { checkOutTree } from './worktree.ts';
 

@@ -3,9 +3,9 @@ import { lstatSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { repositoryWith } from '../../test/fixtures/repository.ts';
+import { placeOf, seal } from '../../test/fixtures/sealed.ts';
 import { reexecute } from './reexecute.ts';
 import { rewrittenBy } from './rewritten.ts';
-import { placeOf, seal } from './sealed.fixture.ts';
 import { checkOutTree } from './worktree.ts';
 
 describe('files that the command rewrites', () => {

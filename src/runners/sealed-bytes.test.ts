@@ -5,12 +5,12 @@ import { chmodSync, lstatSync, readdirSync, readFileSync, rmSync, symlinkSync, w
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { gitIn, repositoryWith, temporaryFolder, writeFiles } from '../../test/fixtures/repository.ts';
+import { placeOf, seal } from '../../test/fixtures/sealed.ts';
 import { treeDigest, treeOid } from '../model/sealed.ts';
 import { git } from '../std/git.ts';
 import { scratchDirectory } from './place.ts';
 import { reexecute } from './reexecute.ts';
 import { findRepository } from './repository.ts';
-import { placeOf, seal } from './sealed.fixture.ts';
 import { sealTree } from './sealed-tree.ts';
 import { diffTrees } from './tree-diff.ts';
 import { listTree, objectsOf, readBlob } from './tree-files.ts';
