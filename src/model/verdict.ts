@@ -1,6 +1,12 @@
 // The engine's judgement. Only `met` passes; missing proof is `unproven`, never a pass.
 import { isError, type Problem } from './problem.ts';
 
+/**
+ * Raised whenever the same submission may be judged, or its verdict written, otherwise than before. It is part of every
+ * definition: runs of another one stay readable, and are not judged again.
+ */
+export const JUDGEMENT_VERSION = 2;
+
 export type VerdictStatus = 'met' | 'unproven' | 'unmet';
 
 /** What a clause rests on: Baton's own measurement, a role's statement, or the project's decision to do without. */
