@@ -13,6 +13,10 @@ export type VerdictStatus = 'met' | 'unproven' | 'unmet';
 export const BASES = ['measured', 'stated', 'waived'] as const;
 export type Basis = (typeof BASES)[number];
 
+/** Nothing is stronger than the weakest of what it rests on. */
+export const weakestBasis = (bases: readonly Basis[]): Basis | undefined =>
+  BASES.findLast((basis) => bases.includes(basis));
+
 /** A value that somebody claimed, beside the one that Baton measured. */
 export interface Claim {
   readonly name: string;
@@ -26,6 +30,8 @@ export interface Verdict {
   /** Without one: measured where evidence was asked for, stated elsewhere. */
   readonly basis?: Basis;
   readonly claims?: readonly Claim[];
+  /** Where the basis is `waived`: who decided so, when and why. */
+  readonly waiver?: { readonly why: string; readonly by?: string; readonly on?: string };
 }
 
 const RANK: Readonly<Record<VerdictStatus, number>> = { met: 0, unproven: 1, unmet: 2 };

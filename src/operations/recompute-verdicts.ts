@@ -110,7 +110,8 @@ export const recomputeVerdicts = async (
     if (workflow !== undefined) {
       const input = asGiven(entry);
       const contents = await contentsFor(largeOnes(state, input));
-      const found = compare(entry, decideSafely(workflow, state, input, { at: entry.at, contents }));
+      const { at, by } = entry;
+      const found = compare(entry, decideSafely(workflow, state, input, { at, contents, by }));
       if (found !== undefined && problems.length < PROBLEMS_MAX) problems.push(found);
     }
     for (const digest of treesOf(entry)) if (!trees.has(digest)) trees.set(digest, entry.seq);

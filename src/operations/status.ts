@@ -1,6 +1,7 @@
 // How a run stands, as one document. The same for the command line, for MCP and for HTTP.
 import { onlyPeopleAwaited, plan } from '../engine/plan.ts';
 import { isCurrent, isDone, parkedOn } from '../engine/satisfied.ts';
+import type { Digest } from '../model/sealed.ts';
 import type { State, Work } from '../model/state.ts';
 import type { Wanted } from '../model/wanted.ts';
 import type { ReadRun } from './runs.ts';
@@ -14,7 +15,7 @@ export interface WaitingItem {
   readonly approve?: string;
   readonly reject?: string;
   /** Digests of what it is about. */
-  readonly about?: Readonly<Record<string, string>>;
+  readonly about?: Readonly<Record<string, Digest>>;
   readonly since: string;
 }
 

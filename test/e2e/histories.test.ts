@@ -4,6 +4,7 @@ import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:f
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { runVerifier } from './attestation-verifier.ts';
 import {
   baton,
   makeRepository,
@@ -69,6 +70,18 @@ describe('a run of an older definition', () => {
     expect(passed(await baton(world, ['log', 'demo']))).toContain('accepted');
     const metrics = JSON.parse(passed(await baton(world, ['metrics', '--json'])));
     expect(metrics).toMatchObject({ runs: { counted: 1, complete: 1 }, problems: [] });
+  });
+
+  it.each(names)('%s is attested with what its journal says', async (name) => {
+    const world = worldOf(name);
+    expect(passed(await baton(world, ['attest', 'demo', '--out', 'bundle.json']))).toContain(
+      'verdicts not recomputed',
+    );
+    const verified = runVerifier(join(world.project, 'bundle.json'));
+    expect(verified.exit, verified.stdout).toBe(0);
+    expect(verified.stdout).toContain('verdicts recorded');
+    expect(verified.stdout).toContain('basis not recorded');
+    expect(verified.stdout).not.toMatch(/: (measured|stated|waived)/);
   });
 
   it('is not verified where a sealed tree is missing', async () => {

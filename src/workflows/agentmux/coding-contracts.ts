@@ -55,6 +55,7 @@ export const codingContracts = {
       whereTestsCount(testsGreen({ command: 'test', base: (s) => s.start, head: (s) => s.digest('work') })),
       mergesCleanly({ artifact: 'work', base: 'tree' }),
     ],
+    rests: { 'work.done': ['changes-within', 'tests-green', 'merges-cleanly'] },
     prompt: prompts.coder,
   },
   merge: {
@@ -122,6 +123,7 @@ export const codingContracts = {
       ownIndex,
       whereTestsCount(testsGreen({ command: 'test', base: (s) => s.start, head: (s) => s.digest('tree') })),
     ],
+    rests: { 'tree.merged': ['tests-green'] },
     renews: { fact: 'review.passed', needs: fixChanges, items: untouched },
     prompt: prompts.fixer,
   },

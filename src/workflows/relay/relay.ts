@@ -116,6 +116,7 @@ export const relay: Workflow = defineWorkflow({
         testsGreen({ command: 'test', base: (s) => s.start, head: (s) => s.digest('work') }),
         mergesCleanly({ artifact: 'work', base: 'base' }),
       ],
+      rests: { 'work.done': ['tests-green', 'merges-cleanly'] },
       asks: (view, assignment) =>
         `The whole change: ${planOf(view).summary}\n\nYour item (${assignment.item}): ${taskOf(view, assignment.item)}`,
     },
@@ -165,6 +166,7 @@ export const relay: Workflow = defineWorkflow({
       assumes: ['plan.valid'],
       outcomes: { done: { guarantees: ['tree.ready'] } },
       checks: [testsGreen({ command: 'test', base: (s) => s.start, head: (s) => s.digest('tree') })],
+      rests: { 'tree.ready': ['tests-green'] },
       asks: (view) => `Mend the change "${planOf(view).summary}".\n\n${fixText(view)}`,
     },
     approval: {
