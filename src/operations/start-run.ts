@@ -161,6 +161,9 @@ const optionsOf = (
         commands: config.namedCommands,
         commandLines: Object.fromEntries(config.namedCommands.map((name) => [name, lineOf(config, name)])),
       }),
+  ...(Object.keys(config.waived).length === 0
+    ? {}
+    : { waived: config.waived, commands: config.namedCommands }),
   ...(config.limits?.phaseMs === undefined ? {} : { phaseMs: config.limits.phaseMs }),
   ...(issue === undefined ? {} : { issue }),
 });

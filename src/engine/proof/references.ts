@@ -22,15 +22,14 @@ const several = (
 const maybe = (name: string | undefined): readonly string[] => (name === undefined ? [] : [name]);
 
 /** Clauses are judged outcome by outcome: one that is not judged where the fact is guaranteed carries nothing. */
-const ofRests = (name: string, contract: Contract): Reference[] =>
+const ofRests = (workflow: Workflow, name: string, contract: Contract): Reference[] =>
   Object.entries(contract.rests ?? {}).flatMap(([fact, clauses = []]) => {
     const at = ['contracts', name, 'rests'];
     const guaranteeing = Object.entries(contract.outcomes).filter(([, { guarantees }]) =>
       guarantees.includes(fact),
     );
-    const guaranteed = Object.values(contract.outcomes).flatMap(({ guarantees }) => guarantees);
     return [
-      { kind: 'fact', name: fact, among: guaranteed, at },
+      ...several('fact', [fact], workflow.facts, ...at),
       ...guaranteeing.flatMap(([outcome]) => {
         const judged = (contract.checks ?? []).filter(({ on }) => on === undefined || on.includes(outcome));
         const among = [FORM_CLAUSE, ...judged.map((check) => check.name)];
@@ -66,7 +65,7 @@ const ofContracts = (workflow: Workflow): Reference[] =>
       ...Object.entries(contract.outcomes).flatMap(([outcome, { guarantees }]) =>
         several('fact', guarantees, workflow.facts, ...at, 'outcomes', outcome, 'guarantees'),
       ),
-      ...ofRests(name, contract),
+      ...ofRests(workflow, name, contract),
       ...(contract.checks ?? []).flatMap((check) =>
         several('outcome', check.on ?? [], contract.outcomes, ...at, 'checks', check.name, 'on'),
       ),

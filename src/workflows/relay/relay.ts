@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import { mergesCleanly } from '../../checks/merges-cleanly.ts';
 import { testsGreen } from '../../checks/tests-green.ts';
+import { unlessWaived } from '../../checks/waived.ts';
 import { defineWorkflow, type Item, type View, type Workflow } from '../../model/workflow.ts';
 import { PLAN_ITEMS_MAX, PLAN_SHAPE, type Plan, parsePlan } from './plan-file.ts';
 import { parseReview, REVIEW_SHAPE, type Review } from './review-file.ts';
@@ -113,7 +114,10 @@ export const relay: Workflow = defineWorkflow({
       assumes: ['plan.valid'],
       outcomes: { done: { guarantees: ['work.done'] } },
       checks: [
-        testsGreen({ command: 'test', base: (s) => s.start, head: (s) => s.digest('work') }),
+        unlessWaived(
+          'test',
+          testsGreen({ command: 'test', base: (s) => s.start, head: (s) => s.digest('work') }),
+        ),
         mergesCleanly({ artifact: 'work', base: 'base' }),
       ],
       rests: { 'work.done': ['tests-green', 'merges-cleanly'] },
@@ -146,12 +150,15 @@ export const relay: Workflow = defineWorkflow({
       outcome: (submission) => (submission.value('review') as Review).verdict,
       checks: [
         // A pass over red tests contradicts itself; whoever reviews may still fail what is green.
-        testsGreen({
-          command: 'test',
-          base: (s) => s.view.digest('base'),
-          head: (s) => s.view.digest('tree'),
-          on: ['pass'],
-        }),
+        unlessWaived(
+          'test',
+          testsGreen({
+            command: 'test',
+            base: (s) => s.view.digest('base'),
+            head: (s) => s.view.digest('tree'),
+            on: ['pass'],
+          }),
+        ),
       ],
       asks: (view) => `Review this change against its plan: ${planOf(view).summary}`,
     },
@@ -165,7 +172,12 @@ export const relay: Workflow = defineWorkflow({
       worksIn: 'tree',
       assumes: ['plan.valid'],
       outcomes: { done: { guarantees: ['tree.ready'] } },
-      checks: [testsGreen({ command: 'test', base: (s) => s.start, head: (s) => s.digest('tree') })],
+      checks: [
+        unlessWaived(
+          'test',
+          testsGreen({ command: 'test', base: (s) => s.start, head: (s) => s.digest('tree') }),
+        ),
+      ],
       rests: { 'tree.ready': ['tests-green'] },
       asks: (view) => `Mend the change "${planOf(view).summary}".\n\n${fixText(view)}`,
     },
