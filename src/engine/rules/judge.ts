@@ -108,9 +108,13 @@ const judge = (draft: Draft, work: Work, contract: AnyContract, judging: Judging
         evidence: needs.map(evidenceKey),
         verdict: check.judge(view, (request) => judging.evidence[evidenceKey(request)]),
       }));
+  /** As the contract has them, whichever was judged first. */
+  const inOrder = (results: readonly Result[]): Result[] => [
+    ...new Set(checks.flatMap(({ check }) => results.filter(({ name }) => name === check.name))),
+  ];
   const close = (results: readonly Result[], missing: readonly EvidenceRequest[]): Judgement => ({
     view,
-    judged: results.map(judgedOf),
+    judged: inOrder(results).map(judgedOf),
     clauses: results.filter((r) => r.verdict.status !== 'met').map((r) => r.name),
     verdict: allOf(results.map((r) => r.verdict)),
     missing,

@@ -55,7 +55,7 @@ export const codingContracts = {
       whereTestsCount(testsGreen({ command: 'test', base: (s) => s.start, head: (s) => s.digest('work') })),
       mergesCleanly({ artifact: 'work', base: 'tree' }),
     ],
-    rests: { 'work.done': ['changes-within', 'tests-green', 'merges-cleanly'] },
+    rests: { 'work.done': ['changes-within', 'tests-green'] },
     prompt: prompts.coder,
   },
   merge: {

@@ -120,7 +120,7 @@ export const relay: Workflow = defineWorkflow({
         ),
         mergesCleanly({ artifact: 'work', base: 'base' }),
       ],
-      rests: { 'work.done': ['tests-green', 'merges-cleanly'] },
+      rests: { 'work.done': ['tests-green'] },
       asks: (view, assignment) =>
         `The whole change: ${planOf(view).summary}\n\nYour item (${assignment.item}): ${taskOf(view, assignment.item)}`,
     },
