@@ -1,6 +1,7 @@
 // How a run stands, as one document. The same for the command line, for MCP and for HTTP.
 import { onlyPeopleAwaited, plan } from '../engine/plan.ts';
 import { isCurrent, isDone, parkedOn } from '../engine/satisfied.ts';
+import type { Judged } from '../model/judged.ts';
 import type { Digest } from '../model/sealed.ts';
 import type { State, Work } from '../model/state.ts';
 import type { Wanted } from '../model/wanted.ts';
@@ -44,6 +45,8 @@ export interface AssignmentStatus {
   readonly agent: string;
   readonly status: 'wanted' | 'running' | 'judging' | 'parked' | 'accepted' | 'failed' | 'stopped';
   readonly since: string;
+  /** The last verdict, clause by clause, each with what it rests on. */
+  readonly judged?: readonly Judged[];
 }
 
 export const assignmentStatus = (state: State, work: Work): AssignmentStatus['status'] => {
@@ -110,6 +113,7 @@ export const statusDocument = ({
       agent: agentOf(state, work),
       status: assignmentStatus(state, work),
       since: work.attemptStartedAt ?? work.openedAt,
+      ...(work.judged === undefined ? {} : { judged: work.judged }),
     })),
     waitingFor: waitingItems(wanted),
     counters: state.counters,
