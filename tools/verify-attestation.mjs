@@ -8,7 +8,10 @@ import { readFileSync, realpathSync, statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 const BYTES_MAX = 64 * 1024 * 1024;
-const PREDICATE_TYPE = 'https://baton-relay.invalid/attestation/handoff/v1';
+/** v1 says nothing of what clauses and facts rest on. */
+const PREDICATE_TYPE = 'https://baton-relay.invalid/attestation/handoff/v';
+/** The strongest first. */
+const BASES = ['measured', 'stated', 'waived'];
 /** What precedes the 32 bytes of every ed25519 public key in SPKI DER. */
 const SPKI_PREFIX = '302a300506032b6570032100';
 const ISOLATION = {
@@ -59,6 +62,8 @@ const ATOMS = {
   hex64: like(/^[0-9a-f]{64}$/),
   oid: like(/^([0-9a-f]{40}|[0-9a-f]{64})$/),
   time: like(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+  basis: like(/^(measured|stated|waived)$/),
+  verdicts: like(/^(recomputed|recorded)$/),
   level: like(/^(none|fenced|user)$/),
   status: like(/^(running|complete|failed|cancelled)$/),
 };
@@ -69,11 +74,14 @@ const SHAPES = new Map(
   `Bundle chain:sha256 format=baton-attestation keyid:sha256 publicKey run statements:Envelope+ version:one
   Envelope payload payloadType=application/vnd.in-toto+json signatures:Signature+
   Signature keyid:sha256 sig
-  Statement _type=https://in-toto.io/Statement/v1 predicateType=${PREDICATE_TYPE} subject:Resource+ predicate:Predicate
+  Statement1 _type=https://in-toto.io/Statement/v1 predicateType=${PREDICATE_TYPE}1 subject:Resource+ predicate:Predicate1
+  Statement2 _type=https://in-toto.io/Statement/v1 predicateType=${PREDICATE_TYPE}2 subject:Resource+ predicate:Predicate2
   Resource name digest:Digest
   Digest sha256?:hex64 gitTree?:oid gitCommit?:oid
-  Predicate run:Run number:positive previous:sha256~ entry:Entry handoff:Handoff policy:sha256 facts:Fact[] clauses:Clause[] evidence:Evidence[] since:Arrival[] materials:Resource[] last:Last~
-  Run name workflow workflowVersion:whole definition base:Base isolation:level startedAt:time origin:sha256
+  Predicate1 run:Run1 number:positive previous:sha256~ entry:Entry handoff:Handoff policy:sha256 facts:Fact1[] clauses:Clause1[] evidence:Evidence[] since:Arrival[] materials:Resource[] last:Last~
+  Predicate2 run:Run2 number:positive previous:sha256~ entry:Entry handoff:Handoff policy:sha256 facts:Fact2[] clauses:Clause2[] evidence:Evidence[] since:Arrival[] materials:Resource[] last:Last~
+  Run1 name workflow workflowVersion:whole definition base:Base isolation:level startedAt:time origin:sha256
+  Run2 name workflow workflowVersion:whole definition base:Base isolation:level startedAt:time origin:sha256 verdicts:verdicts
   Base commit:oid~ tree:oid
   Entry seq:positive at:time chain:sha256
   Handoff submission assignment role attempt:count contract outcome tool by:Sender arguments:sha256 details:text{} decision:Decision~
@@ -81,8 +89,11 @@ const SHAPES = new Map(
   Sender.person kind person
   Sender.engine kind action
   Decision person choice text
-  Fact fact about:Resource[]
-  Clause name evidence:text[]
+  Fact1 fact about:Resource[]
+  Fact2 fact about:Resource[] basis?:basis rests:text[]
+  Clause1 name evidence:text[]
+  Clause2 name basis:basis evidence:text[] person? waiver?:Waiver
+  Waiver why by? on?
   Evidence key digest:sha256 about:Digest[] observed:Observed
   Observed kind line? end? exit?:whole~ sandbox? cannotFail? restored?:text[] cause? files?:count conflicts?:count tests?:Tests~ coverage?:Coverage findings?:count{} mutants?:Mutants made?:Digest[]
   Tests total:count passed:count failed:count skipped:count
@@ -142,7 +153,7 @@ const openEnvelope = ({ payload, payloadType, signatures }, { key, keyid, at }) 
   if (!verify(null, pae(payloadType, body), key, bytesOf(sig, `${at}.sig`)))
     refuse(`${at}: its signature is wrong: it was changed, or signed by another key`);
   const { text, value } = parse(body, `${at}.payload`);
-  conform(value, 'Statement', at);
+  conform(value, value?.predicateType === `${PREDICATE_TYPE}1` ? 'Statement1' : 'Statement2', at);
   if (canonical(value) !== text) refuse(`${at}.payload: expected canonical JSON`);
   return { body, ...value };
 };
@@ -207,6 +218,33 @@ const checkEvidence = ({ evidence, clauses }, at, { known, mustKnow }) => {
     if (!keys.every((key) => seen.has(key))) refuse(`${at}: clause ${name} names evidence that is not there`);
 };
 
+/** The strongest that something may be that rests on all of these. */
+const weakest = (bases) => BASES.findLast((basis) => bases.includes(basis));
+
+/** A fact is worth no more than the weakest clause that it rests on, or, stated again, than it was before. */
+const checkBases = ({ facts, clauses, handoff }, at, before) => {
+  for (const { name, basis, evidence } of clauses)
+    if (basis === 'measured' && evidence.length === 0 && handoff.by.kind !== 'engine')
+      refuse(`${at}: clause ${name} says measured, but names no evidence`);
+  for (const { fact, basis, rests } of facts) {
+    const behind = clauses.filter(({ name }) => rests.includes(name));
+    if (!rests.every((rest) => behind.some(({ name }) => name === rest)))
+      refuse(`${at}: fact ${fact} rests on a clause that is not there`);
+    const allowed = rests.length === 0 ? before.get(fact) : weakest(behind.map((clause) => clause.basis));
+    if (basis !== undefined && weakest([basis, allowed]) !== basis)
+      refuse(`${at}: fact ${fact} says ${basis}, but what it rests on is ${allowed}`);
+    if (basis !== undefined && allowed === undefined)
+      refuse(`${at}: fact ${fact} says ${basis}, but rests on nothing`);
+    before.set(fact, basis);
+  }
+};
+
+const basesOf = ({ number, handoff: { assignment, outcome }, facts, clauses }) => ({
+  ...{ statement: number, assignment, outcome },
+  facts: facts.map(({ fact, basis, rests }) => ({ fact, basis: basis ?? null, rests })),
+  clauses: clauses.map(({ name, basis, person, waiver }) => ({ name, basis, person, waiver })),
+});
+
 const check = (bytes, trusted) => {
   const { text, value: bundle } = parse(bytes, 'the bundle');
   conform(bundle, 'Bundle', 'the bundle');
@@ -218,6 +256,7 @@ const check = (bytes, trusted) => {
     refuse(`signed by another key: ${keyid}, expected ${trusted.join(' or ') || 'one that is in both'}`);
   const total = bundle.statements.length;
   const [key, known] = [keyOf(bundle), new Set()];
+  const [knownBases, bases] = [new Map(), []];
   let before;
   let first;
   for (const [index, envelope] of bundle.statements.entries()) {
@@ -226,11 +265,16 @@ const check = (bytes, trusted) => {
     first ??= statement.predicate;
     checkPlace(statement.predicate, at, { index, first, before, total });
     checkMaterials(statement, at, known);
+    if (first.run.verdicts !== undefined) {
+      checkBases(statement.predicate, at, knownBases);
+      bases.push(basesOf(statement.predicate));
+    }
     before = statement;
   }
   checkEnd(before.predicate, bundle, total);
-  const { name: run, workflow, isolation } = first.run;
-  return { run, workflow, isolation, status: before.predicate.last.status, statements: total, keyid, chain };
+  const { name: run, workflow, isolation, verdicts } = first.run;
+  const { status } = before.predicate.last;
+  return { run, workflow, isolation, verdicts, status, statements: total, keyid, chain, bases };
 };
 
 /** `keyids`: the keys that count; without them the key is the bundle's own word. */
@@ -273,11 +317,37 @@ const trustedBy = ({ key, keyid }) => {
   return keyid === undefined ? ids : ids.filter((id) => id === keyid);
 };
 
-const wordsOf = ({ ok, run, workflow, isolation, status, statements, keyid, keyTrusted, problems }) => {
+const VERDICTS = {
+  recomputed: 'Baton judged every handoff once more before it signed',
+  recorded: 'as the journal has them; they were not recomputed, because another definition made the run',
+  undefined: 'without the basis of facts and clauses: the statements are of an older format',
+};
+
+const whyWaived = ({ why, by, on }) =>
+  `: ${[why, by && `by ${by}`, on && `on ${on}`].filter(Boolean).join(', ')}`;
+
+/** What each accepted handoff guarantees, and what that rests on. */
+const baseLines = ({ statement, assignment, outcome, facts, clauses }) => [
+  `${statement}. ${assignment}: ${outcome}`,
+  ...facts.map(({ fact, basis }) => `   fact ${fact}: ${basis ?? 'basis not recorded'}`),
+  ...clauses.map(
+    ({ name, basis, person, waiver }) =>
+      `   clause ${name}: ${basis}${person === undefined ? '' : ` by ${person}`}${waiver === undefined ? '' : whyWaived(waiver)}`,
+  ),
+];
+
+const wordsOf = (found) => {
+  const { ok, run, workflow, isolation, verdicts, status, statements, keyid, keyTrusted, problems } = found;
   if (!ok) return `NOT VERIFIED: ${problems.join('; ')}`;
   const whose = keyTrusted ? 'as asked for' : "the bundle's own word; check whose with --key or --keyid";
   const head = `${run}: verified, ${statements} statements of workflow ${workflow}, run ${status}`;
-  return `${head}\nisolation ${isolation}: ${ISOLATION[isolation]}\nkey ${keyid} (${whose})`;
+  return [
+    head,
+    `isolation ${isolation}: ${ISOLATION[isolation]}`,
+    `key ${keyid} (${whose})`,
+    `verdicts ${verdicts ?? 'recorded'}: ${VERDICTS[verdicts]}`,
+    ...found.bases.flatMap(baseLines).map((line) => line.replaceAll('\n', ' ')),
+  ].join('\n');
 };
 
 const main = (words) => {

@@ -49,6 +49,15 @@ const PARTS: readonly Part[] = [
   ...BESIDE_TESTS.map((command): Part => [commandSays(command), commandClause(command)]),
 ];
 
+/** Clauses that say nothing where a project has no tests. */
+export const NEED_TESTS: readonly string[] = [
+  TESTS_GREEN,
+  RUNNER_SOUND,
+  TESTS_HOLD,
+  TESTS_KEPT,
+  RED_THEN_GREEN,
+].map(({ name }) => name);
+
 /** Names of all clauses, in the order in which they are judged. */
 export const CHANGE_CLAUSES: readonly string[] = PARTS.map(([{ name }]) => name);
 

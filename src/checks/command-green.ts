@@ -2,7 +2,7 @@
 import type { EvidenceRequest } from '../model/evidence.ts';
 import { problem } from '../model/problem.ts';
 import type { Digest } from '../model/sealed.ts';
-import { fromProblems, MET, unmet, unproven, type Verdict } from '../model/verdict.ts';
+import { MET, unmet, unproven, type Verdict } from '../model/verdict.ts';
 import type { Check, SubmissionView } from '../model/workflow.ts';
 import {
   type Asked,
@@ -16,15 +16,18 @@ import {
   type Seen,
   tailOf,
 } from './observed.ts';
+import { waivedBy, withoutCommand } from './waived.ts';
 
-/** Without the command nothing was checked. That is said either way; it passes only where nobody asked for it. */
-const withoutCommand = (command: string, required: boolean): Verdict => {
-  const message = `the project has no \`${command}\` command, so it was not checked`;
-  const hint = `say it in baton.yaml: commands.${command}`;
-  return required
-    ? unproven(problem('EVIDENCE_UNAVAILABLE', message, { hint }))
-    : fromProblems([problem('EVIDENCE_UNAVAILABLE', message, { severity: 'warning', hint })]);
-};
+/** Without the command nothing was checked. Where it is not required, that is said, and nobody has to waive it. */
+const notAskedFor = (command: string): Verdict => ({
+  ...waivedBy({ why: `the project has no \`${command}\` command, and it is not required here` }),
+  problems: [
+    problem('EVIDENCE_UNAVAILABLE', `the project has no \`${command}\` command, so it was not checked`, {
+      severity: 'warning',
+      hint: `say it in baton.yaml: commands.${command}`,
+    }),
+  ],
+});
 
 /** What a run of the command on the tree that is handed in says. */
 export const judgeCommand = (command: string, seen: Seen, request: EvidenceRequest | undefined): Verdict => {
@@ -51,7 +54,7 @@ export const commandGreen = (options: {
   readonly head: Asked<Digest>;
   /** Whether the project names such a command; it is asked for unless this says false. */
   readonly has?: Asked<boolean>;
-  /** Whether a project without the command is refused; it is unless this says false. */
+  /** Whether a project without the command must waive it; it must unless this says false. */
   readonly required?: Asked<boolean>;
   readonly on?: readonly string[];
 }): Check => {
@@ -63,8 +66,10 @@ export const commandGreen = (options: {
     ...onOutcomes(options.on),
     needs: (submission) => (has(submission) ? known(run(submission)) : []),
     judge: (submission, seen) => {
-      if (!has(submission)) return withoutCommand(options.command, options.required?.(submission) !== false);
-      return judgeCommand(options.command, seen, run(submission));
+      if (has(submission)) return judgeCommand(options.command, seen, run(submission));
+      return options.required?.(submission) === false
+        ? notAskedFor(options.command)
+        : withoutCommand(submission.view, options.command);
     },
   };
 };

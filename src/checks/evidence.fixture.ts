@@ -10,16 +10,22 @@ import {
 import type { TestCase } from '../model/measured.ts';
 import type { Digest } from '../model/sealed.ts';
 import type { Verdict } from '../model/verdict.ts';
-import type { Check, SubmissionView } from '../model/workflow.ts';
+import type { Check, SubmissionView, View } from '../model/workflow.ts';
 
 export const tree = (n: number): Digest => `git-tree:${String(n).padStart(40, '0')}`;
 export const BASE = tree(1);
 export const HEAD = tree(2);
 
+/** A run with these options. */
+export const viewWith = (options: Readonly<Record<string, unknown>>): View =>
+  ({ option: (name: string) => options[name] }) as View;
+
 export const submission = (from: Digest | undefined = BASE, to: Digest | undefined = HEAD): SubmissionView =>
-  ({ start: from, digest: () => to }) as unknown as SubmissionView;
+  ({ start: from, digest: () => to, view: viewWith({}) }) as unknown as SubmissionView;
 /** A submission that has neither tree. */
-export const treeless = { start: undefined, digest: () => undefined } as unknown as SubmissionView;
+export const treeless = {
+  ...{ start: undefined, digest: () => undefined, view: viewWith({}) },
+} as unknown as SubmissionView;
 
 export const from = (s: SubmissionView): Digest | undefined => s.start;
 export const to = (s: SubmissionView): Digest | undefined => s.digest('work');

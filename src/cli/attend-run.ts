@@ -67,7 +67,8 @@ const speakerAt = (
   if (place === undefined || !shell.canAsk || isAgent({ env: shell.env, pid: process.pid })) return undefined;
   return async (state, item, reply) => {
     const workflow = await workflowOfRun(system, state);
-    const word = { ...reply, item: item.id, exclude: [], person: personName(shell.env) };
+    const seen = item.about === undefined ? {} : { about: { ...item.about } };
+    const word = { ...reply, ...seen, item: item.id, exclude: [], person: personName(shell.env) };
     const { ok, message } = await sayToRun(system, workflow, runPlace(place, workflow, state.run.name), word);
     return ok ? undefined : message;
   };

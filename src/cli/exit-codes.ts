@@ -83,6 +83,7 @@ export const EXIT_OF_ERROR: Readonly<Record<ErrorCode, Exit>> = {
   RUN_INCONSISTENT: no,
   ITEM_UNKNOWN: usage,
   CHOICE_INVALID: usage,
+  CONTENT_CHANGED: no,
   PERSON_EXPECTED: usage,
   TOKEN_MISSING: usage,
   TOKEN_INVALID: usage,

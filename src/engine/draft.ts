@@ -1,6 +1,7 @@
 // Events under construction: each one is applied as soon as it is emitted, so later rules see what earlier ones decided.
 import { BatonError } from '../errors.ts';
 import type { Cause, Event } from '../model/event.ts';
+import type { Actor } from '../model/input.ts';
 import { PHASES_PER_INPUT_MAX } from '../model/limits.ts';
 import type { State } from '../model/state.ts';
 import type { Happening, View, Workflow } from '../model/workflow.ts';
@@ -11,6 +12,8 @@ export interface Context {
   /** When the input came. */
   readonly at: string;
   readonly contents: Contents;
+  /** Who it came from. */
+  readonly by?: Actor;
 }
 
 export interface Draft {

@@ -2,6 +2,7 @@
 import { evidenceKey } from '../model/evidence.ts';
 import type { State, Work } from '../model/state.ts';
 import type { Wanted, WantedAssignment, WantedJob, WantedQuestion } from '../model/wanted.ts';
+import { currentAsk } from './current-ask.ts';
 import { awaitedBy, isActive, parkedOn } from './satisfied.ts';
 
 const NOTHING: Wanted = { assignments: [], questions: [], jobs: [], deadlines: [] };
@@ -78,7 +79,7 @@ const questionsOf = (state: State): WantedQuestion[] => [
     .map((work) => ({
       id: work.assignment.id,
       assignment: work.assignment.id,
-      ask: work.assignment.ask!,
+      ask: currentAsk(state, work.assignment.ask!),
       since: work.openedAt,
     })),
   ...Object.values(state.works)

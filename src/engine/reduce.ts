@@ -145,6 +145,7 @@ const accept = (state: State, changes: Changes, event: Of<'submission-accepted'>
   work.established = facts;
   delete work.judging;
   delete work.lastRejection;
+  if (event.judged !== undefined) work.judged = event.judged;
   const next = settle(state, changes, work, {
     status: 'accepted',
     submission,
@@ -207,6 +208,7 @@ const reject = (state: State, changes: Changes, event: Of<'submission-rejected'>
   const work = changes.of(before);
   work.rejections += 1;
   work.lastRejection = rejection;
+  if (event.judged !== undefined) work.judged = event.judged;
   delete work.judging;
   return settle(state, changes, work, {
     status: 'rejected',

@@ -2,13 +2,14 @@
 // The prose is in spec/attestation.md; tools/verify-attestation.mjs checks it without any of this code.
 import * as z from 'zod';
 import { isolationSchema } from './event.ts';
+import { basisSchema } from './judged.ts';
 import { type Digest, TREE_PREFIX, treeOid } from './sealed.ts';
 
 /** In the run directory. */
 export const BUNDLE_FILE = 'attestations.json';
 export const STATEMENT_TYPE = 'https://in-toto.io/Statement/v1';
-/** A name and not an address: nothing is to be fetched there. */
-export const PREDICATE_TYPE = 'https://baton-relay.invalid/attestation/handoff/v1';
+/** A name and not an address: nothing is to be fetched there. Statements of v1 have no bases. */
+export const PREDICATE_TYPE = 'https://baton-relay.invalid/attestation/handoff/v2';
 export const PAYLOAD_TYPE = 'application/vnd.in-toto+json';
 export const BUNDLE_FORMAT = 'baton-attestation';
 export const BUNDLE_VERSION = 1;
@@ -41,6 +42,8 @@ export const attestedRunSchema = z.strictObject({
   startedAt: z.string(),
   /** Digest of the journal's first line: two runs of one name differ in it. */
   origin: sha256Schema,
+  /** Whether `baton attest` judged every handoff once more; it cannot where another definition made the run. */
+  verdicts: z.enum(['recomputed', 'recorded']),
 });
 
 /** What came into the run since the statement before, other than by an accepted handoff. */
@@ -123,6 +126,25 @@ export const handoffRecordSchema = z.strictObject({
   decision: z.strictObject({ person: z.string(), choice: z.string(), text: z.string() }).nullable(),
 });
 
+const attestedFactSchema = z.strictObject({
+  fact: z.string(),
+  about: z.array(resourceSchema),
+  /** The weakest of the clauses that it rests on; not there where the journal is older than bases. */
+  basis: basisSchema.optional(),
+  /** Clauses of this statement; none where the fact held before and is stated again about new bytes. */
+  rests: z.array(z.string()),
+});
+
+const attestedClauseSchema = z.strictObject({
+  name: z.string(),
+  basis: basisSchema,
+  evidence: z.array(z.string()),
+  person: z.string().optional(),
+  waiver: z
+    .strictObject({ why: z.string(), by: z.string().optional(), on: z.string().optional() })
+    .optional(),
+});
+
 export const predicateSchema = z.strictObject({
   run: attestedRunSchema,
   number: z.number().int().positive(),
@@ -132,8 +154,8 @@ export const predicateSchema = z.strictObject({
   handoff: handoffRecordSchema,
   /** Digest of the policy that held then, as canonical JSON: it changes when a person decides otherwise. */
   policy: sha256Schema,
-  facts: z.array(z.strictObject({ fact: z.string(), about: z.array(resourceSchema) })),
-  clauses: z.array(z.strictObject({ name: z.string(), evidence: z.array(z.string()) })),
+  facts: z.array(attestedFactSchema),
+  clauses: z.array(attestedClauseSchema),
   evidence: z.array(attestedEvidenceSchema),
   since: z.array(arrivalSchema),
   materials: z.array(resourceSchema),

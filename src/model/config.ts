@@ -1,6 +1,7 @@
 // baton.yaml: what a project says about itself. Unknown keys are errors, because a misspelled gate is an open one.
 import * as z from 'zod';
-import { COMMAND_REPORTS_MAX, TESTS_PATTERNS_MAX } from './limits.ts';
+import type { Waiver } from './judged.ts';
+import { COMMAND_REPORTS_MAX, TESTS_PATTERNS_MAX, WAIVER_CHARS_MAX } from './limits.ts';
 import { nameSchema } from './names.ts';
 import { moreVagueWordsSchema } from './vague-words.ts';
 
@@ -16,10 +17,18 @@ export const COMMAND_NAMES = [
 ] as const;
 export type CommandName = (typeof COMMAND_NAMES)[number];
 
+/** Those that measure something. */
+const WAIVABLE = ['test', 'lint', 'types', 'coverage', 'mutation', 'security'] as const;
+type WaivableName = (typeof WAIVABLE)[number];
+
 const lineSchema = z
   .string()
   .regex(/\S/, 'expected a command line')
   .regex(/^[^\0]*$/, 'expected a command line without NUL');
+const lineOfText = z
+  .string()
+  .max(WAIVER_CHARS_MAX)
+  .regex(/^[^\0-\x1f]*\S[^\0-\x1f]*$/, 'expected words on one line');
 const millisecondsSchema = z.number().int().positive();
 
 /** A report that the command writes, relative to the project. */
@@ -37,6 +46,19 @@ const commandSchema = z.union([
     timeoutMs: millisecondsSchema.optional(),
     /** Where its reports are written. What was there before the command runs is removed. */
     report: z.union([reportPathSchema, z.array(reportPathSchema).min(1).max(COMMAND_REPORTS_MAX)]).optional(),
+  }),
+]);
+
+/** Whoever decides to do without a measurement says why; who and when is for others to ask. */
+const waivedSchema = z.union([
+  lineOfText,
+  z.strictObject({
+    why: lineOfText,
+    by: lineOfText.optional(),
+    on: z
+      .string()
+      .regex(/^\d{4}-\d{2}-\d{2}$/, 'expected a date such as 2026-01-31')
+      .optional(),
   }),
 ]);
 
@@ -75,6 +97,15 @@ export const configSchema = z.strictObject({
     .optional(),
   /** Files that go with the tests although their names do not tell: paths, folders with a slash at the end, patterns. */
   tests: z.array(z.string().min(1)).max(TESTS_PATTERNS_MAX).optional(),
+  /** Commands that the project does without, each with the reason: what they would measure counts as waived. */
+  waived: z
+    .strictObject(
+      Object.fromEntries(WAIVABLE.map((name) => [name, waivedSchema.optional()])) as Record<
+        WaivableName,
+        z.ZodOptional<typeof waivedSchema>
+      >,
+    )
+    .optional(),
   policy: z.record(z.string(), z.union([scalarSchema, z.array(scalarSchema)])).optional(),
   limits: z
     .strictObject({
@@ -121,10 +152,12 @@ export interface ProjectCommand {
 export type RoleOptions = Omit<z.output<typeof roleSchema>, 'agent'>;
 
 /** The file with its defaults filled in. */
-export interface Config extends Omit<ConfigFile, 'commands' | 'roles'> {
+export interface Config extends Omit<ConfigFile, 'commands' | 'roles' | 'waived'> {
   readonly commands: Readonly<Partial<Record<CommandName, ProjectCommand>>>;
   /** Commands that the project itself names; the test command is there without being named, too. */
   readonly namedCommands: readonly string[];
+  /** Commands that it does without, and why. One that is named is run all the same. */
+  readonly waived: Readonly<Record<string, Waiver>>;
   /** Role → agent, as written. */
   readonly roles: Readonly<Record<string, string>>;
   /** Of roles in `roles` alone: they were written for that agent, and for no other. */
@@ -151,7 +184,7 @@ const commandOf = (written: z.output<typeof commandSchema>): ProjectCommand =>
 
 /** A command's own time comes before the one for all. The test command is always there. */
 export const toConfig = (file: ConfigFile, defaultTestLine: string): Config => {
-  const { commands = {}, roles = {}, ...rest } = file;
+  const { commands = {}, roles = {}, waived = {}, ...rest } = file;
   const lines: Partial<Record<CommandName, ProjectCommand>> = {
     test: { line: defaultTestLine, timeMsMax: undefined },
   };
@@ -168,6 +201,11 @@ export const toConfig = (file: ConfigFile, defaultTestLine: string): Config => {
     commands: Object.fromEntries(withTime),
     namedCommands: COMMAND_NAMES.filter(
       (name) => commands[name] !== undefined || (name === 'test' && defaultTestLine === SCRIPT_TEST_LINE),
+    ),
+    waived: Object.fromEntries(
+      Object.entries(waived).flatMap(([name, written]) =>
+        written === undefined ? [] : [[name, typeof written === 'string' ? { why: written } : written]],
+      ),
     ),
     roles: Object.fromEntries(
       Object.entries(roles).map(([role, agent]) => [role, typeof agent === 'string' ? agent : agent.agent]),

@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { effectRequestSchema } from './effect.ts';
 import { evidenceRequestSchema, evidenceSchema } from './evidence.ts';
 import { factSchema } from './fact.ts';
+import { judgedSchema } from './judged.ts';
 import { problemSchema } from './problem.ts';
 import { rejectionSchema } from './rejection.ts';
 import { digestSchema, sealedSchema } from './sealed.ts';
@@ -178,6 +179,8 @@ export const eventSchema = z.discriminatedUnion('kind', [
     outcome: z.string(),
     facts: z.array(factSchema),
     details: z.record(z.string(), z.string()),
+    /** Clause by clause; journals of before have none. */
+    judged: z.array(judgedSchema).optional(),
     /** What a person said with a choice; the next work is told. */
     remark: z.string().optional(),
     /** Files made of it. */
@@ -192,6 +195,7 @@ export const eventSchema = z.discriminatedUnion('kind', [
     submission: z.string(),
     assignment: z.string(),
     rejection: rejectionSchema,
+    judged: z.array(judgedSchema).optional(),
   }),
   /** After a conflict the work starts from the merge of all the others, with the conflicts marked in `from`. */
   z.object({

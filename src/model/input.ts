@@ -4,7 +4,7 @@ import { effectResultSchema } from './effect.ts';
 import { attemptEndSchema, causeSchema, runSchema } from './event.ts';
 import { evidenceSchema } from './evidence.ts';
 import { problemSchema } from './problem.ts';
-import { sealedSchema } from './sealed.ts';
+import { digestSchema, sealedSchema } from './sealed.ts';
 
 const jsonRecord = z.record(z.string(), z.unknown());
 
@@ -62,6 +62,8 @@ export const inputSchema = z.discriminatedUnion('kind', [
     choice: z.string().optional(),
     text: z.string(),
     args: jsonRecord,
+    /** Digests of what the person has seen; without them, of what was asked about. */
+    about: z.record(z.string(), digestSchema).optional(),
   }),
   z.object({ kind: z.literal('deadline'), deadline: z.string() }),
 ]);

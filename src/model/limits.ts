@@ -36,6 +36,13 @@ export const YAML_TOKENS_MAX = 25_000;
 export const OWN_YAML_TOKENS_MAX = 400_000;
 /** Problems listed in one rejection; the rest are counted. */
 export const PROBLEMS_MAX = 200;
+/** Problems that the journal keeps of each clause of a verdict; the rejection has its own list of all. */
+export const JUDGED_PROBLEMS_MAX = 50;
+/** Claims that are kept of each clause, and the text of one. */
+export const JUDGED_CLAIMS_MAX = 50;
+export const JUDGED_TEXT_CHARS_MAX = 2_000;
+/** Why a project does without a measurement, and who said so: a sentence. */
+export const WAIVER_CHARS_MAX = 500;
 /** Text of one problem, one question, one answer. */
 export const TEXT_CHARS_MAX = 8_000;
 /** Answers remembered per line of work, so that a repeated call gets the first answer. */

@@ -11,6 +11,7 @@ import {
 } from './event.ts';
 import { evidenceRequestSchema, evidenceSchema } from './evidence.ts';
 import { factSchema } from './fact.ts';
+import { judgedSchema } from './judged.ts';
 import { rejectionSchema } from './rejection.ts';
 import { digestSchema, sealedSchema } from './sealed.ts';
 
@@ -65,6 +66,8 @@ export const workSchema = z.object({
   judging: judgingSchema.optional(),
   rejections: z.number().int(),
   lastRejection: rejectionSchema.optional(),
+  /** The last verdict, clause by clause. */
+  judged: z.array(judgedSchema).optional(),
   rebasePending: z.boolean(),
   /** Set once accepted: the outcome and the facts it established. */
   outcome: z.string().optional(),

@@ -1,11 +1,21 @@
 // The engine's judgement. Only `met` passes; missing proof is `unproven`, never a pass.
 import { isError, type Problem } from './problem.ts';
 
+/**
+ * Raised whenever the same submission may be judged, or its verdict written, otherwise than before. It is part of every
+ * definition: runs of another one stay readable, and are not judged again.
+ */
+export const JUDGEMENT_VERSION = 2;
+
 export type VerdictStatus = 'met' | 'unproven' | 'unmet';
 
 /** What a clause rests on: Baton's own measurement, a role's statement, or the project's decision to do without. */
 export const BASES = ['measured', 'stated', 'waived'] as const;
 export type Basis = (typeof BASES)[number];
+
+/** Nothing is stronger than the weakest of what it rests on. */
+export const weakestBasis = (bases: readonly Basis[]): Basis | undefined =>
+  BASES.findLast((basis) => bases.includes(basis));
 
 /** A value that somebody claimed, beside the one that Baton measured. */
 export interface Claim {
@@ -20,6 +30,8 @@ export interface Verdict {
   /** Without one: measured where evidence was asked for, stated elsewhere. */
   readonly basis?: Basis;
   readonly claims?: readonly Claim[];
+  /** Where the basis is `waived`: who decided so, when and why. */
+  readonly waiver?: { readonly why: string; readonly by?: string; readonly on?: string };
 }
 
 const RANK: Readonly<Record<VerdictStatus, number>> = { met: 0, unproven: 1, unmet: 2 };

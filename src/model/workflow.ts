@@ -153,6 +153,8 @@ export interface ContractSpec<R extends string, A extends string, F extends stri
   /** Which outcome a submission claims; needed where there are several. */
   readonly outcome?: (submission: Omit<SubmissionView, 'outcome'>) => string;
   readonly checks?: readonly Check[];
+  /** The clauses that a fact rests on, by name: its basis is the weakest of theirs. Without them: of all. */
+  readonly rests?: Readonly<Partial<Record<F, readonly string[]>>>;
   /** Evidence that is wanted beside what the checks need, for what is kept. */
   readonly observes?: (submission: SubmissionView) => readonly EvidenceRequest[];
   /** What of an accepted submission the run keeps beside its files. */

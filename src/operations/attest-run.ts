@@ -50,21 +50,25 @@ export type Attested =
       readonly bundle: Bundle;
       readonly file: string;
       readonly isolation: Predicate['run']['isolation'];
+      readonly recomputed: boolean;
       readonly keyFile: string;
       /** There was no key yet. */
       readonly keyMade: boolean;
     };
 
-/** Of another definition it is not known which clauses were judged, so its warning counts here. */
-const hindrances = ({ problems }: VerifyDocument): readonly Problem[] =>
-  problems.filter((one) => isError(one) || one.code === 'VERDICT_DIFFERS');
+/** Judged once more, nothing may differ. Of a run that was not, the statements repeat what the journal says. */
+const hindrances = ({ problems, recomputed }: VerifyDocument): readonly Problem[] =>
+  problems.filter((one) => isError(one) || (recomputed && one.code === 'VERDICT_DIFFERS'));
 
-const runOf = ({ state, chains }: Steps, end: string): Predicate['run'] => {
+type Verified = Pick<VerifyDocument, 'entries' | 'chain' | 'recomputed'>;
+
+const runOf = ({ state, chains }: Steps, { chain, recomputed }: Verified): Predicate['run'] => {
   const { name, workflow, workflowVersion, definition, base, isolation, startedAt } = state.run;
   return {
     ...{ name, workflow, workflowVersion, definition, isolation, startedAt },
     base: { commit: base.commit, tree: treeOid(base.tree) },
-    origin: chains.get(1) ?? end,
+    origin: chains.get(1) ?? chain,
+    verdicts: recomputed ? 'recomputed' : 'recorded',
   };
 };
 
@@ -79,9 +83,9 @@ const statementOf = (
   predicate: { ...step, ...place, entry: { seq, at, chain } },
 });
 
-const statementsOf = (found: Steps, verified: Pick<VerifyDocument, 'entries' | 'chain'>): Buffer[] => {
+const statementsOf = (found: Steps, verified: Verified): Buffer[] => {
   const { steps, state, chains } = found;
-  const run = runOf(found, verified.chain);
+  const run = runOf(found, verified);
   const payloads: Buffer[] = [];
   steps.forEach((step, index) => {
     const before = payloads.at(-1);
@@ -146,10 +150,10 @@ export const attestRun = async (options: AttestOptions): Promise<Attested> => {
   const { run: name } = verified;
   const wrong = hindrances(verified);
   if (wrong.length > 0) return refused(name, ...wrong);
-  const { run, workflow } = await findRun(system, place, name);
+  const { run } = await findRun(system, place, name);
   const { store } = await system.openReader(run.stateDirectory);
   try {
-    const found = await readSteps(store, workflow, verified.entries);
+    const found = await readSteps(store, verified.entries);
     if (found.steps.length === 0)
       return refused(
         name,
@@ -172,7 +176,8 @@ export const attestRun = async (options: AttestOptions): Promise<Attested> => {
     const file = out === undefined ? join(run.directory, BUNDLE_FILE) : resolve(out);
     await (out === undefined ? writeInRun(run.directory, text) : writeOut(file, text, force));
     const { isolation } = found.state.run;
-    return { ok: true, bundle, file, isolation, keyFile: key.file, keyMade: made };
+    const { recomputed } = verified;
+    return { ok: true, bundle, file, isolation, recomputed, keyFile: key.file, keyMade: made };
   } finally {
     await store.close();
   }

@@ -1,7 +1,5 @@
 // Reads the accepted handoffs off a journal, in their order, each with what it rested on.
 import { applyEntry, reduce } from '../engine/reduce.ts';
-import { applicable } from '../engine/rules/judge.ts';
-import { type Contents, submissionViewOf } from '../engine/view.ts';
 import {
   type DigestSet,
   digestSetOf,
@@ -11,11 +9,8 @@ import {
 } from '../model/attestation.ts';
 import type { Entry } from '../model/entry.ts';
 import type { Event } from '../model/event.ts';
-import { evidenceKey } from '../model/evidence.ts';
 import type { Actor } from '../model/input.ts';
-import type { Digest, Sealed } from '../model/sealed.ts';
 import type { State, Work } from '../model/state.ts';
-import type { Workflow } from '../model/workflow.ts';
 import { canonicalJson } from '../std/canonical-json.ts';
 import { sha256 } from '../std/sha256.ts';
 import type { StoreReader } from '../stores/store.ts';
@@ -133,52 +128,32 @@ const materialsOf = (state: State, work: Work, event: Accepted, subject: readonl
   ]);
 };
 
-const clausesOf = (
-  workflow: Workflow,
-  state: State,
-  work: Work,
-  outcome: string,
-  contents: Contents,
-): Predicate['clauses'] => {
-  const contract = workflow.contracts[work.assignment.contract];
-  // What people decide and the engine does is not judged by checks.
-  if (contract === undefined || work.judging === undefined || work.assignment.kind !== 'agent') return [];
-  const view = { ...submissionViewOf(workflow, state, work, work.judging, contents), outcome };
-  const checks = applicable(contract, outcome).map((check) => ({
-    name: check.name,
-    evidence: [...new Set(check.needs(view).map(evidenceKey))],
+/** As the journal has them; one that is older than bases says nothing of its clauses. */
+const clausesOf = ({ judged = [] }: Accepted): Predicate['clauses'] =>
+  judged.map(({ clause, basis, evidence, person, waiver }) => ({
+    name: clause,
+    basis,
+    evidence,
+    ...(person === undefined ? {} : { person }),
+    ...(waiver === undefined ? {} : { waiver }),
   }));
-  // Files that can be read and arguments that fit are a clause of every contract.
-  return [{ name: 'form', evidence: [] }, ...checks];
-};
 
-const isLarge = (sealed: Sealed): boolean => sealed.text === undefined && sealed.digest.startsWith('sha256:');
+const factsOf = ({ facts, judged = [] }: Accepted): Predicate['facts'] =>
+  facts.map(({ fact, about, basis, rests }) => ({
+    fact,
+    about: Object.entries(about).map(([key, digest]) => resource(key, digestSetOf(digest))),
+    ...(basis === undefined ? {} : { basis }),
+    rests: rests ?? judged.map(({ clause }) => clause),
+  }));
 
-/** Bytes that do not stand in the journal, each read once. */
-const createContents = (store: Pick<StoreReader, 'getObject'>) => {
-  const texts = new Map<Digest, string>();
-  return async (state: State, work: Work): Promise<Contents> => {
-    for (const { digest } of [...Object.values(state.artifacts), ...(work.judging?.sealed ?? [])].filter(
-      isLarge,
-    ))
-      if (!texts.has(digest)) texts.set(digest, Buffer.from(await store.getObject(digest)).toString('utf8'));
-    return (digest) => texts.get(digest);
-  };
-};
-
-export const readSteps = async (
-  store: Pick<StoreReader, 'read' | 'getObject'>,
-  workflow: Workflow,
-  entries: number,
-): Promise<Steps> => {
-  const contentsFor = createContents(store);
+export const readSteps = async (store: Pick<StoreReader, 'read'>, entries: number): Promise<Steps> => {
   const trail = new Trail();
   const senders = new Map<string, Actor>();
   const chains = new Map<number, string>();
   const steps: Step[] = [];
   let state: State | undefined;
 
-  const stepOf = async (before: State, entry: Entry, event: Accepted): Promise<Step> => {
+  const stepOf = (before: State, entry: Entry, event: Accepted): Step => {
     const work = before.works[event.assignment]!;
     const handoff = handoffOf(before, work, event, senders.get(event.submission));
     const subject = subjectOf(work, event, handoff);
@@ -191,11 +166,6 @@ export const readSteps = async (
       for (const digest of about) trail.require(entry.seq, key, digest);
       for (const digest of observed.made ?? []) trail.learn(digest);
     }
-    const clauses = clausesOf(workflow, before, work, event.outcome, await contentsFor(before, work));
-    const facts = event.facts.map(({ fact, about }) => ({
-      fact,
-      about: Object.entries(about).map(([key, digest]) => resource(key, digestSetOf(digest))),
-    }));
     const policy = sha256(canonicalJson(before.run.options['policy'] ?? {}));
     return {
       subject,
@@ -203,8 +173,8 @@ export const readSteps = async (
       at: entry.at,
       handoff,
       policy,
-      facts,
-      clauses,
+      facts: factsOf(event),
+      clauses: clausesOf(event),
       evidence,
       since,
       materials,
@@ -219,8 +189,7 @@ export const readSteps = async (
     for (const event of entry.events) {
       trail.noteEvent(event);
       if (event.kind === 'submission-received') senders.set(event.submission, entry.by);
-      if (event.kind === 'submission-accepted' && at !== undefined)
-        steps.push(await stepOf(at, entry, event));
+      if (event.kind === 'submission-accepted' && at !== undefined) steps.push(stepOf(at, entry, event));
       at = at === undefined ? undefined : reduce(at, event);
     }
     state = applyEntry(state, entry);

@@ -38,7 +38,7 @@ export const withBaseCommands = async (
   if (parsed?.value === undefined || parsed.problems.some(isError)) return { config, changed: [] };
   const scripts = scriptsOfText((await read('package.json')) ?? '{}');
   const testLine = scripts?.['test'] === undefined ? 'node --test' : SCRIPT_TEST_LINE;
-  const { commands, namedCommands } = toConfig(parsed.value, testLine);
-  const pinned = { ...config, commands, namedCommands };
+  const { commands, namedCommands, waived } = toConfig(parsed.value, testLine);
+  const pinned = { ...config, commands, namedCommands, waived };
   return { config: pinned, changed: COMMAND_NAMES.filter((name) => !sameCommand(pinned, config, name)) };
 };

@@ -24,6 +24,11 @@ const CONFIGS: Readonly<Record<string, string>> = {
   h3a: `commands:
   test: node --test
   coverage: node --test --experimental-test-coverage --test-reporter=lcov --test-reporter-destination=lcov.info
+waived:
+  lint: the demo has no linter
+  types: the demo is plain JavaScript
+  mutation: the demo has no tool for it
+  security: the demo has no scanner
 `,
 };
 

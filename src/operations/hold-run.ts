@@ -59,6 +59,7 @@ const answerFromScenario = (holder: Holder, person: ScriptedPerson): (() => void
         ...(choice === undefined ? {} : { choice }),
         text,
         args: { exclude: [...exclude], ...(message === undefined ? {} : { message }) },
+        ...(question.ask.about === undefined ? {} : { about: question.ask.about }),
       },
       { person: 'scenario' },
     );

@@ -57,17 +57,28 @@ export const findWaiting = async (
   system: System,
   place: Place,
   given: string,
-): Promise<{ readonly found: ReadRun; readonly id: string }> => {
+): Promise<{ readonly found: ReadRun; readonly id: string; readonly about: WaitingItem['about'] }> => {
   const { runs } = await readRuns(system, place);
-  const waiting = runs.map((found) => ({ found, ids: itemsOf(found).map((item) => item.id) }));
-  const named = waiting.find(({ found, ids }) => ids.some((id) => given === `${found.run.name}/${id}`));
-  if (named !== undefined) return { found: named.found, id: given.slice(named.found.run.name.length + 1) };
-  const matching = waiting.filter(({ ids }) => ids.includes(given)).map(({ found }) => found);
-  if (matching.length > 1) throw several(given, matching);
-  if (matching[0] === undefined)
+  const waiting = runs.map((found) => ({ found, items: itemsOf(found) }));
+  const of = (found: ReadRun, items: readonly InboxItem[], id: string) => ({
+    ...{ found, id },
+    about: items.find((item) => item.id === id)?.about,
+  });
+  const named = waiting.find(({ found, items }) =>
+    items.some(({ id }) => given === `${found.run.name}/${id}`),
+  );
+  if (named !== undefined) return of(named.found, named.items, given.slice(named.found.run.name.length + 1));
+  const matching = waiting.filter(({ items }) => items.some(({ id }) => id === given));
+  if (matching.length > 1)
+    throw several(
+      given,
+      matching.map(({ found }) => found),
+    );
+  const [one] = matching;
+  if (one === undefined)
     throw missing(
       given,
-      waiting.flatMap(({ ids }) => ids),
+      waiting.flatMap(({ items }) => items.map(({ id }) => id)),
     );
-  return { found: matching[0], id: given };
+  return of(one.found, one.items, given);
 };

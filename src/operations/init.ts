@@ -80,6 +80,8 @@ const requireAgent = (agent: string | undefined): void => {
   );
 };
 
+const today = (): string => new Date().toISOString().slice(0, 10);
+
 /** What would be written. Nothing is, yet. */
 export const planInit = async (options: InitOptions): Promise<InitChange[]> => {
   const { project, agent } = options;
@@ -87,7 +89,12 @@ export const planInit = async (options: InitOptions): Promise<InitChange[]> => {
   const config = await textOf(project, CONFIG_FILE);
   const ignore = await textOf(project, '.gitignore');
   const changes = [
-    initChange(CONFIG_FILE, 'the commands that prove work', config, config ?? (await initialConfig(project))),
+    initChange(
+      CONFIG_FILE,
+      'the commands that prove work',
+      config,
+      config ?? (await initialConfig(project, today())),
+    ),
     initChange('.gitignore', 'run directories stay out of commits', ignore, withIgnored(ignore)),
   ];
   if (agent === 'claude') {

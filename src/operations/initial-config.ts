@@ -25,6 +25,12 @@ const SCRIPTS = {
   security: ['security', 'security:scan'],
 } as const;
 
+const WAIVED_HEAD = `
+# What nobody measures here. h3a refuses work that lacks one of these unless it is waived, and every verdict and attestation
+# says so. Give each a command above when you can, and delete its line here.
+waived:
+`;
+
 const testLineOf = async (project: string, isNode: boolean): Promise<string> => {
   const other = isNode ? undefined : OTHERS.find(([file]) => existsSync(join(project, file)));
   return other?.[1] ?? (await defaultTestLine(project));
@@ -32,18 +38,24 @@ const testLineOf = async (project: string, isNode: boolean): Promise<string> => 
 
 const scalar = (text: string): string => stringify(text, { lineWidth: 0 }).trimEnd();
 
-export const initialConfig = async (project: string): Promise<string> => {
+/** `on`: the day, for whoever asks later since when nobody has measured it. */
+export const initialConfig = async (project: string, on: string): Promise<string> => {
   const found = await readPackage(project);
   const scripts = found.kind === 'read' ? found.scripts : {};
-  const rows = Object.entries(SCRIPTS).map(([command, names]) => {
-    const script = names.find((name) => scripts[name] !== undefined);
-    return script === undefined ? `  # ${command}: …` : `  ${command}: ${scalar(`npm run ${script}`)}`;
-  });
+  const known = Object.entries(SCRIPTS).map(
+    ([command, names]) => [command, names.find((name) => scripts[name] !== undefined)] as const,
+  );
+  const rows = known.map(([command, script]) =>
+    script === undefined ? `  # ${command}: …` : `  ${command}: ${scalar(`npm run ${script}`)}`,
+  );
+  const waived = known
+    .filter(([, script]) => script === undefined)
+    .map(([command]) => `  ${command}: { why: no ${command} command found by init, by: init, on: ${on} }\n`);
   return `# yaml-language-server: $schema=${CONFIG_SCHEMA_URL}
 # What Baton runs itself, on a clean checkout, before it believes that work is done.
 commands:
   test: ${scalar(await testLineOf(project, found.kind !== 'absent'))}
 ${rows.join('\n')}
   # prepare: …   # installs dependencies, once per lock file; by default \`npm ci\` where there is a package-lock.json
-`;
+${waived.length === 0 ? '' : `${WAIVED_HEAD}${waived.join('')}`}`;
 };

@@ -45,6 +45,9 @@ describe('loadConfig', () => {
       'commands:',
       '  test: make test',
       '  lint: { run: make lint, timeoutMs: 5 }',
+      'waived:',
+      '  coverage: no tool',
+      '  types: { why: plain JavaScript, by: ada, on: 2026-01-31 }',
       'policy: { rounds: 3, strict: true }',
       'limits: { commandMs: 1000 }',
     ].join('\n');
@@ -56,6 +59,10 @@ describe('loadConfig', () => {
       roles: { coder: 'fast', reviewer: 'human' },
       roleOptions: {},
       namedCommands: ['test', 'lint'],
+      waived: {
+        coverage: { why: 'no tool' },
+        types: { why: 'plain JavaScript', by: 'ada', on: '2026-01-31' },
+      },
       commands: { test: { line: 'make test', timeMsMax: 1000 }, lint: { line: 'make lint', timeMsMax: 5 } },
       policy: { rounds: 3, strict: true },
       limits: { commandMs: 1000 },

@@ -6,6 +6,7 @@ import * as z from 'zod';
 import { plan } from '../engine/plan.ts';
 import { BatonError, type ErrorCode } from '../errors.ts';
 import type { Input } from '../model/input.ts';
+import { digestSchema } from '../model/sealed.ts';
 import type { WantedQuestion } from '../model/wanted.ts';
 import type { Workflow } from '../model/workflow.ts';
 import { takeLock } from '../runtime/lock.ts';
@@ -24,6 +25,8 @@ export const personWordSchema = z.object({
   why: z.string().optional(),
   /** Policies of the run that are others from here on. */
   policy: z.record(z.string(), z.unknown()).optional(),
+  /** Digests of what the person has seen, by name; other bytes are not answered about. */
+  about: z.record(z.string(), digestSchema).optional(),
   person: z.string(),
 });
 export type PersonWord = z.infer<typeof personWordSchema>;
@@ -75,6 +78,7 @@ const inputOf = (question: WantedQuestion, word: PersonWord): Input | PersonResu
     ...(choice === undefined ? {} : { choice }),
     text: word.why ?? word.text,
     args,
+    ...(word.about === undefined ? {} : { about: word.about }),
   };
 };
 

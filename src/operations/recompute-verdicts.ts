@@ -95,9 +95,10 @@ const treesOf = (entry: Entry): readonly Digest[] =>
     .map((sealed) => sealed.digest)
     .filter((digest) => digest.startsWith('git-tree:'));
 
+/** Without a workflow nothing is decided once more: the journal is only read. */
 export const recomputeVerdicts = async (
   store: Pick<StoreReader, 'read' | 'getObject'>,
-  workflow: Workflow,
+  workflow: Workflow | undefined,
   atSeq: number | undefined,
 ): Promise<Recomputed> => {
   const contentsFor = createContents(store);
@@ -106,10 +107,13 @@ export const recomputeVerdicts = async (
   let state: State | undefined;
   let stateAt: State | undefined;
   for await (const entry of store.read(1)) {
-    const input = asGiven(entry);
-    const contents = await contentsFor(largeOnes(state, input));
-    const found = compare(entry, decideSafely(workflow, state, input, { at: entry.at, contents }));
-    if (found !== undefined && problems.length < PROBLEMS_MAX) problems.push(found);
+    if (workflow !== undefined) {
+      const input = asGiven(entry);
+      const contents = await contentsFor(largeOnes(state, input));
+      const { at, by } = entry;
+      const found = compare(entry, decideSafely(workflow, state, input, { at, contents, by }));
+      if (found !== undefined && problems.length < PROBLEMS_MAX) problems.push(found);
+    }
     for (const digest of treesOf(entry)) if (!trees.has(digest)) trees.set(digest, entry.seq);
     state = applyEntry(state, entry);
     if (entry.seq === atSeq) stateAt = state;

@@ -9,7 +9,8 @@ import { prove } from '../engine/prove.ts';
 import { BatonError } from '../errors.ts';
 import type { Config, RoleOptions } from '../model/config.ts';
 import { ATTEMPT_MS_MAX } from '../model/limits.ts';
-import type { Workflow } from '../model/workflow.ts';
+import { JUDGEMENT_VERSION } from '../model/verdict.ts';
+import type { Check, Workflow } from '../model/workflow.ts';
 import type { Place } from '../runners/place.ts';
 import { findRepository } from '../runners/repository.ts';
 import type { HolderEnd } from '../runtime/holder.ts';
@@ -50,17 +51,17 @@ export interface RunEnd {
   readonly end: HolderEnd;
 }
 
-const SCHEMAS_AND_CODE = ['args', 'checks', 'policy', 'templates'];
+const SCHEMAS_AND_CODE = ['args', 'policy', 'templates'];
 
-/** Data of the definition only: functions are code, and the code's version is Baton's. */
+const asDefined = (key: string, value: unknown): unknown => {
+  if (typeof value === 'function') return 'ƒ';
+  if (key === 'checks' && Array.isArray(value)) return (value as readonly Check[]).map(({ name }) => name);
+  return SCHEMAS_AND_CODE.includes(key) && typeof value === 'object' ? undefined : value;
+};
+
+/** Data of the definition, its clauses by name, and the version of the judgement: functions are code. */
 export const definitionDigest = (workflow: Workflow): string => {
-  const text = JSON.stringify(workflow, (key, value: unknown) =>
-    typeof value === 'function'
-      ? 'ƒ'
-      : SCHEMAS_AND_CODE.includes(key) && typeof value === 'object'
-        ? undefined
-        : value,
-  );
+  const text = JSON.stringify({ judgement: JUDGEMENT_VERSION, workflow }, asDefined);
   return `sha256:${createHash('sha256').update(text).digest('hex')}`;
 };
 
@@ -160,6 +161,9 @@ const optionsOf = (
         commands: config.namedCommands,
         commandLines: Object.fromEntries(config.namedCommands.map((name) => [name, lineOf(config, name)])),
       }),
+  ...(Object.keys(config.waived).length === 0
+    ? {}
+    : { waived: config.waived, commands: config.namedCommands }),
   ...(config.limits?.phaseMs === undefined ? {} : { phaseMs: config.limits.phaseMs }),
   ...(issue === undefined ? {} : { issue }),
 });

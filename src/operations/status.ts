@@ -1,6 +1,8 @@
 // How a run stands, as one document. The same for the command line, for MCP and for HTTP.
 import { onlyPeopleAwaited, plan } from '../engine/plan.ts';
 import { isCurrent, isDone, parkedOn } from '../engine/satisfied.ts';
+import type { Judged } from '../model/judged.ts';
+import type { Digest } from '../model/sealed.ts';
 import type { State, Work } from '../model/state.ts';
 import type { Wanted } from '../model/wanted.ts';
 import type { ReadRun } from './runs.ts';
@@ -14,7 +16,7 @@ export interface WaitingItem {
   readonly approve?: string;
   readonly reject?: string;
   /** Digests of what it is about. */
-  readonly about?: Readonly<Record<string, string>>;
+  readonly about?: Readonly<Record<string, Digest>>;
   readonly since: string;
 }
 
@@ -43,6 +45,8 @@ export interface AssignmentStatus {
   readonly agent: string;
   readonly status: 'wanted' | 'running' | 'judging' | 'parked' | 'accepted' | 'failed' | 'stopped';
   readonly since: string;
+  /** The last verdict, clause by clause, each with what it rests on. */
+  readonly judged?: readonly Judged[];
 }
 
 export const assignmentStatus = (state: State, work: Work): AssignmentStatus['status'] => {
@@ -109,6 +113,7 @@ export const statusDocument = ({
       agent: agentOf(state, work),
       status: assignmentStatus(state, work),
       since: work.attemptStartedAt ?? work.openedAt,
+      ...(work.judged === undefined ? {} : { judged: work.judged }),
     })),
     waitingFor: waitingItems(wanted),
     counters: state.counters,

@@ -29,6 +29,8 @@ export interface VerifyDocument {
   readonly run: string;
   readonly entries: number;
   readonly chain: string;
+  /** Whether every verdict was judged once more; not where the run was made by another definition of its workflow. */
+  readonly recomputed: boolean;
   readonly problems: readonly Problem[];
 }
 
@@ -120,7 +122,12 @@ const treeProblems = async (place: Place, trees: ReadonlyMap<Digest, number>): P
   );
 };
 
-const snapshotProblems = (snapshot: Snapshot | undefined, stateAt: State | undefined): Problem[] =>
+/** What another version kept may have another form; the snapshot is a cache, and made again. */
+const snapshotProblems = (
+  snapshot: Snapshot | undefined,
+  stateAt: State | undefined,
+  ofThisDefinition: boolean,
+): Problem[] =>
   snapshot === undefined || isDeepStrictEqual(JSON.parse(JSON.stringify(stateAt ?? null)), snapshot.state)
     ? []
     : [
@@ -128,25 +135,22 @@ const snapshotProblems = (snapshot: Snapshot | undefined, stateAt: State | undef
           'SNAPSHOT_STALE',
           `the snapshot at entry ${snapshot.head.seq} is not what the journal makes of it`,
           {
+            severity: ofThisDefinition ? 'error' : 'warning',
             hint: 'The snapshot is only a cache: delete snapshot.json and it is made again.',
           },
         ),
       ];
 
-/** Another definition is another workflow: its verdicts prove nothing about this journal. */
-const definitionProblems = ({ workflow, state }: ReadRun): Problem[] =>
-  state.run.definition === definitionDigest(workflow)
-    ? []
-    : [
-        problem(
-          'VERDICT_DIFFERS',
-          `workflow ${workflow.name} is not the one that this run was started with`,
-          {
-            severity: 'warning',
-            hint: 'Verify it with the version of Baton that it was run with.',
-          },
-        ),
-      ];
+/** Another definition is another workflow: judging by it proves nothing about this journal. */
+const notRecomputed = (workflow: string): Problem =>
+  problem(
+    'VERDICT_DIFFERS',
+    `verdicts not recomputed: the run was made by another definition of ${workflow}`,
+    {
+      severity: 'warning',
+      hint: 'Chain, seals and trees were checked. Judge it once more with the version of Baton that made it.',
+    },
+  );
 
 const withStore = async <T>(
   system: System,
@@ -161,36 +165,46 @@ const withStore = async <T>(
   }
 };
 
+interface Meaning {
+  readonly recomputed: boolean;
+  readonly problems: readonly Problem[];
+}
+
 /** What can be asked only of a journal that is whole. */
-const meaningProblems = async (
+const meaningOf = async (
   system: System,
   place: Place,
   name: string,
   kept: readonly SeenHead[],
-): Promise<Problem[]> => {
+): Promise<Meaning> => {
   const found = await readRun(system, place, name);
-  if (found === undefined) return [];
+  if (found === undefined) return { recomputed: true, problems: [] };
+  const { run, workflow } = found;
+  const same = found.state.run.definition === definitionDigest(workflow);
   // Before the journal is read: it may go on meanwhile.
   const seen = [...kept, ...(await headsElsewhere(place, found))];
-  const { snapshot, recomputed, cut } = await withStore(system, found.run.stateDirectory, async (store) => {
+  const { snapshot, again, cut } = await withStore(system, run.stateDirectory, async (store) => {
     const cached = await store.readSnapshot();
+    const judgedBy = same ? workflow : undefined;
     return {
       snapshot: cached,
-      recomputed: await recomputeVerdicts(store, found.workflow, cached?.head.seq),
+      again: await recomputeVerdicts(store, judgedBy, cached?.head.seq),
       cut: await headProblems(store, seen),
     };
   });
   // Everything else follows from the entries that are missing.
-  if (cut.length > 0) return cut;
-  return [
+  if (cut.length > 0) return { recomputed: same, problems: cut };
+  const problems = [
     ...(kept.length === 0 ? [noHead()] : []),
-    ...definitionProblems(found),
-    ...recomputed.problems,
-    ...snapshotProblems(snapshot, recomputed.stateAt),
-    ...(await treeProblems(place, recomputed.trees)),
-    ...(await projectionProblems(system, found)),
-    ...(await copyProblems(found.run)),
+    ...(same ? [] : [notRecomputed(workflow.name)]),
+    ...again.problems,
+    ...snapshotProblems(snapshot, again.stateAt, same),
+    ...(await treeProblems(place, again.trees)),
+    // Files are made by the definition, too: another one makes others of the same journal.
+    ...(same ? await projectionProblems(system, found) : []),
+    ...(await copyProblems(run)),
   ];
+  return { recomputed: same, problems };
 };
 
 const asProblem = (cause: unknown): Problem => {
@@ -215,7 +229,7 @@ const requireVerifiable = async (
     const name = run === undefined ? '' : basename(run);
     const [kept] = isName(name) ? await keptOf(system, place, name) : [];
     if (kept === undefined) throw cause;
-    return { ok: false, run: name, entries: 0, chain: GENESIS, problems: [emptied(kept)] };
+    return { ok: false, run: name, entries: 0, chain: GENESIS, recomputed: false, problems: [emptied(kept)] };
   }
 };
 
@@ -228,9 +242,12 @@ export const verifyRun = async (
   if (typeof name !== 'string') return name;
   const kept = await keptOf(system, place, name);
   const { entries, chain, problems: own } = await system.verifyJournal(join(place.stateDirectory, name));
-  const more = own.some(isError)
-    ? []
-    : await meaningProblems(system, place, name, kept).catch((cause: unknown) => [asProblem(cause)]);
-  const problems = [...own, ...more].slice(0, PROBLEMS_MAX);
-  return { ok: !problems.some(isError), run: name, entries, chain, problems };
+  const more: Meaning = own.some(isError)
+    ? { recomputed: false, problems: [] }
+    : await meaningOf(system, place, name, kept).catch((cause: unknown) => ({
+        recomputed: false,
+        problems: [asProblem(cause)],
+      }));
+  const problems = [...own, ...more.problems].slice(0, PROBLEMS_MAX);
+  return { ok: !problems.some(isError), run: name, entries, chain, recomputed: more.recomputed, problems };
 };

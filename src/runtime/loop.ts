@@ -127,7 +127,7 @@ class JournalLoop implements Loop {
     const { workflow, clock } = this.#options;
     const contents = await this.#load(input);
     const at = clock.now();
-    const events = decideSafely(workflow, this.#state, input, { at, contents });
+    const events = decideSafely(workflow, this.#state, input, { at, contents, by });
     if (events.length === 0) return { entry: undefined, state: this.#state! };
     const entry = await this.#append(input, by, at, events);
     const state = applyEntry(this.#state, entry);

@@ -23,7 +23,7 @@ import { makeSmallRelay } from './small-relay.ts';
 const CHANGES = 500;
 const CHANGES_BY_COMMAND = 10;
 const SEED = 20_261_115;
-const VERIFIER_LINES_MAX = 300;
+const VERIFIER_LINES_MAX = 400;
 
 let verifyBundle: VerifyBundle;
 let world: Scratch & { remove(): void };
@@ -60,6 +60,27 @@ describe('the verifier', () => {
     const source = readFileSync(VERIFIER, 'utf8');
     expect(source.trimEnd().split('\n').length).toBeLessThan(VERIFIER_LINES_MAX);
     expect([...source.matchAll(/from '([^']+)'/g)].every(([, from]) => from!.startsWith('node:'))).toBe(true);
+  });
+
+  it('still reads statements of the first format, which have no bases', () => {
+    const first = forged(text, (statements) => {
+      for (const statement of statements) {
+        const { predicate } = statement;
+        Object.assign(statement, { predicateType: statement.predicateType.replace(/v2$/, 'v1') });
+        Reflect.deleteProperty(predicate.run, 'verdicts');
+        for (const fact of predicate.facts)
+          for (const key of ['basis', 'rests']) Reflect.deleteProperty(fact, key);
+        for (const clause of predicate.clauses)
+          for (const key of ['basis', 'person', 'waiver']) Reflect.deleteProperty(clause, key);
+      }
+    });
+    expect(check(first)).toMatchObject({ ok: true, statements: 9, bases: [] });
+    const mixed = forged(first, (statements) => {
+      Object.assign(statements[1]!, {
+        predicateType: statements[1]!.predicateType.replace(/v1$/, 'v2'),
+      });
+    });
+    expect(refusalOf(mixed)).toMatch(/statement 2/);
   });
 
   it('passes what was not touched, and says whose word the key is', () => {
@@ -374,6 +395,32 @@ describe('the verifier, of bundles that were signed again after a change', () =>
       'a clause without its evidence',
       (s) => predicate(s, 2).evidence.pop(),
       /statement 3: clause \S+ names evidence that is not there/,
+    ],
+    [
+      'a fact that is worth more than its clauses',
+      (s) => {
+        predicate(s, 2).clauses.find(({ name }) => name === 'tests-green')!.basis = 'waived';
+      },
+      /statement 3: fact work\.done\/\w+ says measured, but what it rests on is waived/,
+    ],
+    [
+      'a fact that rests on a clause which nobody judged',
+      (s) => predicate(s, 2).facts[0]!.rests.push('all-is-well'),
+      /statement 3: fact work\.done\/\w+ rests on a clause that is not there/,
+    ],
+    [
+      'a fact that rests on nothing',
+      (s) => {
+        predicate(s, 2).facts[0]!.rests = [];
+      },
+      /statement 3: fact work\.done\/\w+ says measured, but rests on nothing/,
+    ],
+    [
+      'a statement that is passed off as measured',
+      (s) => {
+        predicate(s, 0).clauses[0]!.basis = 'measured';
+      },
+      /statement 1: clause form says measured, but names no evidence/,
     ],
     [
       'something given late',
@@ -714,6 +761,14 @@ describe('the verifier, as a command', () => {
       chain: openBundle(text).bundle.chain,
       keyTrusted: true,
       problems: [],
+      verdicts: 'recomputed',
+      bases: expect.arrayContaining([
+        {
+          ...{ statement: 1, assignment: 'planning.planner.1', outcome: 'ready' },
+          facts: [{ fact: 'plan.valid', basis: 'stated', rests: ['form'] }],
+          clauses: [{ name: 'form', basis: 'stated' }],
+        },
+      ]),
     });
     const bad = runVerifier(file('bad.json', '{}'), '--json');
     expect([bad.exit, JSON.parse(bad.stdout)]).toEqual([

@@ -13,6 +13,7 @@ import {
   PROJECT,
   playH3a,
   validatorFiles,
+  WAIVED_ALL,
 } from './h3a-world.ts';
 import { type Files, scratch } from './scratch.ts';
 
@@ -29,7 +30,7 @@ const expectPass = async (files: Files, play: Play): Promise<void> => {
   expect(course, `${said}\n${stderr}`).toEqual(PASSED);
 };
 
-const WITHOUT_COVERAGE = { 'baton.yaml': 'commands:\n  test: npm test\n' };
+const WITHOUT_COVERAGE = { 'baton.yaml': `commands:\n  test: npm test\n${WAIVED_ALL}` };
 const red = (file: string, name: string) => ({
   tdd_phases: {
     red: { test_file: file, test_name: name, failure_output: 'artifacts/executor/test_output_red.txt' },
@@ -175,7 +176,10 @@ describe('honest executors', () => {
     const { port } = server.address() as AddressInfo;
     const prepare = `node -e "fetch('http://127.0.0.1:${port}/').then((r) => process.exit(r.ok ? 0 : 1))"`;
     await expectPass(
-      { ...PROJECT, 'baton.yaml': `commands:\n  test: npm test\n  prepare: ${JSON.stringify(prepare)}\n` },
+      {
+        ...PROJECT,
+        'baton.yaml': `commands:\n  test: npm test\n  prepare: ${JSON.stringify(prepare)}\n${WAIVED_ALL}`,
+      },
       { executor: honestExecutor() },
     );
     expect(asked).toBeGreaterThan(1);
@@ -184,7 +188,7 @@ describe('honest executors', () => {
   it('in a Python project with pytest', () =>
     expectPass(
       {
-        'baton.yaml': 'commands:\n  test: pytest-3\n',
+        'baton.yaml': `commands:\n  test: pytest-3\n${WAIVED_ALL}`,
         '.gitignore': '__pycache__/\n.pytest_cache/\n',
         'little/__init__.py': '',
         'little/add.py': 'def add(a, b):\n    return a + b\n',

@@ -13,6 +13,7 @@ import {
   PROJECT,
   playH3a,
   validatorFiles,
+  WAIVED_ALL,
 } from './h3a-world.ts';
 import { type Files, makeScratch, type Scratch, scratch, writeFiles } from './scratch.ts';
 
@@ -116,7 +117,7 @@ describe('a runner of tests in node_modules', () => {
     makeH3aProject(world, {
       ...files,
       ...packed(world),
-      'baton.yaml': 'commands:\n  test: npm test\n',
+      'baton.yaml': `commands:\n  test: npm test\n${WAIVED_ALL}`,
       'test/add.test.js': test('adds', 'add', 'add(1, 2) === 3'),
     });
     const honest = await playH3a(world, 'honest', {

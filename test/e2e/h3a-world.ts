@@ -21,13 +21,18 @@ const test = (name: string, body: string): string => `test('${name}', () => {\n 
 const head = (module: string, names: string): string =>
   `import assert from 'node:assert/strict';\nimport { test } from 'node:test';\nimport { ${names} } from '../src/${module}.js';\n\n`;
 
+/** What the project does without, for its baton.yaml. */
+export const waived = (...commands: readonly string[]): string =>
+  `waived:\n${commands.map((name) => `  ${name}: a little project has none\n`).join('')}`;
+export const WAIVED_ALL = waived('coverage', 'lint', 'types', 'mutation', 'security');
+
 /** Tests of what is there already; no executor may weaken them. */
 export const ADD_TEST = `${head('add', 'add')}${test('adds', 'assert.equal(add(1, 2), 3);')}\n${test('adds nothing', 'assert.equal(add(1, 0), 1);')}`;
 
 export const PROJECT: Files = {
   'package.json': `${JSON.stringify({ name: 'little', version: '1.0.0', private: true, type: 'module', scripts: { test: 'node --test' } }, null, 2)}\n`,
   'package-lock.json': `${JSON.stringify({ name: 'little', version: '1.0.0', lockfileVersion: 3, requires: true, packages: { '': { name: 'little', version: '1.0.0' } } }, null, 2)}\n`,
-  'baton.yaml': `commands:\n  test: npm test\n  coverage: ${COVERAGE}\n`,
+  'baton.yaml': `commands:\n  test: npm test\n  coverage: ${COVERAGE}\n${waived('lint', 'types', 'mutation', 'security')}`,
   '.gitignore': 'node_modules/\nlcov.info\n',
   '.github/workflows/ci.yml': 'on: push\njobs: {}\n',
   'scripts/release.sh': 'echo release\n',

@@ -4,6 +4,7 @@
 import { join } from 'node:path';
 import { TEN_CHECKS } from '../../src/dialects/h3a/vocabulary.ts';
 import { builtProgram } from './built-program.ts';
+import { WAIVED_ALL } from './h3a-world.ts';
 import { type Files, makeRepository, type Scratch, writeFiles } from './scratch.ts';
 
 /** Takes a moment, so that evidence is under way when something is killed. */
@@ -19,7 +20,7 @@ exit $bad
 `;
 
 const PROJECT: Files = {
-  'baton.yaml': 'commands:\n  test: sh run-tests.sh\n',
+  'baton.yaml': `commands:\n  test: sh run-tests.sh\n${WAIVED_ALL}`,
   'run-tests.sh': TEST_SH,
   'start.txt': 'start\n',
   'test/start.sh': 'grep -q start start.txt\n',

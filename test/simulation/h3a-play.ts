@@ -80,6 +80,7 @@ const play = (scenario: H3aScenario): Play => ({
       gates: scenario.gate === 'none' ? [] : [GATE],
     }),
     commands: ['test', 'coverage', 'lint'],
+    waived: { types: { why: 'none' }, mutation: { why: 'none' }, security: { why: 'none' } },
     commandLines: { test: 'simulated tests' },
   },
   project: PROJECT,

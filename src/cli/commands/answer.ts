@@ -10,6 +10,7 @@ interface Flags {
   readonly exclude?: readonly string[];
   readonly message?: string;
   readonly why?: string;
+  readonly about?: readonly string[];
   readonly policy?: Readonly<Record<string, unknown>>;
 }
 
@@ -31,7 +32,7 @@ const answer = async (shell: Shell, verb: Verb, item: string, flags: Flags): Pro
     person,
     ...(policy === undefined ? {} : { policy: { ...policy } }),
   };
-  const done = await answerItem(await shell.system(), await shell.place(), word);
+  const done = await answerItem(await shell.system(), await shell.place(), word, flags.about);
   const next = done.held ? '' : `\nnobody holds the run; go on with: baton resume ${done.run}`;
   shell.print({ ok: true, ...done }, `${plainLine(done.message)}${next}`);
   return EXIT.yes;
@@ -48,6 +49,11 @@ const described = (program: Command, verb: Verb, summary: string): Command =>
       'what is answered, as `baton inbox` names it (RUN/ID where several runs wait at the same place)',
     )
     .option('--exclude <FILE>', 'leave this file out; may be repeated', collect)
+    .option(
+      '--about <DIGEST>',
+      'answer only if this is among the digests of what waits, as `baton inbox --json` gives them; may be repeated',
+      collect,
+    )
     .option('--message <M>', 'the message of the commit')
     .option('--policy <NAME=VALUE>', 'what the run decides by from here on; may be repeated', policyOption);
 

@@ -16,6 +16,9 @@ const wordsOf = (done: Extract<Attested, { ok: true }>): string => {
     `${bundle.run}: ${bundle.statements.length} statements in ${plainLine(file)}`,
     `signed with ${bundle.keyid}`,
     `isolation ${isolation}: ${LEVELS[isolation]}`,
+    ...(done.recomputed
+      ? []
+      : ['verdicts not recomputed: the run was made by another definition of its workflow']),
   ].join('\n');
 };
 

@@ -7,7 +7,7 @@ export const verifyCommand: Register = (program, act) => {
     .command('verify')
     .summary('check all that a run says of itself')
     .description(
-      'Checks a run: chain, seals, projections and sealed trees, and every verdict judged once more.',
+      'Checks a run: chain, seals, projections and sealed trees, and every verdict judged once more. The verdicts of a run that another definition of its workflow made are not judged again; that is said.',
     )
     .argument('[RUN]', 'name or directory of the run (default: the one written to last)')
     .addHelpText('after', examples('baton verify fix-login'))

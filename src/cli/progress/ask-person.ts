@@ -66,7 +66,7 @@ const ask = async (
 };
 
 export const createPersonAsker = (options: AskOptions): PersonAsker => {
-  let asked: { readonly id: string; readonly controller: AbortController } | undefined;
+  let asked: { readonly key: string; readonly controller: AbortController } | undefined;
   const takeBack = (): void => {
     asked?.controller.abort();
     asked = undefined;
@@ -75,11 +75,13 @@ export const createPersonAsker = (options: AskOptions): PersonAsker => {
     onState: (state) => {
       const { waiting, onlyPeopleAwaited } = standingOf(state);
       const [item] = onlyPeopleAwaited ? waiting : [];
-      if (item !== undefined && item.id === asked?.id) return;
+      // About other bytes it is another question.
+      const key = JSON.stringify([item?.id, item?.about]);
+      if (item !== undefined && key === asked?.key) return;
       takeBack();
       if (item === undefined) return;
       const controller = new AbortController();
-      asked = { id: item.id, controller };
+      asked = { key, controller };
       // The terminal is asked once the state is settled: what follows at once from this entry takes it back again.
       setImmediate(() => {
         if (!controller.signal.aborted) void ask(options, state, item, controller.signal);

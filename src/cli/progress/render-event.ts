@@ -22,6 +22,12 @@ const opened = ({ id, ask }: Assignment): string | undefined =>
     ? undefined
     : `? ${ask.kind} ${id}: ${clip(ask.text, TEXT_SHOWN)} — ${personCommands(id, ask).join(' | ')}`;
 
+/** What nobody measured is said with the yes. */
+const waivedWords = ({ judged = [] }: Of<'submission-accepted'>): string => {
+  const waived = judged.filter(({ basis }) => basis === 'waived').map(({ clause }) => clause);
+  return waived.length === 0 ? '' : ` (waived: ${waived.join(', ')})`;
+};
+
 const received = ({ assignment }: Of<'submission-received'>, entry: Entry): string | undefined =>
   entry.events.some((event) => event.kind === 'submission-accepted' || event.kind === 'submission-rejected')
     ? undefined
@@ -48,7 +54,7 @@ const eventWords = (event: Event, entry: Entry): string | undefined => {
     case 'submission-received':
       return received(event, entry);
     case 'submission-accepted':
-      return `✓ ${event.assignment} accepted: ${event.outcome}`;
+      return `✓ ${event.assignment} accepted: ${event.outcome}${waivedWords(event)}`;
     case 'submission-rejected':
       return `✗ ${event.assignment} rejected: ${rejectionLines(event.rejection, PROBLEMS_SHOWN).join('; ')}`;
     case 'work-rebased':

@@ -1,7 +1,8 @@
 // Every name that a definition uses is defined in it, and is one that ids and file names can be made of.
+import { FORM_CLAUSE } from '../../model/judged.ts';
 import { isName } from '../../model/names.ts';
 import type { Workflow } from '../../model/workflow.ts';
-import { END, own, rolesOf } from './definition.ts';
+import { type Contract, END, own, rolesOf } from './definition.ts';
 import { type ProofProblem, unknownName } from './problem.ts';
 
 interface Reference {
@@ -20,6 +21,35 @@ const several = (
 
 const maybe = (name: string | undefined): readonly string[] => (name === undefined ? [] : [name]);
 
+/** Clauses are judged outcome by outcome: one that is not judged where the fact is guaranteed carries nothing. */
+const ofRests = (workflow: Workflow, name: string, contract: Contract): Reference[] =>
+  Object.entries(contract.rests ?? {}).flatMap(([fact, clauses = []]) => {
+    const at = ['contracts', name, 'rests'];
+    const guaranteeing = Object.entries(contract.outcomes).filter(([, { guarantees }]) =>
+      guarantees.includes(fact),
+    );
+    return [
+      ...several('fact', [fact], workflow.facts, ...at),
+      ...guaranteeing.flatMap(([outcome]) => {
+        const judged = (contract.checks ?? []).filter(({ on }) => on === undefined || on.includes(outcome));
+        const among = [FORM_CLAUSE, ...judged.map((check) => check.name)];
+        return clauses.map((clause) => ({ kind: 'clause', name: clause, among, at: [...at, fact] }));
+      }),
+    ];
+  });
+
+/** A fact that rests on nothing would be worth whatever one likes. */
+const emptyRests = (workflow: Workflow): ProofProblem[] =>
+  Object.entries(workflow.contracts).flatMap(([name, contract]) =>
+    Object.entries(contract.rests ?? {})
+      .filter(([, clauses = []]) => clauses.length === 0)
+      .map(([fact]) => ({
+        code: 'PROOF_REFERENCE' as const,
+        message: `contracts.${name}.rests.${fact}: expected at least one clause, got none`,
+        path: ['contracts', name, 'rests', fact],
+      })),
+  );
+
 const ofContracts = (workflow: Workflow): Reference[] =>
   Object.entries(workflow.contracts).flatMap(([name, contract]) => {
     const at = ['contracts', name];
@@ -35,6 +65,7 @@ const ofContracts = (workflow: Workflow): Reference[] =>
       ...Object.entries(contract.outcomes).flatMap(([outcome, { guarantees }]) =>
         several('fact', guarantees, workflow.facts, ...at, 'outcomes', outcome, 'guarantees'),
       ),
+      ...ofRests(workflow, name, contract),
       ...(contract.checks ?? []).flatMap((check) =>
         several('outcome', check.on ?? [], contract.outcomes, ...at, 'checks', check.name, 'on'),
       ),
@@ -131,6 +162,7 @@ const badNames = (workflow: Workflow): ProofProblem[] => {
 
 export const referenceProblems = (workflow: Workflow): ProofProblem[] => [
   ...badNames(workflow),
+  ...emptyRests(workflow),
   ...[...ofTheRest(workflow), ...ofContracts(workflow), ...ofPhases(workflow)]
     .filter(({ name, among }) => !among.includes(name))
     .map(

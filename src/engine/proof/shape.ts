@@ -59,6 +59,7 @@ const contractShape = z.strictObject({
   outcomes: named(z.strictObject({ guarantees: texts })),
   outcome: pure.optional(),
   checks: z.array(checkShape).optional(),
+  rests: named(texts).optional(),
   observes: pure.optional(),
   keeps: pure.optional(),
   effects: pure.optional(),

@@ -32,6 +32,34 @@ const references: readonly Fault[] = [
     'contracts.plan.outcomes.ready.guarantees',
   ],
   [
+    'a clause that a fact rests on',
+    seeded(relay, [['contracts', 'code', 'rests'], { 'work.done': ['tests-gren'] }]),
+    'PROOF_REFERENCE',
+    'did you mean "tests-green"?',
+  ],
+  [
+    'a fact that rests on clauses',
+    seeded(relay, [['contracts', 'code', 'rests'], { 'work.don': ['tests-green'] }]),
+    'PROOF_REFERENCE',
+    'did you mean "work.done"?',
+  ],
+  [
+    'a clause that is judged on another outcome alone',
+    seeded(
+      relay,
+      [['contracts', 'review', 'outcomes', 'fail', 'guarantees'], ['review.passed']],
+      [['contracts', 'review', 'rests'], { 'review.passed': ['tests-green'] }],
+    ),
+    'PROOF_REFERENCE',
+    'contracts.review.rests.review.passed',
+  ],
+  [
+    'no clause at all',
+    seeded(relay, [['contracts', 'code', 'rests'], { 'work.done': [] }]),
+    'PROOF_REFERENCE',
+    'expected at least one clause',
+  ],
+  [
     'a contract',
     seeded(small, [[...work('coding'), 'contract'], 'coed']),
     'PROOF_REFERENCE',

@@ -56,7 +56,8 @@ const renewedBy = (draft: Draft, contract: AnyContract, view: SubmissionView, ju
     .map((item) => keyOf(renews.fact, item))
     .filter((fact) => holdsKey(draft.state, fact))
     .map((fact) => ({
-      fact,
+      ...draft.state.facts[fact]!,
+      rests: [],
       about: Object.fromEntries(
         Object.entries(draft.state.facts[fact]!.about).map(([artifact, digest]) => [
           artifact,

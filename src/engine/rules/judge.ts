@@ -1,22 +1,23 @@
 // Judging a submission: what rejects it at once, what evidence it needs, and the verdict when all is in.
 import * as z from 'zod';
 import { type EvidenceRequest, evidenceKey } from '../../model/evidence.ts';
-import type { Fact } from '../../model/fact.ts';
+import { FORM_CLAUSE, type Judged } from '../../model/judged.ts';
 import { PROBLEMS_MAX, REJECTIONS_MAX, TEXT_CHARS_MAX } from '../../model/limits.ts';
-import { keyOf, rejectionNotice } from '../../model/names.ts';
+import { rejectionNotice } from '../../model/names.ts';
 import { isError, type Problem, problem } from '../../model/problem.ts';
 import type { Rejection } from '../../model/rejection.ts';
-import type { Sealed } from '../../model/sealed.ts';
 import type { Judging, Work } from '../../model/state.ts';
 import { validateWith } from '../../model/validate-with.ts';
 import { allOf, fromProblems, type Verdict } from '../../model/verdict.ts';
 import type { Check, ContractSpec, SubmissionView } from '../../model/workflow.ts';
 import type { Draft } from '../draft.ts';
-import { artifactKey, itemOf, keysRead, parseSealed, submissionViewOf, textOf } from '../view.ts';
+import { artifactKey, itemOf, parseSealed, submissionViewOf, textOf } from '../view.ts';
 import { answerAll } from './answers.ts';
 import { consequencesOf } from './consequences.ts';
 import { advance } from './enter.ts';
+import { factsOf } from './facts.ts';
 import { giveUp } from './give-up.ts';
+import { judgedOf, type Result } from './judged.ts';
 
 type AnyContract = ContractSpec<string, string, string>;
 type Candidate = Pick<Judging, 'args' | 'sealed'>;
@@ -87,6 +88,7 @@ export const applicable = (contract: AnyContract, outcome: string): readonly Che
 
 interface Judgement {
   readonly view: SubmissionView;
+  readonly judged: readonly Judged[];
   readonly clauses: readonly string[];
   readonly verdict: Verdict;
   /** Evidence that is still missing; with any, the verdict is not one yet. */
@@ -98,20 +100,21 @@ interface Judgement {
 const judge = (draft: Draft, work: Work, contract: AnyContract, judging: Judging): Judgement => {
   const view = viewWithOutcome(draft, work, contract, judging);
   const checks = applicable(contract, view.outcome).map((check) => ({ check, needs: check.needs(view) }));
-  const judged = (
-    only: (needs: readonly EvidenceRequest[]) => boolean,
-  ): { name: string; verdict: Verdict }[] =>
+  const judged = (only: (needs: readonly EvidenceRequest[]) => boolean): Result[] =>
     checks
       .filter(({ needs }) => only(needs))
-      .map(({ check }) => ({
+      .map(({ check, needs }) => ({
         name: check.name,
+        evidence: needs.map(evidenceKey),
         verdict: check.judge(view, (request) => judging.evidence[evidenceKey(request)]),
       }));
-  const close = (
-    results: { name: string; verdict: Verdict }[],
-    missing: readonly EvidenceRequest[],
-  ): Judgement => ({
+  /** As the contract has them, whichever was judged first. */
+  const inOrder = (results: readonly Result[]): Result[] => [
+    ...new Set(checks.flatMap(({ check }) => results.filter(({ name }) => name === check.name))),
+  ];
+  const close = (results: readonly Result[], missing: readonly EvidenceRequest[]): Judgement => ({
     view,
+    judged: inOrder(results).map(judgedOf),
     clauses: results.filter((r) => r.verdict.status !== 'met').map((r) => r.name),
     verdict: allOf(results.map((r) => r.verdict)),
     missing,
@@ -141,32 +144,6 @@ const clip = (found: readonly Problem[]): Problem[] => {
     .map((p) => ({ ...p, message: p.message.slice(0, TEXT_CHARS_MAX) }));
   const more = problems.length - kept.length;
   return more === 0 ? kept : [...kept, problem('LIMIT_REACHED', `${more} more problems are not listed`)];
-};
-
-const factsOf = (
-  draft: Draft,
-  work: Work,
-  contract: AnyContract,
-  outcome: string,
-  sealed: readonly Sealed[],
-): Fact[] => {
-  const { workflow, state } = draft;
-  const subject = itemOf(work.assignment);
-  const now = { ...state.artifacts, ...Object.fromEntries(sealed.map((s) => [s.artifact, s])) };
-  const required = Object.entries(contract.reads ?? {})
-    .filter(([, need]) => need === 'required')
-    .map(([a]) => a);
-  return contract.outcomes[outcome]!.guarantees.map((fact) => {
-    const spec = workflow.facts[fact]!;
-    const names = new Set([...spec.about, ...contract.produces, ...required]);
-    const keys = [...names].flatMap((artifact) => keysRead(workflow, now, artifact, work.assignment));
-    return {
-      fact: spec.each ? keyOf(fact, subject) : fact,
-      about: Object.fromEntries(
-        keys.flatMap((key) => (now[key] === undefined ? [] : [[key, now[key].digest]])),
-      ),
-    };
-  });
 };
 
 /** A conflict is mended on top of the others' work: the tree restarts from their merge, with the conflicts marked. */
@@ -211,16 +188,23 @@ const rejectSubmission = (
   work: Work,
   judging: Judging,
   rejection: Rejection,
-  judged?: SubmissionView,
+  judged: readonly Judged[],
+  submission?: SubmissionView,
 ): void => {
   const { id } = work.assignment;
-  draft.emit({ kind: 'submission-rejected', submission: judging.submission, assignment: id, rejection });
+  draft.emit({
+    kind: 'submission-rejected',
+    submission: judging.submission,
+    assignment: id,
+    rejection,
+    judged: [...judged],
+  });
   rebaseAfterConflict(draft, work, judging);
-  if (judged !== undefined) {
+  if (submission !== undefined) {
     const times = draft.state.works[id]!.rejections;
     const { at } = draft.context;
-    draft.note(() => ({ kind: 'rejected', at, submission: judged, rejection, times }));
-    tellPeople(draft, work, judged, rejection);
+    draft.note(() => ({ kind: 'rejected', at, submission, rejection, times }));
+    tellPeople(draft, work, submission, rejection);
   }
   if (draft.state.works[id]!.rejections < REJECTIONS_MAX) return;
   giveUp(draft, work, {
@@ -241,17 +225,19 @@ export const judgeWork = (draft: Draft, id: string, sealing: readonly Problem[] 
     ...argumentProblems(contract, judging.args),
     ...fileProblems(draft, work, contract, judging).filter((p) => !sealing.some((s) => s.file === p.file)),
   ]);
+  const form = judgedOf({ name: FORM_CLAUSE, evidence: [], verdict: structural });
   if (structural.status !== 'met') {
-    rejectSubmission(draft, work, judging, {
+    const rejection: Rejection = {
       status: 'unmet',
-      clauses: ['form'],
+      clauses: [FORM_CLAUSE],
       blame: 'sender',
       problems: clip(structural.problems.filter(isError)),
       evidence: [],
-    });
+    };
+    rejectSubmission(draft, work, judging, rejection, [form]);
     return;
   }
-  const { view, clauses, verdict, missing, used } = judge(draft, work, contract, judging);
+  const { view, judged, clauses, verdict, missing, used } = judge(draft, work, contract, judging);
   if (missing.length > 0) {
     const needs = [...new Map([...judging.needs, ...missing].map((n) => [evidenceKey(n), n])).values()];
     if (needs.length !== judging.needs.length) draft.emit({ kind: 'evidence-wanted', assignment: id, needs });
@@ -265,10 +251,10 @@ export const judgeWork = (draft: Draft, id: string, sealing: readonly Problem[] 
       problems: clip(verdict.problems),
       evidence: [...used],
     };
-    rejectSubmission(draft, work, judging, rejection, view);
+    rejectSubmission(draft, work, judging, rejection, [form, ...judged], view);
     return;
   }
-  acceptSubmission(draft, id, view.outcome);
+  acceptSubmission(draft, id, view.outcome, { judged: [form, ...judged] });
 };
 
 /** The only place that writes "accepted". */
@@ -276,7 +262,11 @@ export const acceptSubmission = (
   draft: Draft,
   id: string,
   outcome: string,
-  more: { readonly details?: Readonly<Record<string, string>>; readonly remark?: string } = {},
+  more: {
+    readonly judged: readonly Judged[];
+    readonly details?: Readonly<Record<string, string>>;
+    readonly remark?: string;
+  },
 ): void => {
   const work = draft.state.works[id]!;
   const judging = work.judging!;
@@ -288,8 +278,9 @@ export const acceptSubmission = (
     submission: judging.submission,
     assignment: id,
     outcome,
-    facts: [...factsOf(draft, work, contract, outcome, sealed), ...renewed],
+    facts: [...factsOf(draft, work, { contract, outcome, sealed, judged: more.judged }), ...renewed],
     details: { ...kept, ...more.details },
+    judged: [...more.judged],
     ...(more.remark === undefined ? {} : { remark: more.remark }),
     ...(derived.length === 0 ? {} : { derived: [...derived] }),
     ...(effects.length === 0 ? {} : { effects: [...effects] }),

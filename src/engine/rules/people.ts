@@ -3,9 +3,11 @@ import type { Ask } from '../../model/event.ts';
 import type { Input } from '../../model/input.ts';
 import { TEXT_CHARS_MAX } from '../../model/limits.ts';
 import { validateWith } from '../../model/validate-with.ts';
+import { changedSince, currentAsk } from '../current-ask.ts';
 import type { Draft } from '../draft.ts';
 import { isActive } from '../satisfied.ts';
 import { acceptSubmission } from './judge.ts';
+import { decisionJudged } from './judged.ts';
 
 type Of<K extends Input['kind']> = Extract<Input, { kind: K }>;
 
@@ -55,6 +57,9 @@ export const answer = (draft: Draft, input: Of<'answer'>): void => {
   });
 };
 
+const personOf = ({ context: { by } }: Draft): string | undefined =>
+  by !== undefined && 'person' in by ? by.person : undefined;
+
 /** `first` is done once it is sure that the answer is taken, before anything follows from it. */
 const answerItem = (draft: Draft, input: Of<'answer'>, first: () => void): void => {
   const text = input.text.slice(0, TEXT_CHARS_MAX);
@@ -74,6 +79,16 @@ const answerItem = (draft: Draft, input: Of<'answer'>, first: () => void): void 
   const ask = work?.assignment.ask;
   if (work === undefined || ask === undefined || !isActive(draft.state, work)) {
     refuse(draft, 'ITEM_UNKNOWN', `nothing called "${input.item}" waits for a person`);
+    return;
+  }
+  const about = currentAsk(draft.state, ask).about;
+  const changed = changedSince(input.about ?? ask.about ?? {}, about ?? {});
+  if (changed.length > 0) {
+    refuse(
+      draft,
+      'CONTENT_CHANGED',
+      `${input.item}: ${changed.join(', ')} changed since you looked; look again, then answer`,
+    );
     return;
   }
   const contract = draft.workflow.contracts[work.assignment.contract];
@@ -98,6 +113,7 @@ const answerItem = (draft: Draft, input: Of<'answer'>, first: () => void): void 
   });
   acceptSubmission(draft, input.item, choiceOf(ask, input)!, {
     remark: text,
+    judged: decisionJudged(personOf(draft), about),
     details: typeof message === 'string' && message.trim() !== '' ? { message } : {},
   });
 };

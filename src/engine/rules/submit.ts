@@ -9,6 +9,7 @@ import { rememberedAnswer, stands } from '../remembered.ts';
 import { isActive, isCurrent } from '../satisfied.ts';
 import { closedBecause } from './closed.ts';
 import { acceptSubmission, judgeWork } from './judge.ts';
+import { effectJudged } from './judged.ts';
 
 type Of<K extends Input['kind']> = Extract<Input, { kind: K }>;
 
@@ -87,7 +88,7 @@ export const perform = (draft: Draft, input: Of<'perform'>): void => {
     sealed,
     needs: [],
   });
-  acceptSubmission(draft, work.assignment.id, outcome, { details });
+  acceptSubmission(draft, work.assignment.id, outcome, { details, judged: effectJudged() });
 };
 
 /** Evidence that came in: for every submission that waits for it, and for trees that start from a merge. */

@@ -1,6 +1,6 @@
 // What the coders of agentmux change, as the plan declares it.
 import type { Change } from '../../checks/change.ts';
-import { changeChecks, listedText } from '../../checks/change-clauses.ts';
+import { changeChecks, listedText, NEED_TESTS } from '../../checks/change-clauses.ts';
 import type { Evidence, EvidenceRequest } from '../../model/evidence.ts';
 import { DEFAULT_WORK_KIND, owesTest } from '../../model/work-kind.ts';
 import type { Check, SubmissionView, View } from '../../model/workflow.ts';
@@ -42,12 +42,14 @@ const fixChange = (submission: SubmissionView): Change =>
 
 const reviewedChange = ({ view }: SubmissionView): Change => wholeChange(view, view.digest('tree'));
 
-export const subplanChecks: readonly Check[] = changeChecks(subplanChange).map(whereTestsCount);
-export const fixChecks: readonly Check[] = changeChecks(fixChange).map(whereTestsCount);
+/** Without tests of the project the other clauses hold all the same. */
+const withTests = (checks: readonly Check[]): readonly Check[] =>
+  checks.map((check) => (NEED_TESTS.includes(check.name) ? whereTestsCount(check) : check));
+
+export const subplanChecks: readonly Check[] = withTests(changeChecks(subplanChange));
+export const fixChecks: readonly Check[] = withTests(changeChecks(fixChange));
 /** A pass over red tests contradicts itself; whoever reviews may still fail what is green. */
-export const passChecks: readonly Check[] = changeChecks(reviewedChange, { on: ['pass'] }).map(
-  whereTestsCount,
-);
+export const passChecks: readonly Check[] = withTests(changeChecks(reviewedChange, { on: ['pass'] }));
 
 type Seen = (request: EvidenceRequest) => Evidence | undefined;
 

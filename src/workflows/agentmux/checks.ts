@@ -1,8 +1,8 @@
 // Clauses that only agentmux has.
 import { type Problem, problem } from '../../model/problem.ts';
-import { fromProblems, MET } from '../../model/verdict.ts';
+import { fromProblems } from '../../model/verdict.ts';
 import type { Check, SubmissionView } from '../../model/workflow.ts';
-import { testsCount } from './policy.ts';
+import { testsCount, withoutTests } from './policy.ts';
 import { keepsRequest } from './requirements-file.ts';
 import { reviewersOf } from './run-facts.ts';
 import { AGENT_ROLES, isReviewer, REVIEWERS } from './vocabulary.ts';
@@ -109,9 +109,10 @@ export const ownRole: Check = atOnce(
   },
 );
 
-/** Where the project names no tests, or a person switched them off, they are no evidence. */
+/** Where the project waives its tests, or a person switched them off, they are no evidence, and that is said. */
 export const whereTestsCount = (check: Check): Check => ({
   ...check,
   needs: (submission) => (testsCount(submission.view) ? check.needs(submission) : []),
-  judge: (submission, evidence) => (testsCount(submission.view) ? check.judge(submission, evidence) : MET),
+  judge: (submission, evidence) =>
+    testsCount(submission.view) ? check.judge(submission, evidence) : withoutTests(submission.view),
 });

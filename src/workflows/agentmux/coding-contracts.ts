@@ -56,6 +56,7 @@ export const codingContracts = {
       mergesCleanly({ artifact: 'work', base: 'tree' }),
     ],
     keeps: subplanListed,
+    rests: { 'work.done': ['changes-within', 'tests-green', 'tests-hold', 'tests-kept', 'runner-sound'] },
     prompt: prompts.coder,
   },
   merge: {
@@ -122,6 +123,7 @@ export const codingContracts = {
       ...fixChecks,
     ],
     keeps: fixListed,
+    rests: { 'tree.merged': ['changes-within', 'tests-green', 'tests-hold', 'tests-kept', 'runner-sound'] },
     renews: { fact: 'review.passed', needs: fixChanges, items: untouched },
     prompt: prompts.fixer,
   },

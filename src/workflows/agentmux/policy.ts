@@ -1,5 +1,7 @@
 // What agentmux leaves open. Each has a default; baton.yaml says another under `policy`, a run with --policy.
 import * as z from 'zod';
+import { isNamed, waivedBy, withoutCommand } from '../../checks/waived.ts';
+import type { Verdict } from '../../model/verdict.ts';
 import type { View } from '../../model/workflow.ts';
 
 const REVIEW_ROUNDS_MAX = 100;
@@ -31,7 +33,7 @@ export const policy = z.strictObject({
     .enum(['auto', 'required', 'off'])
     .default('auto')
     .describe(
-      "Re-run the project's tests on what coders hand in; auto: where the project names a test command.",
+      "Re-run the project's tests on what coders hand in; auto: a project without a test command must waive it; off: they are waived.",
     ),
   branch_prefix: branchText.default('feature/').describe('What the name of the branch begins with.'),
   base_branch: branchText.default('main').describe('What a pull request is to be merged into.'),
@@ -47,6 +49,11 @@ export const policyOf = <K extends keyof Policy>(view: View, name: K): Policy[K]
 /** Whether tests are evidence in this run. */
 export const testsCount = (view: View): boolean => {
   const wanted = policyOf(view, 'tests');
-  const commands = view.option('commands');
-  return wanted === 'required' || (wanted === 'auto' && Array.isArray(commands) && commands.includes('test'));
+  return wanted === 'required' || (wanted === 'auto' && isNamed(view, 'test'));
 };
+
+/** What holds where they are not: a person switched them off, the project waives them, or they are missing. */
+export const withoutTests = (view: View): Verdict =>
+  policyOf(view, 'tests') === 'off'
+    ? waivedBy({ why: 'policy.tests is off', by: 'policy' })
+    : withoutCommand(view, 'test');

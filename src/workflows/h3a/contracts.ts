@@ -82,6 +82,12 @@ export const contracts = {
     assumes: ['task.executable'],
     outcomes: { done: { guarantees: ['red.discriminates', 'tests.green', 'scope.kept', 'coverage.kept'] } },
     checks: h2Checks,
+    rests: {
+      'red.discriminates': ['red-then-green'],
+      'tests.green': ['tests-green'],
+      'scope.kept': ['scope-kept'],
+      'coverage.kept': ['coverage-kept'],
+    },
     observes: sinceSeen,
     keeps: keptDifference,
     onRejection: told,

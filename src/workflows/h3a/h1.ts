@@ -7,7 +7,7 @@ import { type Problem, problem } from '../../model/problem.ts';
 import { fromProblems, MET, unmet } from '../../model/verdict.ts';
 import type { Check, SubmissionView, View } from '../../model/workflow.ts';
 import { PLANNER_REPORT, ROADMAP, TASK } from './files.ts';
-import { policyOf } from './policy.ts';
+import { commandsKnown, policyOf } from './policy.ts';
 import { type AgentReport, entryFor } from './report-file.ts';
 import { claimedTasks, lostTasks, type Roadmap, strategyProblems } from './roadmap-file.ts';
 import { isRecord, preflightProblems, type Task } from './task-file.ts';
@@ -207,6 +207,7 @@ export const projectLines = (view: View): readonly string[] => {
 
 export const h1Checks: readonly Check[] = [
   preflight,
+  commandsKnown,
   projectCommand({ claims: commandsIn, known: (s) => projectLines(s.view) }),
   baseline,
 ];

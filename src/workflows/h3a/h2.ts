@@ -132,7 +132,6 @@ const declared = (submission: SubmissionView): readonly string[] | undefined => 
 
 const there = (command: string) => ({
   has: (submission: SubmissionView): boolean => hasCommand(submission.view, command),
-  required: (): boolean => false,
 });
 
 export const h2Checks: readonly Check[] = [

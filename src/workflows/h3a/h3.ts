@@ -214,7 +214,6 @@ const PASSES = ['pass', 'pass_with_notes'];
 
 const there = (command: string) => ({
   has: (submission: SubmissionView): boolean => hasCommand(submission.view, command),
-  required: (): boolean => false,
 });
 
 /** A number as it was written beside a result. */

@@ -1,7 +1,8 @@
 // What H3A leaves open, and what its own documents disagree about: each a switch, with the contracts' value as the default.
 import * as z from 'zod';
-import { MET } from '../../model/verdict.ts';
-import type { Check, View } from '../../model/workflow.ts';
+import { isNamed, whereNamed as measuredWhereNamed, withoutCommand } from '../../checks/waived.ts';
+import { allOf, type Verdict } from '../../model/verdict.ts';
+import type { Check, SubmissionView, View } from '../../model/workflow.ts';
 
 const percent = z.number().min(0).max(100);
 const rounds = z.number().int().min(0).max(20);
@@ -68,16 +69,29 @@ export const policyOf = <K extends keyof Policy>(view: View, name: K): Policy[K]
   (view.policy(name) ?? DEFAULTS[name]) as Policy[K];
 
 /** Whether the project names this command. */
-export const hasCommand = (view: View, command: string): boolean => {
-  const commands = view.option('commands');
-  return Array.isArray(commands) && commands.includes(command);
-};
+export const hasCommand = isNamed;
 
-/** Where a program can measure it, it is measured; elsewhere the validator's statement has to do. */
-export const whereNamed = (command: string, check: Check): Check => ({
-  ...check,
+/** Where a program can measure it, it is measured; elsewhere it is stated in a file that can be read, or waived. */
+export const whereNamed = (
+  command: string,
+  check: Check,
+  stated?: (submission: SubmissionView) => Verdict | undefined,
+): Check => ({
+  ...measuredWhereNamed(command, check, stated),
   says: `where the project names a \`${command}\` command: ${check.says}`,
-  needs: (submission) => (hasCommand(submission.view, command) ? check.needs(submission) : []),
-  judge: (submission, evidence) =>
-    hasCommand(submission.view, command) ? check.judge(submission, evidence) : MET,
 });
+
+/** What every task is measured by, beside its tests. */
+const MEASURED = ['coverage', 'lint', 'types'] as const;
+
+/** Told before anybody works: an executor could do nothing about it. */
+export const commandsKnown: Check = {
+  name: 'commands-known',
+  says: 'the project names its coverage, lint and types commands in baton.yaml, or waives those that it has not',
+  needs: () => [],
+  judge: ({ view }) => {
+    const lacking = MEASURED.filter((command) => !hasCommand(view, command));
+    const { status, problems } = allOf(lacking.map((command) => withoutCommand(view, command)));
+    return { status, problems };
+  },
+};

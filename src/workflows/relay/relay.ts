@@ -1,10 +1,12 @@
 // relay: planner → coders → reviewer → person → commit. Small, whole, and the example for workflows of one's own.
 import * as z from 'zod';
 import type { Change } from '../../checks/change.ts';
-import { changeChecks, listedText } from '../../checks/change-clauses.ts';
+import { changeChecks, listedText, NEED_TESTS } from '../../checks/change-clauses.ts';
 import { mergesCleanly } from '../../checks/merges-cleanly.ts';
+import { unlessWaived } from '../../checks/waived.ts';
 import { DEFAULT_WORK_KIND, owesTest } from '../../model/work-kind.ts';
 import {
+  type Check,
   defineWorkflow,
   type Item,
   type SubmissionView,
@@ -57,6 +59,12 @@ const wholeChange = (view: View, head: Change['head'], start?: Change['start']):
     commands: commandsOf(view),
   };
 };
+
+/** The family of checks; a project that waives its tests is judged by the others. */
+const judged = (changeOf: (submission: SubmissionView) => Change, on?: readonly string[]): readonly Check[] =>
+  changeChecks(changeOf, on === undefined ? {} : { on }).map((check) =>
+    NEED_TESTS.includes(check.name) ? unlessWaived('test', check) : check,
+  );
 
 /** What was listed when an item, or a fix of the whole, was accepted. */
 const listedIn = (view: View): string => {
@@ -163,8 +171,9 @@ export const relay: Workflow = defineWorkflow({
       worksIn: 'base',
       assumes: ['plan.valid'],
       outcomes: { done: { guarantees: ['work.done'] } },
-      checks: [...changeChecks(itemChange), mergesCleanly({ artifact: 'work', base: 'base' })],
+      checks: [...judged(itemChange), mergesCleanly({ artifact: 'work', base: 'base' })],
       keeps: (s, seen) => ({ [`listed.${s.assignment.item ?? ''}`]: listedText(itemChange(s), seen) }),
+      rests: { 'work.done': ['tests-green', 'tests-hold', 'tests-kept', 'runner-sound'] },
       asks: (view, assignment) =>
         `The whole change: ${planOf(view).summary}\n\nYour item (${assignment.item}): ${taskOf(view, assignment.item)}`,
     },
@@ -194,7 +203,7 @@ export const relay: Workflow = defineWorkflow({
       outcome: (submission) => (submission.value('review') as Review).verdict,
       checks: [
         // A pass over red tests contradicts itself; whoever reviews may still fail what is green.
-        ...changeChecks((s) => wholeChange(s.view, s.view.digest('tree')), { on: ['pass'] }),
+        ...judged((s) => wholeChange(s.view, s.view.digest('tree')), ['pass']),
       ],
       asks: (view) => `Review this change against its plan: ${planOf(view).summary}${listedSection(view)}`,
     },
@@ -208,8 +217,9 @@ export const relay: Workflow = defineWorkflow({
       worksIn: 'tree',
       assumes: ['plan.valid'],
       outcomes: { done: { guarantees: ['tree.ready'] } },
-      checks: changeChecks((s) => wholeChange(s.view, s.digest('tree'), s.start)),
+      checks: judged((s) => wholeChange(s.view, s.digest('tree'), s.start)),
       keeps: (s, seen) => ({ listed: listedText(wholeChange(s.view, s.digest('tree'), s.start), seen) }),
+      rests: { 'tree.ready': ['tests-green', 'tests-hold', 'tests-kept', 'runner-sound'] },
       asks: (view) => `Mend the change "${planOf(view).summary}".\n\n${fixText(view)}`,
     },
     approval: {

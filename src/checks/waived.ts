@@ -1,0 +1,72 @@
+// What a project does without. A clause that a contract requires and that nobody can measure is not met, unless the
+// project waives it in baton.yaml; then the verdict says so, with who decided it, when and why.
+import { type Waiver, waiverSchema } from '../model/judged.ts';
+import { problem } from '../model/problem.ts';
+import { unproven, type Verdict } from '../model/verdict.ts';
+import type { Check, SubmissionView, View } from '../model/workflow.ts';
+
+/** Whether the project names this command. */
+export const isNamed = (view: View, command: string): boolean => {
+  const commands = view.option('commands');
+  return Array.isArray(commands) && commands.includes(command);
+};
+
+export const waiverOf = (view: View, command: string): Waiver | undefined => {
+  const waived = view.option('waived');
+  if (typeof waived !== 'object' || waived === null || !Object.hasOwn(waived, command)) return undefined;
+  return waiverSchema.safeParse((waived as Record<string, unknown>)[command]).data;
+};
+
+export const waivedBy = (waiver: Waiver): Verdict => ({
+  status: 'met',
+  problems: [],
+  basis: 'waived',
+  waiver: {
+    why: waiver.why,
+    ...(waiver.by === undefined ? {} : { by: waiver.by }),
+    ...(waiver.on === undefined ? {} : { on: waiver.on }),
+  },
+});
+
+/** The verdict on what no command measures. */
+export const withoutCommand = (view: View, command: string): Verdict => {
+  const waiver = waiverOf(view, command);
+  if (waiver !== undefined) return waivedBy(waiver);
+  return unproven(
+    problem(
+      'EVIDENCE_UNAVAILABLE',
+      `the project has no \`${command}\` command and does not waive it, so it was not checked`,
+      {
+        hint: `name the command in baton.yaml (commands.${command}) or waive it there: waived: { ${command}: "why" }`,
+      },
+    ),
+  );
+};
+
+/** Measured where the project names the command; elsewhere stated, where somebody states it, or waived. */
+export const whereNamed = (
+  command: string,
+  check: Check,
+  stated: (submission: SubmissionView) => Verdict | undefined = () => undefined,
+): Check => ({
+  ...check,
+  needs: (submission) => (isNamed(submission.view, command) ? check.needs(submission) : []),
+  judge: (submission, evidence) =>
+    isNamed(submission.view, command)
+      ? check.judge(submission, evidence)
+      : (stated(submission) ?? withoutCommand(submission.view, command)),
+});
+
+/** Tests are run by a command that is there without being named; a project that names none may waive them. */
+export const unlessWaived = (command: string, check: Check): Check => {
+  const waiverIn = ({ view }: SubmissionView): Waiver | undefined =>
+    isNamed(view, command) ? undefined : waiverOf(view, command);
+  return {
+    ...check,
+    needs: (submission) => (waiverIn(submission) === undefined ? check.needs(submission) : []),
+    judge: (submission, evidence) => {
+      const waiver = waiverIn(submission);
+      return waiver === undefined ? check.judge(submission, evidence) : waivedBy(waiver);
+    },
+  };
+};
