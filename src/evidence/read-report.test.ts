@@ -274,7 +274,10 @@ describe('other reports', () => {
 describe('the fixtures', () => {
   it('are all read by a test, and each tool says what it is', () => {
     const folders = readdirSync(REPORTS, { withFileTypes: true }).filter((entry) => entry.isDirectory());
-    const OF_OUTPUT = ['node/spec.txt', 'pytest/verbose.txt'];
+    const OF_OUTPUT = [
+      ...['node/spec.txt', 'pytest/verbose.txt', 'cargo/test.txt', 'cargo/broken.txt', 'go/verbose.txt'],
+      'go/report.jsonl',
+    ];
     const kept = folders.flatMap(({ name }) => {
       const origin = JSON.parse(readFileSync(join(REPORTS, name, 'origin.json'), 'utf8')) as {
         version: string;
