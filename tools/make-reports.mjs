@@ -194,6 +194,22 @@ const ESLINT_CONFIG = `export default [
 ];
 `;
 
+/** One finding that is high, one medium, two low. */
+const SCANNED = `import subprocess
+import pickle
+
+
+def run(command):
+    return subprocess.call(command, shell=True)
+
+
+def load(data):
+    return pickle.loads(data)
+
+
+PASSWORD = "hunter2"
+`;
+
 const FILES = {
   'package.json': JSON.stringify({ name: 'little', private: true, type: 'module' }),
   'node/sum.test.mjs': NODE_SUITE,
@@ -219,6 +235,11 @@ const FILES = {
   'mutants/vitest.config.mjs': "export default { test: { include: ['test/*.test.mjs'] } };\n",
   'mutants/src/age.mjs': AGE,
   'mutants/test/age.test.mjs': AGE_TEST,
+  'scanned/app.py': SCANNED,
+  'scanned/clean.py': 'ONE = 1\n',
+  'audited/package.json': '{"name":"audited","version":"1.0.0"}\n',
+  'audited/package-lock.json':
+    '{"name":"audited","version":"1.0.0","lockfileVersion":3,"requires":true,"packages":{"":{"name":"audited","version":"1.0.0"}}}\n',
   'linted/linted.mjs': LINTED,
   'linted/clean.mjs': 'export const one = 1;\n',
   'linted/eslint.config.mjs': ESLINT_CONFIG,
@@ -382,6 +403,28 @@ const MAKERS = {
         "coverage run --source=shop --omit='*/test_*' -m pytest shop; coverage json, xml, lcov",
     });
   },
+  bandit: () => {
+    const made = {};
+    for (const [name, file] of [
+      ['report.json', 'app.py'],
+      ['report-clean.json', 'clean.py'],
+    ]) {
+      const args = ['-f', 'json', '-o', at('out', name), file];
+      run('bandit', args, { cwd: at('scanned') });
+      keepFile('bandit', name, at('out', name));
+      made[name] = `bandit ${neutral(args.join(' '))}`;
+    }
+    origin('bandit', run('bandit', ['--version']).stdout.split('\n')[0], made);
+  },
+  'npm-audit': () => {
+    // Without a dependency nothing is asked of a registry; without a lock file nothing can be.
+    const audit = (cwd) => run('npm', ['audit', '--json'], { cwd }).stdout;
+    keep('npm-audit', 'report-clean.json', audit(at('audited')));
+    keep('npm-audit', 'report-failed.json', audit(at('scanned')));
+    origin('npm-audit', `npm ${run('npm', ['--version']).stdout.trim()}`, {
+      'report-clean.json report-failed.json': 'npm audit --json',
+    });
+  },
   stryker: () => {
     const args = ['run', '--testRunner', 'vitest', '--reporters', 'json', '--mutate', 'src/*.mjs'];
     const tried = bin('stryker', args, { cwd: at('mutants') });
@@ -404,7 +447,7 @@ const MAKERS = {
     origin('eslint', `${versionOf('eslint')}, ${formatter}`, made);
   },
 };
-const FROM_DEBIAN = { pytest: 'python3-pytest', 'coverage-py': 'python3-coverage' };
+const FROM_DEBIAN = { pytest: 'python3-pytest', 'coverage-py': 'python3-coverage', bandit: 'bandit' };
 
 const installDebian = (packages) => {
   const install = () => run('apt-get', ['install', '-y', '-qq', ...packages]).status === 0;
@@ -422,7 +465,7 @@ const main = () => {
   const names = wanted.length > 0 ? wanted : Object.keys(MAKERS);
   for (const [path, text] of Object.entries(FILES)) put(at(path), text);
   mkdirSync(at('out'));
-  if (names.some((name) => name !== 'node' && !(name in FROM_DEBIAN))) {
+  if (names.some((name) => name !== 'node' && name !== 'npm-audit' && !(name in FROM_DEBIAN))) {
     const packages = Object.entries(PACKAGES).map(([name, version]) => `${name}@${version}`);
     const installed = run('npm', ['install', '--no-audit', '--no-fund', '--save-dev', ...packages]);
     if (installed.status !== 0) throw new Error(installed.stderr);
