@@ -383,7 +383,7 @@ const VALIDATORS: readonly Liar[] = [
   },
   {
     lie: 'shows an empty security scan',
-    caughtBy: 'h3-preflight',
+    caughtBy: 'h3-report',
     ...validating({ ...validatorFiles(), 'artifacts/validator/security_scan.json': '{}\n' }),
   },
   {
