@@ -26,6 +26,8 @@ export interface PlannerClaims {
   readonly roadmap: Roadmap | undefined;
   /** The roadmap before this plan; undefined where nobody can say. */
   readonly before: Roadmap | undefined;
+  /** The task was planned before: what that plan brought is there already. */
+  readonly again: boolean;
 }
 
 const COMPLETE = /\b(?:complete|completed|done|finished)\b/i;
@@ -51,13 +53,14 @@ const statusClaims = ({ entry, roadmap }: PlannerClaims): Compared[] => {
 };
 
 /** Tasks that this plan brought into the roadmap; the one that is planned may be among them. */
-const createdClaims = ({ entry, task, roadmap, before }: PlannerClaims): Compared[] => {
+const createdClaims = ({ entry, task, roadmap, before, again }: PlannerClaims): Compared[] => {
   const list = entry.record['tasks_created'];
   if (!Array.isArray(list) || roadmap === undefined) return [];
   const claimed = list.filter(isText);
   const all = roadmap.tasks.map(({ id }) => id);
   const added = before === undefined ? [] : all.filter((id) => !before.tasks.some((one) => one.id === id));
-  const allowed = before === undefined ? all : [...added, ...(task?.task === undefined ? [] : [task.task])];
+  const allowed =
+    before === undefined || again ? all : [...added, ...(task?.task === undefined ? [] : [task.task])];
   const same =
     claimed.every((id) => allowed.includes(id)) &&
     added.every((id) => claimed.includes(id) || id === task?.task);
@@ -164,6 +167,7 @@ const judge = (submission: SubmissionView) => {
             task,
             roadmap: submission.value('roadmap') as Roadmap | undefined,
             before: submission.view.value('roadmap') as Roadmap | undefined,
+            again: submission.assignment.round > 1,
           }),
           ...own,
         ];

@@ -11,6 +11,7 @@ import {
 } from './files.ts';
 import { seconds } from './notes.ts';
 import { type AgentReport, entryFor, recordOf } from './report-file.ts';
+import { rejectedGates } from './returns.ts';
 import { isRecord, type Task } from './task-file.ts';
 
 type JsonRecord = Readonly<Record<string, unknown>>;
@@ -190,6 +191,7 @@ export const envelopeOf = (
     ...(refused === undefined
       ? { status: 'ready' }
       : {
+          ...rejectedGates(id),
           status: 'rejected',
           rejection_reason: refused.reason,
           rejected_by: refused.by,
