@@ -1,9 +1,9 @@
 // Handoffs that come back from their receiver, people who carry them, and a task that is blocked.
 import { describe, expect, it } from 'vitest';
-import { h3aInspector } from '../../src/dialects/h3a/inspector.ts';
 import { isError } from '../../src/model/problem.ts';
 import { promptFor } from '../../src/prompts/prompt.ts';
 import { h3a } from '../../src/workflows/h3a/h3a.ts';
+import { h3aInspector } from '../../src/workflows/h3a/inspector.ts';
 import { H3aInMemory } from '../fixtures/h3a-in-memory.ts';
 import { shortly } from '../fixtures/h3a-verdicts.ts';
 

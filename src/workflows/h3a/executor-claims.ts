@@ -224,7 +224,7 @@ const roundClaim = ({ entry, round }: ExecutorClaims): Compared[] => {
     claimAt(entry, ['iteration_count'], {
       ...{ claimed: told(claimed), measured: String(round), same: claimed === round },
       source: 'is the round of this task',
-      hint: 'The first time that a task is worked at is round 1; each verdict, ruling or answer that sends it back adds one, a rejection does not.',
+      hint: 'The first time that a task is worked at is round 1; whatever sends it back to you adds one; what the checks reject does not.',
     }),
   ];
 };
