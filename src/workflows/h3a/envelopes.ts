@@ -3,6 +3,7 @@ import type { SubmissionView } from '../../model/workflow.ts';
 import {
   EXECUTOR_FILES,
   EXECUTOR_REPORT,
+  type HandoffId,
   PLANNER_REPORT,
   ROADMAP,
   TASK,
@@ -15,7 +16,6 @@ import { rejectedGates } from './returns.ts';
 import { isRecord, type Task } from './task-file.ts';
 
 type JsonRecord = Readonly<Record<string, unknown>>;
-export type HandoffId = 'H1' | 'H2' | 'H3';
 
 const CHECKLISTS: Readonly<Record<HandoffId, readonly string[]>> = {
   H1: [

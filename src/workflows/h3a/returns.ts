@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { oneLine } from '../../dialects/h3a/ledger.ts';
 import type { SubmissionView, View } from '../../model/workflow.ts';
-import type { HandoffId } from './envelopes.ts';
+import type { HandoffId } from './files.ts';
 import { type Note, notesAbout, seconds } from './notes.ts';
 
 const CLAUSE_CHARS_MAX = 200;
