@@ -8,7 +8,7 @@ import { humanAgent } from './agents/human/human-agent.ts';
 import { endOrphans } from './agents/orphans.ts';
 import { scriptedAgent } from './agents/scripted/scripted-agent.ts';
 import { collectiveInspector } from './dialects/collective-run/inspector.ts';
-import { h3aInspector } from './dialects/h3a/inspector.ts';
+
 import { questInspector } from './dialects/quest-run/inspector.ts';
 import { observeGit } from './effects/git/observe-git.ts';
 import { gitWorkspaces } from './effects/git/workspaces.ts';
@@ -40,6 +40,7 @@ import { readWantedEntries } from './stores/file/wanted-entries.ts';
 import { agentmux } from './workflows/agentmux/agentmux.ts';
 import { agentmuxInspector } from './workflows/agentmux/inspector.ts';
 import { h3a } from './workflows/h3a/h3a.ts';
+import { h3aInspector } from './workflows/h3a/inspector.ts';
 import { relay } from './workflows/relay/relay.ts';
 
 // setTimeout takes at most 2^31-1 ms; later times are reached in steps.

@@ -245,6 +245,22 @@ func TestAdd(t *testing.T) {
 func TestLater(t *testing.T) { t.Skip("not now") }
 `;
 
+/** One finding that is high, one medium, two low. */
+const SCANNED = `import subprocess
+import pickle
+
+
+def run(command):
+    return subprocess.call(command, shell=True)
+
+
+def load(data):
+    return pickle.loads(data)
+
+
+PASSWORD = "hunter2"
+`;
+
 const FILES = {
   'cargo/Cargo.toml': CARGO_TOML,
   'cargo/src/lib.rs': CARGO_LIB,
@@ -282,6 +298,11 @@ const FILES = {
   'mutants/vitest.config.mjs': "export default { test: { include: ['test/*.test.mjs'] } };\n",
   'mutants/src/age.mjs': AGE,
   'mutants/test/age.test.mjs': AGE_TEST,
+  'scanned/app.py': SCANNED,
+  'scanned/clean.py': 'ONE = 1\n',
+  'audited/package.json': '{"name":"audited","version":"1.0.0"}\n',
+  'audited/package-lock.json':
+    '{"name":"audited","version":"1.0.0","lockfileVersion":3,"requires":true,"packages":{"":{"name":"audited","version":"1.0.0"}}}\n',
   'linted/linted.mjs': LINTED,
   'linted/clean.mjs': 'export const one = 1;\n',
   'linted/eslint.config.mjs': ESLINT_CONFIG,
@@ -445,6 +466,28 @@ const MAKERS = {
         "coverage run --source=shop --omit='*/test_*' -m pytest shop; coverage json, xml, lcov",
     });
   },
+  bandit: () => {
+    const made = {};
+    for (const [name, file] of [
+      ['report.json', 'app.py'],
+      ['report-clean.json', 'clean.py'],
+    ]) {
+      const args = ['-f', 'json', '-o', at('out', name), file];
+      run('bandit', args, { cwd: at('scanned') });
+      keepFile('bandit', name, at('out', name));
+      made[name] = `bandit ${neutral(args.join(' '))}`;
+    }
+    origin('bandit', run('bandit', ['--version']).stdout.split('\n')[0], made);
+  },
+  'npm-audit': () => {
+    // Without a dependency nothing is asked of a registry; without a lock file nothing can be.
+    const audit = (cwd) => run('npm', ['audit', '--json'], { cwd }).stdout;
+    keep('npm-audit', 'report-clean.json', audit(at('audited')));
+    keep('npm-audit', 'report-failed.json', audit(at('scanned')));
+    origin('npm-audit', `npm ${run('npm', ['--version']).stdout.trim()}`, {
+      'report-clean.json report-failed.json': 'npm audit --json',
+    });
+  },
   stryker: () => {
     const args = ['run', '--testRunner', 'vitest', '--reporters', 'json', '--mutate', 'src/*.mjs'];
     const tried = bin('stryker', args, { cwd: at('mutants') });
@@ -496,6 +539,7 @@ const FROM_DEBIAN = {
   'coverage-py': 'python3-coverage',
   cargo: 'cargo',
   go: 'golang-go',
+  bandit: 'bandit',
 };
 
 const installDebian = (packages) => {
@@ -514,7 +558,7 @@ const main = () => {
   const names = wanted.length > 0 ? wanted : Object.keys(MAKERS);
   for (const [path, text] of Object.entries(FILES)) put(at(path), text);
   mkdirSync(at('out'));
-  if (names.some((name) => name !== 'node' && !(name in FROM_DEBIAN))) {
+  if (names.some((name) => name !== 'node' && name !== 'npm-audit' && !(name in FROM_DEBIAN))) {
     const packages = Object.entries(PACKAGES).map(([name, version]) => `${name}@${version}`);
     const installed = run('npm', ['install', '--no-audit', '--no-fund', '--save-dev', ...packages]);
     if (installed.status !== 0) throw new Error(installed.stderr);

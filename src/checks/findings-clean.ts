@@ -24,13 +24,13 @@ const SECRET =
   /secret|password|passwd|credential|api-?key|private-?key|access-?token|hard-?coded-?(?:key|token)/i;
 
 type Severity = Finding['severity'];
-const isSecret = ({ rule }: Finding): boolean => SECRET.test(rule);
+export const isSecret = ({ rule }: Finding): boolean => SECRET.test(rule);
 
 /** The line is left out: it moves with what is above it. */
 const keyOf = ({ rule, file, message }: Finding): string => JSON.stringify([rule, file ?? '', message]);
 
 /** Those that were not there before; each of the old ones excuses one. */
-const newOnes = (found: readonly Finding[], before: readonly Finding[]): readonly Finding[] => {
+export const newOnes = (found: readonly Finding[], before: readonly Finding[]): readonly Finding[] => {
   const old = new Map<string, number>();
   for (const finding of before) old.set(keyOf(finding), (old.get(keyOf(finding)) ?? 0) + 1);
   return found.filter((finding) => {

@@ -5,6 +5,7 @@ import { readJson } from '../model/json-text.ts';
 import { REPORT_BYTES_MAX, REPORT_KEYS_MAX } from '../model/limits.ts';
 import type { Coverage, Findings, Mutation } from '../model/measured.ts';
 import { boundedProblems, type Parsed, problem } from '../model/problem.ts';
+import { isBandit, readBandit } from './bandit.ts';
 import { newCoberturaReader } from './cobertura.ts';
 import { isCoveragePy, readCoveragePy } from './coverage-py.ts';
 import { isIstanbul, isIstanbulSummary, readIstanbul, readIstanbulSummary } from './istanbul.ts';
@@ -12,8 +13,18 @@ import type { JsonDocument } from './json-report.ts';
 import { newJunitReader } from './junit.ts';
 import { isLcov, readLcov } from './lcov.ts';
 import { isMutationReport, readMutation } from './mutation.ts';
+import {
+  isMutmutStats,
+  isMutmutText,
+  isMutmutXml,
+  newMutmutReader,
+  readMutmutStats,
+  readMutmutText,
+} from './mutmut.ts';
+import { isNpmAudit, readNpmAudit } from './npm-audit.ts';
 import { newReportNotes, type ReportNotes, type ReportOptions } from './report-notes.ts';
 import { isSarif, readSarif } from './sarif.ts';
+import { isSemgrep, readSemgrep } from './semgrep.ts';
 import { isTap, readTapReport } from './tap-report.ts';
 import { isTestJson, readTestJson } from './test-json.ts';
 import { walkXml, type XmlVisitor } from './xml.ts';
@@ -25,7 +36,7 @@ export type Report =
   | { readonly kind: 'mutation'; readonly mutation: Mutation };
 
 const FORMATS =
-  'JUnit XML, the JSON of Vitest or Jest, TAP; LCOV, Istanbul (coverage-final.json, coverage-summary.json), Cobertura XML, the JSON of coverage.py; SARIF 2.1.0; the mutation-testing report';
+  'JUnit XML, the JSON of Vitest or Jest, TAP; LCOV, Istanbul (coverage-final.json, coverage-summary.json), Cobertura XML, the JSON of coverage.py; SARIF 2.1.0, the JSON of npm audit, bandit and semgrep; the mutation-testing report, the output of mutmut';
 
 const mapped = <T, U>({ value, problems }: Parsed<T>, map: (value: T) => U): Parsed<U> => ({
   value: value === undefined ? undefined : map(value),
@@ -36,24 +47,25 @@ const tests = (parsed: Parsed<TestCounts>): Parsed<Report> =>
 const coverage = (parsed: Parsed<Coverage>): Parsed<Report> =>
   mapped(parsed, (measured) => ({ kind: 'coverage', coverage: measured }));
 
+const findings = (parsed: Parsed<Findings>): Parsed<Report> =>
+  mapped(parsed, (found) => ({ kind: 'findings', findings: found }));
+const mutation = (parsed: Parsed<Mutation>): Parsed<Report> =>
+  mapped(parsed, (mutants) => ({ kind: 'mutation', mutation: mutants }));
+
 interface JsonFormat {
   matches(json: unknown, file: string): boolean;
   read(document: JsonDocument, options: ReportOptions): Parsed<Report>;
 }
 
 const JSON_FORMATS: readonly JsonFormat[] = [
-  {
-    matches: isSarif,
-    read: (document, options) =>
-      mapped(readSarif(document, options), (findings) => ({ kind: 'findings', findings })),
-  },
+  { matches: isSarif, read: (document, options) => findings(readSarif(document, options)) },
+  { matches: isNpmAudit, read: (document, options) => findings(readNpmAudit(document, options)) },
+  { matches: isBandit, read: (document, options) => findings(readBandit(document, options)) },
+  { matches: isSemgrep, read: (document, options) => findings(readSemgrep(document, options)) },
   { matches: isTestJson, read: (document, options) => tests(readTestJson(document, options)) },
   { matches: isCoveragePy, read: (document, options) => coverage(readCoveragePy(document, options)) },
-  {
-    matches: isMutationReport,
-    read: (document, options) =>
-      mapped(readMutation(document, options), (mutation) => ({ kind: 'mutation', mutation })),
-  },
+  { matches: isMutationReport, read: (document, options) => mutation(readMutation(document, options)) },
+  { matches: isMutmutStats, read: (document, options) => mutation(readMutmutStats(document, options)) },
   {
     matches: isIstanbulSummary,
     read: (document, options) => coverage(readIstanbulSummary(document, options)),
@@ -89,9 +101,14 @@ interface XmlReader extends XmlVisitor {
 
 const xmlReaderFor = (
   root: string,
+  text: string,
   options: ReportOptions,
   notes: ReportNotes<number>,
 ): XmlReader | undefined => {
+  if ((root === 'testsuites' || root === 'testsuite') && isMutmutXml(text)) {
+    const reader = newMutmutReader(options, notes);
+    return { ...reader, end: () => ({ kind: 'mutation', mutation: reader.end() }) };
+  }
   if (root === 'testsuites' || root === 'testsuite') {
     const reader = newJunitReader(options, notes);
     return { ...reader, end: () => ({ kind: 'tests', tests: reader.end() }) };
@@ -110,7 +127,7 @@ const readXmlText = (text: string, options: ReportOptions): Parsed<Report> => {
     open: (element) => {
       if (root === undefined) {
         root = element.name;
-        reader = xmlReaderFor(root, options, notes);
+        reader = xmlReaderFor(root, text, options, notes);
       }
       reader?.open(element);
     },
@@ -141,6 +158,7 @@ const readKnown = (text: string, options: ReportOptions): Parsed<Report> => {
   if (first === '') return refused('FILE_EMPTY', 'expected a report, the file is empty', options);
   if (first === '<') return readXmlText(text, options);
   if (first === '{' || first === '[') return readJsonText(text, options);
+  if (isMutmutText(text)) return mutation(readMutmutText(text, options));
   if (isLcov(text)) return coverage(readLcov(text, options));
   if (isTap(text, options.file)) return tests(readTapReport(text, options));
   return unknown('other text', options);

@@ -41,7 +41,7 @@ export const findingSchema = z.object({
 export type Finding = z.infer<typeof findingSchema>;
 
 export const findingsSchema = z.object({
-  format: z.enum(['sarif']),
+  format: z.enum(['sarif', 'npm-audit', 'bandit', 'semgrep']),
   tools: z.array(z.string()),
   /** All of them, also those that are not listed. */
   counts: z.record(z.enum(FINDING_SEVERITIES), count),
@@ -51,7 +51,7 @@ export const findingsSchema = z.object({
 export type Findings = z.infer<typeof findingsSchema>;
 
 export const mutationSchema = z.object({
-  format: z.enum(['mutation-testing-report']),
+  format: z.enum(['mutation-testing-report', 'mutmut']),
   killed: count,
   timeout: count,
   survived: count,

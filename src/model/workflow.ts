@@ -137,6 +137,13 @@ export interface ContractSpec<R extends string, A extends string, F extends stri
   readonly tool?: string;
   readonly says: string;
   readonly args?: z.ZodObject;
+  /** Another tool of the same work: it hands nothing in, and ends the work with this outcome. */
+  readonly declines?: {
+    readonly tool: string;
+    readonly says: string;
+    readonly args: z.ZodObject;
+    readonly outcome: string;
+  };
   readonly reads?: Readonly<Partial<Record<A, 'required' | 'optional'>>>;
   readonly produces: readonly A[];
   /** Files that are taken where they are there. */

@@ -50,7 +50,7 @@ export const clearReports = async (folder: string, named: readonly string[]): Pr
 };
 
 const addFindings = (one: Findings, two: Findings): Findings => ({
-  format: 'sarif',
+  format: one.format,
   tools: [...new Set([...one.tools, ...two.tools])],
   counts: Object.fromEntries(
     FINDING_SEVERITIES.map((severity) => [severity, one.counts[severity] + two.counts[severity]]),

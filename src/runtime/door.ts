@@ -63,7 +63,9 @@ const submit = async (
 ): Promise<Answer> => {
   const { loop } = options;
   const { assignment, attempt } = bearer;
-  const handedIn = await sealWork(options, loop.state!.works[assignment]!, args);
+  const work = loop.state!.works[assignment]!;
+  const declined = tool === options.workflow.contracts[work.assignment.contract]?.declines?.tool;
+  const handedIn = declined ? { sealed: [], problems: [] } : await sealWork(options, work, args);
   const submission = submissionId(assignment, tool, args, handedIn);
   const { entry } = await loop.give(
     { kind: 'submit', submission, assignment, attempt, tool, args, ...handedIn },
@@ -224,7 +226,8 @@ const dispatch = async (
   const { assignment } = loop.state!.works[bearer.assignment]!;
   if (tool === 'status') return statusOf(options, bearer);
   if (requestNames(workflow, assignment).includes(tool)) return ask(options, bearer, tool, args, wait);
-  if (tool === workflow.contracts[assignment.contract]?.tool)
+  const contract = workflow.contracts[assignment.contract];
+  if (tool === contract?.tool || tool === contract?.declines?.tool)
     return submit(options, bearer, tool, args, wait);
   return undefined;
 };

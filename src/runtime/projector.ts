@@ -24,7 +24,9 @@ export const filesOf = (
   const made = workflow.projections?.(viewOf(workflow, state, contents, '')) ?? [];
   const { record } = workflow;
   const recorded = record === undefined ? [] : [{ path: record.path, text: (state.lines ?? []).join('') }];
-  return [...artifacts, ...made, ...recorded];
+  // What is made of an accepted file is shown in its place; sealed is the file.
+  const shown = new Set(made.map(({ path }) => path));
+  return [...artifacts.filter(({ path }) => !shown.has(path)), ...made, ...recorded];
 };
 
 /** What is to be on the disk now: all but what somebody is writing. */

@@ -61,6 +61,19 @@ export const toolsOf = (workflow: Workflow, assignment: Assignment): readonly To
             annotations: HANDS_IN,
           },
         ];
+  const { declines } = contract;
+  const decline: ToolSpec[] =
+    declines === undefined
+      ? []
+      : [
+          {
+            name: declines.tool,
+            title: titleOf(declines.tool),
+            description: declines.says,
+            input: declines.args,
+            annotations: HANDS_IN,
+          },
+        ];
   const requests = requestNames(workflow, assignment).map(
     (name): ToolSpec => ({
       name,
@@ -70,5 +83,5 @@ export const toolsOf = (workflow: Workflow, assignment: Assignment): readonly To
       annotations: HANDS_IN,
     }),
   );
-  return [...submit, ...requests, AWAIT_VERDICT, STATUS];
+  return [...submit, ...decline, ...requests, AWAIT_VERDICT, STATUS];
 };

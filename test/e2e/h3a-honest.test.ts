@@ -8,6 +8,7 @@ import {
   CLAMP_TEST,
   executorFiles,
   honestExecutor,
+  keepsGreen,
   makeH3aProject,
   type Play,
   PROJECT,
@@ -23,18 +24,22 @@ const counted = (total: number) => ({
   tests: { status: 'pass', total, passed: total, failed: 0, skipped: 0 },
 });
 
-const expectPass = async (files: Files, play: Play): Promise<void> => {
+const expectPass = async (files: Files, play: Play, command?: string): Promise<void> => {
   const world = scratch();
   makeH3aProject(world, files);
-  const { course, said, stderr } = await playH3a(world, 'honest', play);
+  const { course, said, stderr } = await playH3a(world, 'honest', {
+    ...play,
+    executor: [...play.executor, keepsGreen(command)],
+  });
   expect(course, `${said}\n${stderr}`).toEqual(PASSED);
 };
 
 const WITHOUT_COVERAGE = { 'baton.yaml': `commands:\n  test: npm test\n${WAIVED_ALL}` };
-const red = (file: string, name: string) => ({
+const PYTHON_CRITERIA = ['clamp(-1, 0, 5) returns 0', 'clamp(9, 0, 5) returns 5', '`pytest-3` exits with 0'];
+const red = (file: string, name: string, implementation = 'src/clamp.js') => ({
   tdd_phases: {
     red: { test_file: file, test_name: name, failure_output: 'artifacts/executor/test_output_red.txt' },
-    green: { implementation_file: 'src/clamp.js', test_output: 'artifacts/executor/test_output_green.txt' },
+    green: { implementation_file: implementation, test_output: 'artifacts/executor/test_output_green.txt' },
     refactor: { changes: 'none', test_still_passing: true },
   },
 });
@@ -203,19 +208,16 @@ describe('honest executors', () => {
             green: 'Implement clamp() in little/clamp.py so that it passes',
             refactor: 'Nothing: it is one line',
           },
-          definition_of_done: [
-            'clamp(-1, 0, 5) returns 0',
-            'clamp(9, 0, 5) returns 5',
-            '`pytest-3` exits with 0',
-          ],
+          definition_of_done: PYTHON_CRITERIA,
         },
         executor: [
           {
             write: {
               ...executorFiles({
-                ...red('tests/test_clamp.py', 'test_clamp'),
+                ...red('tests/test_clamp.py', 'test_clamp', 'little/clamp.py'),
                 files_changed: ['little/clamp.py', 'tests/test_clamp.py'],
                 commands_run: [{ cmd: 'pytest-3', exit_code: 0 }],
+                definition_of_done: PYTHON_CRITERIA.map((criterion) => ({ criterion, met: true })),
               }),
               'project:little/clamp.py': 'def clamp(n, low, high):\n    return min(max(n, low), high)\n',
               'project:tests/test_clamp.py':
@@ -225,5 +227,6 @@ describe('honest executors', () => {
         ],
         validator: [{ write: validatorFiles({}, counted(2)) }],
       },
+      'pytest-3 -p no:cacheprovider',
     ));
 });

@@ -343,6 +343,43 @@ const ABOUT_SCOPE: readonly Liar[] = [
   },
 ];
 
+/** What the report says of the work. */
+const ABOUT_REPORTS: readonly Liar[] = [
+  {
+    lie: 'leaves a file out of files_changed',
+    caughtBy: 'h2-claims',
+    executor: [wrote(GOOD, { files_changed: ['src/clamp.js'] })],
+  },
+  {
+    lie: 'says that the failing run passed',
+    caughtBy: 'h2-claims',
+    executor: [
+      wrote(GOOD, {
+        commands_run: [
+          { cmd: 'npm test', exit_code: 0, artifact: 'artifacts/executor/test_output_red.txt' },
+          { cmd: 'npm t', exit_code: 0, artifact: 'artifacts/executor/test_output_green.txt' },
+        ],
+      }),
+    ],
+  },
+  {
+    lie: 'puts a criterion in other words',
+    caughtBy: 'h2-report',
+    executor: [wrote(GOOD, { definition_of_done: [{ criterion: 'it clamps', met: true }] })],
+  },
+  {
+    lie: 'keeps an output of tests that were never run',
+    caughtBy: 'h2-claims',
+    executor: [
+      wrote({
+        ...GOOD,
+        'artifacts/executor/test_output_green.txt':
+          'TAP version 13\nok 1 - clamps from below and above\n1..1\n',
+      }),
+    ],
+  },
+];
+
 const validating = (
   files: Readonly<Record<string, string>>,
 ): Pick<Liar, 'executor' | 'validator' | 'role'> => ({
@@ -352,6 +389,32 @@ const validating = (
 });
 
 const VALIDATORS: readonly Liar[] = [
+  {
+    lie: 'passes what its own scan finds',
+    caughtBy: 'h3-claims',
+    ...validating({
+      ...validatorFiles(),
+      'artifacts/validator/security_scan.json': JSON.stringify({
+        version: '2.1.0',
+        runs: [
+          {
+            tool: { driver: { name: 'scan' } },
+            results: [
+              {
+                ...{ ruleId: 'injection', level: 'error', message: { text: 'here' } },
+                locations: [{ physicalLocation: { artifactLocation: { uri: 'src/clamp.js' } } }],
+              },
+            ],
+          },
+        ],
+      }),
+    }),
+  },
+  {
+    lie: 'counts criteria that the task does not have',
+    caughtBy: 'h3-report',
+    ...validating(validatorFiles({}, { dod_checklist: { status: 'pass', total: 9, met: 9, unmet: [] } })),
+  },
   {
     lie: 'passes what it does not approve',
     caughtBy: 'h3-preflight',
@@ -383,7 +446,7 @@ const VALIDATORS: readonly Liar[] = [
   },
   {
     lie: 'shows an empty security scan',
-    caughtBy: 'h3-preflight',
+    caughtBy: 'h3-report',
     ...validating({ ...validatorFiles(), 'artifacts/validator/security_scan.json': '{}\n' }),
   },
   {
@@ -398,5 +461,6 @@ export const LIARS: readonly Liar[] = [
   ...ABOUT_PROOF,
   ...ABOUT_COMMANDS,
   ...ABOUT_SCOPE,
+  ...ABOUT_REPORTS,
   ...VALIDATORS,
 ];

@@ -123,11 +123,40 @@ const CYCLE: Json = {
 
 const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
 
-export const executorFiles = (more: Json = {}): Readonly<Record<string, string>> => ({
-  'executor_report.json': json({ run_id: '{runId}', agent: 'executor', tdd_cycles: [{ ...CYCLE, ...more }] }),
-  'artifacts/executor/test_output_red.txt': 'not ok 1 - clamps from below and above\n# fail 1\n',
-  'artifacts/executor/test_output_green.txt': 'ok 1 - clamps from below and above\n# pass 3\n# fail 0\n',
-  'artifacts/executor/coverage_delta.json': json({ before: '100.0%', after: '100.0%', delta: '+0.0%' }),
+/** What `node --test` prints of tests by name, as TAP. */
+const tap = (passed: readonly string[], failed: readonly string[]): string =>
+  [
+    'TAP version 13',
+    ...passed.map((name, at) => `ok ${at + 1} - ${name}`),
+    ...failed.map((name, at) => `not ok ${passed.length + at + 1} - ${name}`),
+    `1..${passed.length + failed.length}`,
+    `# tests ${passed.length + failed.length}`,
+    `# pass ${passed.length}`,
+    `# fail ${failed.length}`,
+    '',
+  ].join('\n');
+
+const coverageFile = ({ coverage_delta: delta, coverage_absolute: after }: Json): string => {
+  const [change, now] = [Number.parseFloat(String(delta)), Number.parseFloat(String(after))];
+  return json({ before: `${(now - change).toFixed(1)}%`, after, delta });
+};
+
+const namedIn = (entry: Json): string =>
+  (entry['tdd_phases'] as { readonly red: { readonly test_name: string } }).red.test_name;
+
+export const executorFiles = (more: Json = {}): Readonly<Record<string, string>> => {
+  const entry = { ...CYCLE, ...more };
+  return {
+    'executor_report.json': json({ run_id: '{runId}', agent: 'executor', tdd_cycles: [entry] }),
+    'artifacts/executor/test_output_red.txt': tap([], [namedIn(entry)]),
+    'artifacts/executor/test_output_green.txt': tap(['adds', 'adds nothing', namedIn(entry)], []),
+    'artifacts/executor/coverage_delta.json': coverageFile(entry),
+  };
+};
+
+/** Keeps what the tests really print. */
+export const keepsGreen = (command = 'npm test'): Step => ({
+  run: `${command} > {run}/artifacts/executor/test_output_green.txt 2>&1; true`,
 });
 
 const RESULTS: Json = {
@@ -161,7 +190,10 @@ export const validatorFiles = (more: Json = {}, results: Json = {}): Readonly<Re
       },
     ],
   }),
-  'artifacts/validator/security_scan.json': json({ tool: 'review', findings: [], files: ['src/clamp.js'] }),
+  'artifacts/validator/security_scan.json': json({
+    version: '2.1.0',
+    runs: [{ tool: { driver: { name: 'review' } }, results: [] }],
+  }),
 });
 
 /** Where nobody answers, a run stands still: quicker than to fail three times. */

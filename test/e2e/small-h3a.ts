@@ -62,6 +62,12 @@ const ROADMAP = `# H3A System Roadmap
 - \`sh run-tests.sh\` exits with 0
 `;
 
+const criteriaOf = (name: string): readonly string[] => [
+  `${name}.txt has the word right`,
+  '`sh run-tests.sh` exits with 0',
+  `test/${name}.sh exists`,
+];
+
 const task = (id: Task, vague = false): Readonly<Record<string, string>> => {
   const name = TASKS[id];
   return {
@@ -75,13 +81,11 @@ const task = (id: Task, vague = false): Readonly<Record<string, string>> => {
         refactor: 'Nothing: it is one line',
       },
       files_affected: [`${name}.txt`, `test/${name}.sh`],
-      definition_of_done: vague
-        ? ['Good code']
-        : [`${name}.txt has the word right`, '`sh run-tests.sh` exits with 0', `test/${name}.sh exists`],
+      definition_of_done: vague ? ['Good code'] : criteriaOf(name),
       dependencies: [],
     }),
     'planner_report.json': json({
-      run_id: 'r',
+      run_id: '{runId}',
       agent: 'planner',
       reports: until(id).map((task_id) => ({
         task_id,
@@ -93,13 +97,20 @@ const task = (id: Task, vague = false): Readonly<Record<string, string>> => {
   };
 };
 
+/** What the runner prints: the tests by name, in the order of their files. */
+const tap = (id: Task, own: 'ok' | 'not ok'): string => {
+  const names = [...until(id).map((one) => TASKS[one]), 'start'].sort();
+  const lines = names.map((name, at) => `${name === TASKS[id] ? own : 'ok'} ${at + 1} - says ${name}`);
+  return ['TAP version 13', ...lines, `1..${names.length}`, ''].join('\n');
+};
+
 /** What an executor shows. */
 const shown = (id: Task, round: number): Readonly<Record<string, string>> => ({
-  'artifacts/executor/test_output_red.txt': '1 failed\n',
-  'artifacts/executor/test_output_green.txt': 'all passed\n',
+  'artifacts/executor/test_output_red.txt': tap(id, 'not ok'),
+  'artifacts/executor/test_output_green.txt': tap(id, 'ok'),
   'artifacts/executor/coverage_delta.json': '{ "delta": "+0.0%" }\n',
   'executor_report.json': json({
-    run_id: 'r',
+    run_id: '{runId}',
     agent: 'executor',
     tdd_cycles: until(id).map((task_id) => ({
       task_id,
@@ -113,6 +124,7 @@ const shown = (id: Task, round: number): Readonly<Record<string, string>> => ({
       coverage_absolute: '100.0%',
       files_changed: [`${TASKS[task_id]}.txt`, `test/${TASKS[task_id]}.sh`],
       commands_run: [{ cmd: 'sh run-tests.sh', exit_code: 0 }],
+      definition_of_done: criteriaOf(TASKS[task_id]).map((criterion) => ({ criterion, met: true })),
       iteration_count: task_id === id ? round : 1,
       gate_status: 'G1_passed',
       artifacts: [],
@@ -131,7 +143,10 @@ const verdict = (id: Task, status: string): Item => {
     verification_results: {
       ...results,
       mutation: { status: 'not_applicable', notes: 'no tool for shell scripts' },
-      dod_checklist: { status: own && !passes ? 'partial' : 'pass', notes: 'one by one' },
+      dod_checklist:
+        own && !passes
+          ? { status: 'partial', unmet: [criteriaOf(TASKS[id])[0]], notes: 'one by one' }
+          : { status: 'pass', notes: 'one by one' },
     },
     approval_for_next_task: !own || passes,
     remediation_plan:
@@ -142,7 +157,7 @@ const verdict = (id: Task, status: string): Item => {
   return [
     write({
       'validator_report.json': json({
-        run_id: 'r',
+        run_id: '{runId}',
         agent: 'validator',
         verdicts: until(id).map((task_id) => ({
           task_id,
@@ -151,7 +166,10 @@ const verdict = (id: Task, status: string): Item => {
           ...of(task_id === id),
         })),
       }),
-      'artifacts/validator/security_scan.json': '{ "tool": "none", "findings": [] }\n',
+      'artifacts/validator/security_scan.json': json({
+        version: '2.1.0',
+        runs: [{ tool: { driver: { name: 'none' } }, results: [] }],
+      }),
     }),
     ...throughPipe('submit_h3'),
   ];

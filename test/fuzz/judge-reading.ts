@@ -1,13 +1,13 @@
 // What must hold of whatever the readers make of a text.
 import { collectiveInspector } from '../../src/dialects/collective-run/inspector.ts';
 import { decodeHandoff } from '../../src/dialects/decode-handoff.ts';
-import { h3aInspector } from '../../src/dialects/h3a/inspector.ts';
 import { questInspector } from '../../src/dialects/quest-run/inspector.ts';
 import { handoffSchema } from '../../src/model/handoff.ts';
 import type { Inspector } from '../../src/model/inspector.ts';
 import { PROBLEMS_MAX } from '../../src/model/limits.ts';
 import { isError, type Problem, problemSchema } from '../../src/model/problem.ts';
 import { agentmuxInspector } from '../../src/workflows/agentmux/inspector.ts';
+import { h3aInspector } from '../../src/workflows/h3a/inspector.ts';
 
 const INSPECTORS: readonly Inspector[] = [
   agentmuxInspector,

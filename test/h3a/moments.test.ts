@@ -4,8 +4,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { gateStates } from '../../src/dialects/h3a/gate-states.ts';
 import { h3aDialect } from '../../src/dialects/h3a/h3a.ts';
-import { h3aInspector } from '../../src/dialects/h3a/inspector.ts';
 import { isError, type Problem } from '../../src/model/problem.ts';
+import { h3aInspector } from '../../src/workflows/h3a/inspector.ts';
 import { roadmapText, workOf } from '../fixtures/h3a-documents.ts';
 import { H3aInMemory, type Options } from '../fixtures/h3a-in-memory.ts';
 

@@ -4,7 +4,6 @@ import { evidenceHash, parseEvidenceLog } from '../../src/dialects/h3a/evidence-
 import { decodeJson, fixture } from '../../src/dialects/h3a/fixtures.fixture.ts';
 import { gateStates } from '../../src/dialects/h3a/gate-states.ts';
 import { h3aDialect } from '../../src/dialects/h3a/h3a.ts';
-import { h3aInspector } from '../../src/dialects/h3a/inspector.ts';
 import { parseLedger } from '../../src/dialects/h3a/ledger.ts';
 import { applyEntry } from '../../src/engine/reduce.ts';
 import { isError } from '../../src/model/problem.ts';
@@ -12,6 +11,7 @@ import { countedEntry } from '../../src/operations/metrics-events.ts';
 import { figuresOf } from '../../src/operations/metrics-figures.ts';
 import { RunCount } from '../../src/operations/metrics-run.ts';
 import { h3a } from '../../src/workflows/h3a/h3a.ts';
+import { h3aInspector } from '../../src/workflows/h3a/inspector.ts';
 import { workOf } from '../fixtures/h3a-documents.ts';
 import { H3aInMemory } from '../fixtures/h3a-in-memory.ts';
 

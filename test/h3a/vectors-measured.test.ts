@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Evidence, EvidenceRequest } from '../../src/model/evidence.ts';
 import { treeNumber } from '../fixtures/driven-run.ts';
-import { type Json, resultsOf, workOf } from '../fixtures/h3a-documents.ts';
+import { type Json, mutantsText, resultsOf, workOf } from '../fixtures/h3a-documents.ts';
 import { type Came, H3aInMemory, type Options } from '../fixtures/h3a-in-memory.ts';
 import { runCommand } from '../fixtures/h3a-toy-project.ts';
 import { clausesOf, codesOf, shortly, wordsOf } from '../fixtures/h3a-verdicts.ts';
@@ -66,7 +66,7 @@ describe('vector 6: coverage, as it was measured', () => {
     const found = executing({ commands: ['coverage'] }).executed({
       entry: { coverage_delta: '+5.2%', coverage_absolute: '94.2%' },
     });
-    expect([clausesOf(found), codesOf(found)]).toEqual([['coverage-kept'], ['CLAIM_DIFFERS']]);
+    expect([clausesOf(found), codesOf(found)]).toEqual([['h2-claims', 'coverage-kept'], ['CLAIM_DIFFERS']]);
     expect(wordsOf(found)).toContain('94.2% was claimed, 100 was measured');
     expect(wordsOf(found)).toContain('+5.2% was claimed, 0 was measured');
   });
@@ -123,17 +123,19 @@ describe('vectors 6 and 7 under another policy', () => {
     expect(shortly(measured(delta, absolute, policy))).toBe(wanted);
   });
 
-  it('a score that was only claimed is held against it too', () => {
+  it('a score that only the file shows is held against it too', () => {
     const claimed = (score: string, policy: Json = {}) =>
       shortly(
         validating({ policy }).validated('pass', {
           entry: { verification_results: resultsOf({ mutation: { status: 'pass', score } }) },
-          files: { 'artifacts/validator/mutation_report.txt': 'killed most of them\n' },
+          files: {
+            'artifacts/validator/mutation_report.txt': mutantsText(Number.parseFloat(score) * 10, 1_000),
+          },
         }),
       );
-    expect(claimed('84.9%')).toBe('rejected h3-preflight');
+    expect(claimed('84.9%')).toBe('rejected h3-preflight h3-report');
     expect(claimed('70%', { mutation: 70 })).toBe('accepted pass');
-    expect(claimed('89%', { mutation: 90 })).toBe('rejected h3-preflight');
+    expect(claimed('89%', { mutation: 90 })).toBe('rejected h3-preflight h3-report');
   });
 
   it('criteria, files, lines and files of evidence are counted by it', () => {

@@ -13,6 +13,7 @@ import {
 import type { H3aScenario, TaskStory } from './h3a-play.ts';
 import {
   BLOCKER,
+  coverageFile,
   executorReport,
   gateReport,
   type Lie,
@@ -46,7 +47,7 @@ const plans = async (session: SimulatedSession, { task, round, story, scenario }
     write(session, {
       [ROADMAP]: roadmapText(tasks, tasks.indexOf(task as (typeof tasks)[number])),
       [TASK]: text,
-      [PLANNER_REPORT]: plannerReport(task),
+      [PLANNER_REPORT]: plannerReport(task, tasks),
     });
   const clear = taskText(task, round, false);
   const first = { clear, vague: taskText(task, round, true), malformed: clear.slice(0, 40) }[
@@ -106,7 +107,7 @@ const executes = async (session: SimulatedSession, place: Place): Promise<void> 
       [EXECUTOR_REPORT]: executorReport(task, round, session.files, lie),
       [EXECUTOR_FILES.red]: `1 failed\n${padding}`,
       [EXECUTOR_FILES.green]: lie === 'unshown' ? '' : 'all passed\n',
-      [EXECUTOR_FILES.coverageDelta]: '{ "before": "100.0%", "after": "100.0%", "delta": "+0.0%" }\n',
+      [EXECUTOR_FILES.coverageDelta]: coverageFile(lie),
     });
   };
   const first = version(round === 1 ? story.lie : 'none');

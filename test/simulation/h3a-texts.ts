@@ -89,6 +89,12 @@ export const roadmapText = (tasks: readonly string[], done: number): string =>
 
 const VAGUE = { plan: 'Write tests', criteria: ['Fast performance', 'Good code'] };
 
+const criteriaOf = (name: string): readonly string[] => [
+  `src/${name} says ${name}`,
+  '`simulated tests` exits with 0',
+  `Coverage of src/${name} is 100%`,
+];
+
 export const taskText = (task: string, round: number, vague: boolean): string => {
   const name = nameOf(task);
   return json({
@@ -105,9 +111,7 @@ export const taskText = (task: string, round: number, vague: boolean): string =>
       refactor: 'Nothing: it is one line',
     },
     files_affected: [`src/${name}`, `test/${name}.test.js`],
-    definition_of_done: vague
-      ? VAGUE.criteria
-      : [`src/${name} says ${name}`, '`simulated tests` exits with 0', `Coverage of src/${name} is 100%`],
+    definition_of_done: vague ? VAGUE.criteria : criteriaOf(name),
     iteration_count: round - 1,
     max_iterations: 2,
     gate_status: 'G0_passed',
@@ -120,15 +124,16 @@ export const taskText = (task: string, round: number, vague: boolean): string =>
 const entries = <T>(task: string, entry: (task: string) => T): T[] =>
   taskIds(Number(task.at(-1))).map((id) => entry(id));
 
-export const plannerReport = (task: string): string =>
+/** The first plan brings all tasks. */
+export const plannerReport = (task: string, tasks: readonly string[]): string =>
   json({
-    run_id: 'run',
+    run_id: 'simulated',
     agent: 'planner',
     reports: entries(task, (id) => ({
       task_id: id,
       timestamp: AT,
       roadmap_status: 'planned',
-      tasks_created: [id],
+      tasks_created: id === 'T001' ? tasks : [id],
       research_findings: ['there is a test command'],
       gate_status: 'G0_passed',
       artifacts: [],
@@ -149,7 +154,7 @@ const claimedTests = (tree: Tree, lie: Lie | 'none') => {
 
 export const executorReport = (task: string, round: number, tree: Tree, lie: Lie | 'none'): string => {
   return json({
-    run_id: 'run',
+    run_id: 'simulated',
     agent: 'executor',
     tdd_cycles: entries(task, (id) => ({
       task_id: id,
@@ -174,12 +179,18 @@ export const executorReport = (task: string, round: number, tree: Tree, lie: Lie
         { cmd: 'simulated tests', exit_code: 0, artifact: 'artifacts/executor/test_output_green.txt' },
       ],
       quality_metrics: { tests: claimedTests(tree, lie) },
-      definition_of_done: [{ criterion: `src/${nameOf(id)} says ${nameOf(id)}`, met: true }],
+      definition_of_done: criteriaOf(nameOf(id)).map((criterion) => ({ criterion, met: true })),
       iteration_count: id === task ? round : 1,
       gate_status: 'G1_passed',
       artifacts: ['artifacts/executor/test_output_red.txt', 'artifacts/executor/test_output_green.txt'],
     })),
   });
+};
+
+/** What the report says of the coverage, its file says too. */
+export const coverageFile = (lie: Lie | 'none'): string => {
+  const after = lie === 'coverage' ? '97.5%' : '100.0%';
+  return json({ before: after, after, delta: '+0.0%' });
 };
 
 const GATE_STATUS: Readonly<Record<Verdict, string>> = {
@@ -194,12 +205,11 @@ const GATE_STATUS: Readonly<Record<Verdict, string>> = {
 export const validatorReport = (task: string, verdict: Verdict, tree: Tree, misreports: boolean): string => {
   const tests = countsOf(tree);
   const back = verdict === 'fail' || verdict === 'needs_remediation';
-  const done = verdict.startsWith('pass') ? 'pass' : 'partial';
   const results = Object.fromEntries(
     TEN_CHECKS.map((name) => [name, { status: 'pass', notes: 'looked at' } as Record<string, unknown>]),
   );
   return json({
-    run_id: 'run',
+    run_id: 'simulated',
     agent: 'validator',
     verdicts: entries(task, (id) => ({
       task_id: id,
@@ -210,13 +220,16 @@ export const validatorReport = (task: string, verdict: Verdict, tree: Tree, misr
         tests: { status: 'pass', ...tests, ...(misreports ? { total: 47, passed: 47 } : {}) },
         mutation: { status: 'not_applicable', notes: 'there is no tool for it' },
         accessibility: { status: 'not_applicable' },
-        dod_checklist: {
-          status: id === task ? done : 'pass',
-          total: 3,
-          met: 3,
-          unmet: [],
-          notes: 'one by one',
-        },
+        dod_checklist:
+          id !== task || verdict.startsWith('pass')
+            ? { status: 'pass', total: 3, met: 3, unmet: [] }
+            : {
+                status: 'partial',
+                total: 3,
+                met: 2,
+                unmet: [criteriaOf(nameOf(id))[0]],
+                notes: 'too little',
+              },
       },
       approval_for_next_task: id !== task || verdict.startsWith('pass'),
       remediation_plan:
@@ -233,7 +246,10 @@ export const validatorReport = (task: string, verdict: Verdict, tree: Tree, misr
   });
 };
 
-export const SCAN = json({ tool: 'simulated', findings: [], files: 3 });
+export const SCAN = json({
+  version: '2.1.0',
+  runs: [{ tool: { driver: { name: 'simulated' } }, results: [] }],
+});
 
 export const gateReport = (status: 'pass' | 'fail'): string =>
   json({ gate: GATE, status, evidence: ['it took no time at all'], notes: '' });

@@ -54,6 +54,14 @@ const ofAgents = (
         `${where}: expected a tool named by letters, digits, "-" and "_", other than ${quoted(RESERVED_TOOLS)}; got "${contract.tool}"`,
       ),
     );
+  const { declines } = contract;
+  if (
+    declines !== undefined &&
+    (!isName(declines.tool) || RESERVED_TOOLS.includes(declines.tool) || declines.tool === contract.tool)
+  )
+    found.push(reference(`${where} is declined with "${declines.tool}"; expected a tool of another name`));
+  if (declines !== undefined && own(contract.outcomes, declines.outcome) === undefined)
+    found.push(reference(`${where} is declined as "${declines.outcome}", which is none of its outcomes`));
   const outcomes = Object.keys(contract.outcomes);
   if (outcomes.length > 1 && contract.outcome === undefined)
     found.push({

@@ -50,6 +50,9 @@ const contractShape = z.strictObject({
   tool: text.optional(),
   says: text,
   args: schema.optional(),
+  declines: z
+    .strictObject({ tool: z.string(), says: z.string(), args: schema, outcome: z.string() })
+    .optional(),
   reads: named(z.enum(['required', 'optional'])).optional(),
   produces: texts,
   mayProduce: texts.optional(),

@@ -8,6 +8,7 @@ import type { Draft } from '../draft.ts';
 import { rememberedAnswer, stands } from '../remembered.ts';
 import { isActive, isCurrent } from '../satisfied.ts';
 import { closedBecause } from './closed.ts';
+import { decline } from './decline.ts';
 import { acceptSubmission, judgeWork } from './judge.ts';
 import { effectJudged } from './judged.ts';
 
@@ -41,6 +42,10 @@ export const submit = (draft: Draft, input: Of<'submit'>): void => {
   const work = draft.state.works[input.assignment]!;
   const { assignment } = work;
   const contract = draft.workflow.contracts[assignment.contract]!;
+  if (contract.declines?.tool === input.tool) {
+    decline(draft, input, contract.declines);
+    return;
+  }
   if (contract.tool !== input.tool) {
     refuse(
       draft,

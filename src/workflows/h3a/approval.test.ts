@@ -55,16 +55,20 @@ describe('the report of the last gate', () => {
   const report = (outcome: string, failed: readonly Point[]) =>
     approvalReport(view, '2026-11-15T10:00:00Z', outcome, failed, '');
 
-  it('says of each point whether it is met', () => {
+  it('claims of no point that it is met: a person approves as a whole, and names what failed', () => {
     expect(report('approve', [])).toMatchObject({
       decision: 'APPROVED',
-      checklist_passed: 8,
-      checklist_failed: 0,
+      approved_as_a_whole: true,
+      human_verification: { tests_pass: null, security_ok: null },
+      checklist_passed: null,
+      checklist_failed: null,
     });
     expect(report('conditional', ['docs_updated'])).toMatchObject({
       decision: 'CONDITIONAL APPROVAL',
-      human_verification: { docs_updated: false, security_ok: true },
-      checklist_passed: 7,
+      approved_as_a_whole: false,
+      human_verification: { docs_updated: false, security_ok: null },
+      checklist_passed: null,
+      checklist_failed: 1,
     });
   });
 

@@ -64,19 +64,20 @@ export const approvalReport = (
   failed: readonly Point[],
   notes: string,
 ): Readonly<Record<string, unknown>> => {
-  // Who says no without naming a point has not said which of them are met.
-  const told = outcome === 'approve' || failed.length > 0;
+  const told = failed.length > 0;
   return {
     gate: 'G3',
     task_id: view.scope ?? null,
     decision: DECISIONS[outcome] ?? outcome,
     timestamp: at,
     approver: 'human',
+    // Only what a person named is that person's word; null says that nobody named it.
     human_verification: Object.fromEntries(
-      POINTS.map((point) => [point, told ? !failed.includes(point) : null]),
+      POINTS.map((point) => [point, failed.includes(point) ? false : null]),
     ),
-    checklist_passed: told ? POINTS.length - failed.length : null,
+    checklist_passed: null,
     checklist_failed: told ? failed.length : null,
+    approved_as_a_whole: outcome === 'approve',
     notes,
     deployment_approved: outcome === 'approve',
     /** What was seen: the approval is of these bytes and of no others. */
@@ -120,7 +121,7 @@ export const askApproval = (view: View): Ask => {
       ...again,
       // What was looked at before is not shown again.
       ...(again.length > 0 ? [] : pointLines(view)),
-      'Name points that failed in your words; without any, all eight count as met.',
+      'Name points that failed in your words; those that you do not name are approved as a whole, and not as met one by one.',
     ].join('\n'),
     choices: once ? ['approve', 'conditional', 'reject'] : ['approve', 'reject'],
     approve: 'approve',
@@ -152,3 +153,14 @@ export const askRuling = (view: View): Ask => {
     reject: 'abort',
   };
 };
+
+export const askDispute = (view: View): Ask => ({
+  kind: 'escalation',
+  text: [
+    `${view.scope ?? ''} was planned, and its executor keeps sending the plan back: see artifacts/escalation/handoff_rejection_H1.md.`,
+    'executor: do it as it is planned, planner: plan it anew, abort: give the run up. Your words are passed on.',
+  ].join('\n'),
+  choices: ['executor', 'planner', 'abort'],
+  approve: 'executor',
+  reject: 'abort',
+});

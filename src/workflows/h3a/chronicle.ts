@@ -5,12 +5,14 @@ import { isError } from '../../model/problem.ts';
 import { problemText } from '../../model/problem-text.ts';
 import type { Happening, SubmissionView, View } from '../../model/workflow.ts';
 import { approvalReport, pointsIn } from './approval.ts';
-import { envelopeOf, type HandoffId } from './envelopes.ts';
-import { ROADMAP } from './files.ts';
+import { envelopeOf } from './envelopes.ts';
+import { type HandoffId, ROADMAP, TASK } from './files.ts';
 import { evidenceNotes, stepNote } from './handed-in.ts';
 import { type Note, noteLine, notesAbout, seconds } from './notes.ts';
 import { type AgentReport, entryFor, recordOf } from './report-file.ts';
+import { returnedNotes } from './returns.ts';
 import { checkOff } from './roadmap-file.ts';
+import { blockedTask } from './task-shown.ts';
 
 type Of<K extends Happening['kind']> = Extract<Happening, { kind: K }>;
 type Status = Extract<Note, { note: 'gate' }>['status'];
@@ -152,24 +154,34 @@ const ruled = ({ at, submission, said }: Of<'accepted'>): Note[] => {
   ];
 };
 
-const bridged = ({ at, submission, said }: Of<'accepted'>): Note[] => {
+const BRIDGES: Readonly<Record<string, HandoffId>> = { bridge: 'H1', bridgeH2: 'H2', bridgeH3: 'H3' };
+
+const bridged = (id: HandoffId, { at, submission, said }: Of<'accepted'>): Note[] => {
   const task = submission.view.scope ?? '';
+  const [name] = RECEIVERS[id];
   const words = said === undefined || said === '' ? '' : `: ${said}`;
   if (submission.outcome === 'go')
-    return [gate(at, GATES.G1, 'STARTED', 'human', task, `H1 carried over by a person${words}`)];
+    return [gate(at, name, 'STARTED', 'human', task, `${id} carried over by a person${words}`)];
   const reason = `sent back by a person${words}`;
-  const sent = notesAbout(submission.view.lines, 'handoff').at(-1)?.envelope ?? {};
-  const rejected = { rejection_reason: reason, rejected_by: 'human', rejected_at: seconds(at) };
   return [
-    gate(at, GATES.G1, 'REJECTED', 'human', task, `H1 ${reason}`),
-    {
-      note: 'handoff',
-      ...{ at: seconds(at), id: 'H1', task, envelope: { ...sent, status: 'rejected', ...rejected } },
-    },
-    {
-      note: 'rejection',
-      ...{ at: seconds(at), id: 'H1', task, by: 'human', reason, problems: [], times: 1 },
-    },
+    gate(at, name, 'REJECTED', 'human', task, `${id} ${reason}`),
+    ...returnedNotes(id, submission, { at, by: 'human', reason, problems: [] }),
+  ];
+};
+
+/** The receiver's own no, at the receiver's gate. */
+const declined = (id: HandoffId, { at, submission }: Of<'accepted'>): Note[] => {
+  const [name, by] = RECEIVERS[id];
+  const { clause, reason } = submission.args;
+  const words = shortened(`${String(clause)}: ${String(reason)}`);
+  return [
+    gate(at, name, 'REJECTED', by, submission.view.scope ?? '', `${id} ${words}`),
+    ...returnedNotes(id, submission, {
+      at,
+      by,
+      reason: words,
+      problems: [`${String(clause)}: ${String(reason)}`],
+    }),
   ];
 };
 
@@ -195,10 +207,12 @@ const gateEvidence = (at: string, name: string, submission: SubmissionView): Not
 
 const onAccepted = (happening: Of<'accepted'>): Note[] => {
   const { contract } = happening.submission.assignment;
+  if (happening.submission.outcome === 'reject' && contract === 'H2') return declined('H1', happening);
+  if (happening.submission.outcome === 'reject' && contract === 'H3') return declined('H2', happening);
   if (isHandoff(contract)) return handedOver(contract, happening);
-  if (contract === 'bridge') return bridged(happening);
+  if (BRIDGES[contract] !== undefined) return bridged(BRIDGES[contract], happening);
   if (contract === 'G3') return decided(happening);
-  if (contract === 'ruling') return ruled(happening);
+  if (contract === 'ruling' || contract === 'dispute') return ruled(happening);
   if (contract === 'commit') return checkedOff(happening);
   if (contract === 'gate') {
     const { at, submission } = happening;
@@ -253,6 +267,15 @@ const blockedHandoff = (at: string, view: View, blockers: readonly string[]): No
   return [{ ...last, at: seconds(at), envelope: { ...last.envelope, payload: { ...payload, ...blocked } } }];
 };
 
+/** The task is shown with what blocks it, and the log knows the bytes that are shown. */
+const taskEvidence = (at: string, view: View, blockers: readonly string[]): Note[] => {
+  const text = blockers.length === 0 ? view.text('task') : blockedTask(view, blockers);
+  const says = `${view.scope ?? ''}: ${blockers.length === 0 ? 'not blocked any more' : 'blocked'}`;
+  return text === undefined
+    ? []
+    : [{ note: 'evidence', at: seconds(at), by: 'planner', path: TASK, hash: evidenceHash(text), says }];
+};
+
 const onAsked = ({ at, view, assignment, request, args }: Of<'asked'>): Note[] => {
   if (request !== 'submit_blocked') return [];
   const task = view.scope ?? '';
@@ -260,6 +283,7 @@ const onAsked = ({ at, view, assignment, request, args }: Of<'asked'>): Note[] =
   return [
     gate(at, GATES.G1, 'ESCALATION', assignment.role, task, `blocked by ${blockers.join(', ')}`),
     ...blockedHandoff(at, view, blockers),
+    ...taskEvidence(at, view, blockers),
     {
       note: 'issue',
       ...{ at: seconds(at), task, title: 'The executor is blocked' },
@@ -281,6 +305,7 @@ const onAnswered = ({ at, view, request, answer }: Of<'answered'>): Note[] => {
   return [
     gate(at, GATES.G1, 'STARTED', 'human', task, `blocker answered: ${answer}`),
     ...blockedHandoff(at, view, []),
+    ...taskEvidence(at, view, []),
     { note: 'issue', at: seconds(at), task, title: 'Answered by a person', lines: [answer] },
   ];
 };
@@ -296,13 +321,15 @@ const LIMITS: Readonly<Record<string, string>> = {
   remediations: 'the rounds of remediation are used up',
   rejections: 'the work was rejected at the last gate as often as it may be',
   conditionals: 'the one round under conditions is used up',
+  plansReturned: 'the executor sent the plan back as often as it may',
+  workReturned: 'the validator sent the work back as often as it may',
 };
 
 const escalated = (at: string, view: View, limit: string | undefined): Note[] => {
   const task = view.scope ?? '';
   const why = limit === undefined ? 'the validator asks for a person' : (LIMITS[limit] ?? `limit ${limit}`);
   // What was validated stays so, when a gate behind it is what cannot be passed.
-  const where = view.holds('validated') ? GATES.G3 : GATES.G2;
+  const where = limit === 'plansReturned' ? GATES.G1 : view.holds('validated') ? GATES.G3 : GATES.G2;
   const verdict = view.value('validatorReport') as AgentReport | undefined;
   const entry = recordOf(verdict, entryFor(verdict, task));
   const plan = entry['remediation_plan'];
@@ -322,7 +349,7 @@ const escalated = (at: string, view: View, limit: string | undefined): Note[] =>
 };
 
 const onEntered = ({ at, view, phase, limit, resets }: Of<'entered'>): Note[] => {
-  if (phase === 'escalated') return escalated(at, view, limit);
+  if (phase === 'escalated' || phase === 'disputed') return escalated(at, view, limit);
   const start = STARTS[phase];
   if (start === undefined) return [];
   const task = view.scope ?? '';

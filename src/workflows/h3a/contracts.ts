@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { problemText } from '../../model/problem-text.ts';
 import type { ContractSpec, View } from '../../model/workflow.ts';
-import { askApproval, askRuling, refuseDecision } from './approval.ts';
+import { askApproval, askDispute, askRuling, refuseDecision } from './approval.ts';
 import { EXECUTOR_ARTIFACTS, VALIDATOR_ARTIFACTS } from './artifacts.ts';
 import { keptDifference, seenKey, sinceSeen } from './difference.ts';
 import { EXECUTOR_REPORT, ROADMAP, rejectionFile, TASK, VALIDATOR_REPORT } from './files.ts';
@@ -11,6 +11,7 @@ import { h1Checks } from './h1.ts';
 import { h2Checks } from './h2.ts';
 import { h3Checks, verdictOf } from './h3.ts';
 import { seconds } from './notes.ts';
+import { rejects, returnedWords } from './returns.ts';
 import { checkOff } from './roadmap-file.ts';
 import type { Task } from './task-file.ts';
 
@@ -48,7 +49,7 @@ export const contracts = {
     checks: h1Checks,
     onRejection: told,
     asks: (view) =>
-      `The request:\n\n${view.request}\n\nPlan the task ${view.scope ?? ''}: the next unchecked one of ${ROADMAP}, which you write or carry on.${remarkText(view)}`,
+      `The request:\n\n${view.request}\n\nPlan the task ${view.scope ?? ''}: the next unchecked one of ${ROADMAP}, which you write or carry on.${returnedWords(view, 'H1')}${remarkText(view)}`,
   },
   bridge: {
     from: ['human'],
@@ -60,6 +61,36 @@ export const contracts = {
     ask: (view) => ({
       kind: 'approval',
       text: `H1 of ${view.scope ?? ''} is ready: ${goalOf(view)}\nSee ${TASK}. Approve it to start the executor; reject it with words to have it planned anew.`,
+      choices: ['go', 'back'],
+      approve: 'go',
+      reject: 'back',
+    }),
+  },
+  bridgeH2: {
+    from: ['human'],
+    says: 'A person lets the work go on to the validator.',
+    reads: { task: 'required', tree: 'required', executorReport: 'required' },
+    produces: [],
+    assumes: ['tests.green'],
+    outcomes: { go: { guarantees: [] }, back: { guarantees: [] } },
+    ask: (view) => ({
+      kind: 'approval',
+      text: `H2 of ${view.scope ?? ''} is ready, and its evidence was measured: ${goalOf(view)}\nSee ${EXECUTOR_REPORT}. Approve it to start the validator; reject it with words to send it back to the executor.`,
+      choices: ['go', 'back'],
+      approve: 'go',
+      reject: 'back',
+    }),
+  },
+  bridgeH3: {
+    from: ['human'],
+    says: 'A person lets the verdict go on.',
+    reads: { task: 'required', tree: 'required', validatorReport: 'required' },
+    produces: [],
+    assumes: ['validated'],
+    outcomes: { go: { guarantees: [] }, back: { guarantees: [] } },
+    ask: (view) => ({
+      kind: 'approval',
+      text: `H3 of ${view.scope ?? ''} is ready: ${goalOf(view)}\nSee ${VALIDATOR_REPORT}. Approve it to go on to the gates behind it; reject it with words to have it validated anew.`,
       choices: ['go', 'back'],
       approve: 'go',
       reject: 'back',
@@ -80,7 +111,12 @@ export const contracts = {
     mayProduce: EXECUTOR_ARTIFACTS,
     worksIn: 'tree',
     assumes: ['task.executable'],
-    outcomes: { done: { guarantees: ['red.discriminates', 'tests.green', 'scope.kept', 'coverage.kept'] } },
+    outcomes: {
+      done: { guarantees: ['red.discriminates', 'tests.green', 'scope.kept', 'coverage.kept'] },
+      reject: { guarantees: [] },
+    },
+    outcome: () => 'done',
+    declines: rejects('H1', 'planner'),
     checks: h2Checks,
     rests: {
       'red.discriminates': ['red-then-green'],
@@ -92,7 +128,7 @@ export const contracts = {
     keeps: keptDifference,
     onRejection: told,
     asks: (view) =>
-      `The task ${view.scope ?? ''}: ${goalOf(view)}\n\nIt is in ${TASK}. Write the failing test first, keep its output, then make it pass. If it cannot be done as it is planned, call \`submit_blocked\`.${view.visit > 1 ? `\n\nThis is round ${view.visit}: mend what remediation_plan in ${VALIDATOR_REPORT} and what people say name.` : ''}${remarkText(view)}`,
+      `The task ${view.scope ?? ''}: ${goalOf(view)}\n\nIt is in ${TASK}. Write the failing test first, keep its output, then make it pass. If it cannot be done as it is planned, call \`submit_rejection\` when the planner must change the plan, and \`submit_blocked\` when a person must answer.${returnedWords(view, 'H2')}${view.visit > 1 ? `\n\nThis is round ${view.visit}: mend what remediation_plan in ${VALIDATOR_REPORT} and what people say name.` : ''}${remarkText(view)}`,
   },
   H3: {
     from: ['validator'],
@@ -110,12 +146,14 @@ export const contracts = {
       needs_remediation: { guarantees: [] },
       fail: { guarantees: [] },
       escalation: { guarantees: [] },
+      reject: { guarantees: [] },
     },
     outcome: verdictOf,
+    declines: rejects('H2', 'executor'),
     checks: h3Checks,
     onRejection: told,
     asks: (view) =>
-      `Validate the task ${view.scope ?? ''}: ${goalOf(view)}\n\nRun the commands yourself; the executor's word does not count. Its report is ${EXECUTOR_REPORT}.${remarkText(view)}`,
+      `Validate the task ${view.scope ?? ''}: ${goalOf(view)}\n\nRun the commands yourself; the executor's word does not count. Its report is ${EXECUTOR_REPORT}. If you cannot begin because of what was handed in, call \`submit_rejection\`.${remarkText(view)}`,
   },
   gate: {
     from: ['validator'],
@@ -156,6 +194,14 @@ export const contracts = {
       abort: { guarantees: [] },
     },
     ask: askRuling,
+  },
+  dispute: {
+    from: ['human'],
+    says: 'A person decides about a plan that its executor keeps sending back.',
+    reads: { task: 'required' },
+    produces: [],
+    outcomes: { executor: { guarantees: [] }, planner: { guarantees: [] }, abort: { guarantees: [] } },
+    ask: askDispute,
   },
   commit: {
     from: ['engine'],

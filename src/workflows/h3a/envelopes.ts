@@ -3,6 +3,7 @@ import type { SubmissionView } from '../../model/workflow.ts';
 import {
   EXECUTOR_FILES,
   EXECUTOR_REPORT,
+  type HandoffId,
   PLANNER_REPORT,
   ROADMAP,
   TASK,
@@ -11,10 +12,10 @@ import {
 } from './files.ts';
 import { seconds } from './notes.ts';
 import { type AgentReport, entryFor, recordOf } from './report-file.ts';
+import { rejectedGates } from './returns.ts';
 import { isRecord, type Task } from './task-file.ts';
 
 type JsonRecord = Readonly<Record<string, unknown>>;
-export type HandoffId = 'H1' | 'H2' | 'H3';
 
 const CHECKLISTS: Readonly<Record<HandoffId, readonly string[]>> = {
   H1: [
@@ -190,6 +191,7 @@ export const envelopeOf = (
     ...(refused === undefined
       ? { status: 'ready' }
       : {
+          ...rejectedGates(id),
           status: 'rejected',
           rejection_reason: refused.reason,
           rejected_by: refused.by,

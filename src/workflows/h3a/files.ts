@@ -1,4 +1,6 @@
-// Names of files in a run of H3A, relative to its directory.
+// Names of handoffs, and of files in a run of H3A, relative to its directory.
+export type HandoffId = 'H1' | 'H2' | 'H3';
+
 export const TASK = 'state/CURRENT_TASK.json';
 export const ROADMAP = 'state/ROADMAP.md';
 export const LEDGER = 'state/GATES_LEDGER.md';

@@ -6,6 +6,7 @@ import type { CommandEvidence, EvidenceRequest } from '../../model/evidence.ts';
 import { type Problem, problem } from '../../model/problem.ts';
 import { fromProblems, MET, unmet } from '../../model/verdict.ts';
 import type { Check, SubmissionView, View } from '../../model/workflow.ts';
+import { plannerReport } from './compare-planner.ts';
 import { PLANNER_REPORT, ROADMAP, TASK } from './files.ts';
 import { commandsKnown, policyOf } from './policy.ts';
 import { type AgentReport, entryFor } from './report-file.ts';
@@ -208,6 +209,7 @@ export const projectLines = (view: View): readonly string[] => {
 export const h1Checks: readonly Check[] = [
   preflight,
   commandsKnown,
+  plannerReport,
   projectCommand({ claims: commandsIn, known: (s) => projectLines(s.view) }),
   baseline,
 ];

@@ -14,6 +14,7 @@ import { fromProblems } from '../../model/verdict.ts';
 import { DEFAULT_WORK_KIND, owesTest } from '../../model/work-kind.ts';
 import type { Check, SubmissionView } from '../../model/workflow.ts';
 import { claimedPercent, coverageClaim, withoutMarks } from './claimed-numbers.ts';
+import { executorMeasured, executorReport, withoutMeasuredExits } from './compare-executor.ts';
 import { EXECUTOR_FILES, EXECUTOR_REPORT } from './files.ts';
 import { countedEitherWay } from './known-failures.ts';
 import { hasCommand, policyOf, whereNamed } from './policy.ts';
@@ -68,7 +69,7 @@ const entryProblems = (submission: SubmissionView): Problem[] => {
     ];
   const { coverage_delta: delta, coverage_absolute: absolute } = executionOf(submission);
   return [
-    ...withoutMarks(report.problems),
+    ...withoutMeasuredExits(submission.view, executionOf(submission), withoutMarks(report.problems)),
     ...coverageClaim(
       submission.view,
       { delta, absolute },
@@ -136,6 +137,7 @@ const there = (command: string) => ({
 
 export const h2Checks: readonly Check[] = [
   preflight,
+  executorReport,
   scopeKept({ base, head, declared }),
   protectedKept({
     ...{ base, head, kindOf: protectedKind },
@@ -152,6 +154,7 @@ export const h2Checks: readonly Check[] = [
   }),
   ...changeChecks(executedChange, { without: ['lint-green', 'types-green'] }),
   countedEitherWay(claimsMatch({ command: 'test', head, claimed: claimedTests }), knownFailures),
+  executorMeasured,
   commandGreen({ command: 'lint', head, ...there('lint') }),
   commandGreen({ command: 'types', head, ...there('types') }),
   whereNamed(

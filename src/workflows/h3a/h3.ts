@@ -7,13 +7,13 @@ import { coverageKept } from '../../checks/coverage-kept.ts';
 import { findingsClean } from '../../checks/findings-clean.ts';
 import { mutationKept } from '../../checks/mutation-kept.ts';
 import { TEN_CHECKS } from '../../dialects/h3a/vocabulary.ts';
-import { readJson } from '../../model/json-text.ts';
 import { type Problem, problem } from '../../model/problem.ts';
 import type { Digest } from '../../model/sealed.ts';
 import { fromProblems } from '../../model/verdict.ts';
 import { DEFAULT_WORK_KIND } from '../../model/work-kind.ts';
 import type { Check, SubmissionView } from '../../model/workflow.ts';
 import { coverageClaim, mutationClaim, withoutMarks } from './claimed-numbers.ts';
+import { validatorMeasured, validatorReport } from './compare-validator.ts';
 import { VALIDATOR_FILES, VALIDATOR_REPORT } from './files.ts';
 import { countedEitherWay } from './known-failures.ts';
 import { hasCommand, policyOf, whereNamed } from './policy.ts';
@@ -49,22 +49,7 @@ const scanProblems = (submission: SubmissionView): Problem[] => {
         hint: 'Run the scan, and keep what it found.',
       }),
     ];
-  const json = readJson(text, file).value?.json;
-  if (typeof json !== 'object' || json === null)
-    return [
-      problem('JSON_SYNTAX', `expected JSON in ${file}`, {
-        file,
-        hint: 'Keep the report of the scanner as it is.',
-      }),
-    ];
-  return Object.keys(json).length === 0
-    ? [
-        problem('FILE_EMPTY', `expected what a scanner found in ${file}, came an empty value`, {
-          file,
-          hint: 'Run the scan.',
-        }),
-      ]
-    : [];
+  return [];
 };
 
 const mutationProblems = (submission: SubmissionView): Problem[] => {
@@ -224,6 +209,7 @@ const percentIn = (submission: SubmissionView, name: string, key: string): strin
 
 export const h3Checks: readonly Check[] = [
   preflight,
+  validatorReport,
   ...changeChecks(validatedChange, {
     on: PASSES,
     without: [
@@ -237,6 +223,7 @@ export const h3Checks: readonly Check[] = [
     ],
   }),
   countedEitherWay(claimsMatch({ command: 'test', head, claimed: counted }), knownFailures),
+  validatorMeasured,
   commandGreen({ command: 'lint', head, on: PASSES, ...there('lint') }),
   commandGreen({ command: 'types', head, on: PASSES, ...there('types') }),
   whereNamed(

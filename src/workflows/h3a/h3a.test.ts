@@ -6,7 +6,8 @@ import type { ErrorCode } from '../../errors.ts';
 import type { Workflow } from '../../model/workflow.ts';
 import { h3a } from './h3a.ts';
 
-const WAY_TO_G2 = ['G0', 'bridging', 'G1', 'G2'];
+const WAY_TO_G2 = ['G0', 'bridging', 'G1', 'bridgingH2', 'G2'];
+const WAY_TO_GATES = [...WAY_TO_G2, 'bridgingH3', 'gates'];
 
 interface Fault {
   readonly says: string;
@@ -22,7 +23,7 @@ const faults: readonly Fault[] = [
     says: 'a pass that guarantees nothing is routed on',
     workflow: seeded(h3a, [guarantees('H3', 'pass'), []]),
     code: 'PROOF_FACT',
-    path: [...WAY_TO_G2, 'gates', 'G3'],
+    path: [...WAY_TO_GATES, 'G3'],
     words: 'contract "G3" assumes "validated"',
   },
   {
@@ -36,14 +37,14 @@ const faults: readonly Fault[] = [
     says: 'nobody approves before the commit',
     workflow: seeded(h3a, [[...route('gates', 1), 'to'], 'committing']),
     code: 'PROOF_FACT',
-    path: [...WAY_TO_G2, 'gates', 'committing'],
+    path: [...WAY_TO_GATES, 'committing'],
     words: 'contract "commit" assumes "approved"',
   },
   {
     says: 'an approval under conditions commits',
     workflow: seeded(h3a, [route('G3', 1), { when: { all: 'conditional' }, to: 'committing' }]),
     code: 'PROOF_FACT',
-    path: [...WAY_TO_G2, 'gates', 'G3', 'committing'],
+    path: [...WAY_TO_GATES, 'G3', 'committing'],
     words: 'contract "commit" assumes "approved"',
   },
   {
@@ -57,15 +58,15 @@ const faults: readonly Fault[] = [
     says: 'remediations have no limit',
     workflow: seeded(h3a, [[...route('G2', 2), 'counts'], undefined]),
     code: 'PROOF_LOOP',
-    path: ['G1', 'G2', 'G1'],
-    words: 'G1 → G2 → G1',
+    path: ['G1', 'bridgingH2', 'G2', 'G1'],
+    words: 'G1 → bridgingH2 → G2 → G1',
   },
   {
     says: 'a gate of the project that fails sends back without a limit',
     workflow: seeded(h3a, [[...route('custom', 1), 'counts'], undefined]),
     code: 'PROOF_LOOP',
-    path: ['G1', 'G2', 'gates', 'custom', 'G1'],
-    words: 'G1 → G2 → gates → custom → G1',
+    path: ['G1', 'bridgingH2', 'G2', 'bridgingH3', 'gates', 'custom', 'G1'],
+    words: 'G1 → bridgingH2 → G2 → bridgingH3 → gates → custom → G1',
   },
   {
     says: 'work is handed in without the tests having been seen to pass',
@@ -120,7 +121,7 @@ const faults: readonly Fault[] = [
     says: 'a person reads the report of a gate that the project does not have',
     workflow: seeded(h3a, [['contracts', 'G3', 'reads', 'gateReport'], 'required']),
     code: 'PROOF_ARTIFACT',
-    path: [...WAY_TO_G2, 'gates', 'G3'],
+    path: [...WAY_TO_GATES, 'G3'],
     words: 'contract "G3" reads "gateReport"',
   },
   {

@@ -29,6 +29,12 @@ const runName = (request: string, at: string): string => {
   return `${time}-${id}`;
 };
 
+/** Whether the project wants a person between: never instead of the evidence, which has been taken by then. */
+const bridgedBy = (name: 'bridge_h1' | 'bridge_h2' | 'bridge_h3', id: string) => ({
+  guard: (view: View): boolean => policyOf(view, name) === 'person',
+  says: `a person bridges ${id}`,
+});
+
 export const h3a: Workflow = defineWorkflow({
   name: 'h3a',
   version: 1,
@@ -68,10 +74,7 @@ export const h3a: Workflow = defineWorkflow({
     bridging: {
       work: [],
       routes: [
-        {
-          when: { guard: (view) => policyOf(view, 'bridge_h1') === 'person', says: 'a person bridges H1' },
-          to: 'bridge',
-        },
+        { when: bridgedBy('bridge_h1', 'H1'), to: 'bridge' },
         { when: { otherwise: true }, to: 'G1' },
       ],
     },
@@ -82,15 +85,50 @@ export const h3a: Workflow = defineWorkflow({
         { when: { all: 'back' }, to: 'G0' },
       ],
     },
-    G1: { work: [{ role: 'executor', contract: 'H2' }], routes: [{ when: { all: 'done' }, to: 'G2' }] },
+    G1: {
+      work: [{ role: 'executor', contract: 'H2' }],
+      routes: [
+        { when: { all: 'done' }, to: 'bridgingH2' },
+        { when: { any: 'reject' }, to: 'G0', counts: 'plansReturned' },
+      ],
+    },
+    bridgingH2: {
+      work: [],
+      routes: [
+        { when: bridgedBy('bridge_h2', 'H2'), to: 'bridgeH2' },
+        { when: { otherwise: true }, to: 'G2' },
+      ],
+    },
+    bridgeH2: {
+      work: [{ role: 'human', contract: 'bridgeH2' }],
+      routes: [
+        { when: { all: 'go' }, to: 'G2' },
+        { when: { all: 'back' }, to: 'G1' },
+      ],
+    },
     G2: {
       work: [{ role: 'validator', contract: 'H3' }],
       routes: [
-        { when: { all: 'pass' }, to: 'gates' },
-        { when: { all: 'pass_with_notes' }, to: 'gates' },
+        { when: { all: 'pass' }, to: 'bridgingH3' },
+        { when: { all: 'pass_with_notes' }, to: 'bridgingH3' },
         { when: { any: 'needs_remediation' }, to: 'G1', counts: 'remediations' },
         { when: { any: 'fail' }, to: 'G1', counts: 'remediations' },
         { when: { any: 'escalation' }, to: 'escalated' },
+        { when: { any: 'reject' }, to: 'G1', counts: 'workReturned' },
+      ],
+    },
+    bridgingH3: {
+      work: [],
+      routes: [
+        { when: bridgedBy('bridge_h3', 'H3'), to: 'bridgeH3' },
+        { when: { otherwise: true }, to: 'gates' },
+      ],
+    },
+    bridgeH3: {
+      work: [{ role: 'human', contract: 'bridgeH3' }],
+      routes: [
+        { when: { all: 'go' }, to: 'gates' },
+        { when: { all: 'back' }, to: 'G2' },
       ],
     },
     gates: {
@@ -130,6 +168,14 @@ export const h3a: Workflow = defineWorkflow({
         { when: { all: 'abort' }, to: 'end', as: 'cancelled' },
       ],
     },
+    disputed: {
+      work: [{ role: 'human', contract: 'dispute' }],
+      routes: [
+        { when: { all: 'executor' }, to: 'G1' },
+        { when: { all: 'planner' }, to: 'G0' },
+        { when: { all: 'abort' }, to: 'end', as: 'cancelled' },
+      ],
+    },
     committing: {
       work: [{ role: 'engine', contract: 'commit' }],
       routes: [{ when: { all: 'committed' }, to: 'end' }],
@@ -139,6 +185,8 @@ export const h3a: Workflow = defineWorkflow({
     remediations: { max: { policy: 'remediations' }, per: 'item', atLimit: 'escalated', resetBy: 'human' },
     conditionals: { max: { policy: 'conditionals' }, per: 'item', atLimit: 'escalated', resetBy: 'human' },
     rejections: { max: { policy: 'rejections' }, per: 'item', atLimit: 'escalated', resetBy: 'human' },
+    plansReturned: { max: { policy: 'returns' }, per: 'item', atLimit: 'disputed', resetBy: 'human' },
+    workReturned: { max: { policy: 'returns' }, per: 'item', atLimit: 'escalated', resetBy: 'human' },
   },
   requests: {
     submit_blocked: {
@@ -174,7 +222,20 @@ export const h3a: Workflow = defineWorkflow({
       min: 1,
       max: TASKS_MAX,
       order: 'sequential',
-      phases: ['G0', 'bridging', 'bridge', 'G1', 'G2', 'gates', 'custom', 'G3', 'escalated', 'committing'],
+      phases: [
+        ...([
+          'G0',
+          'bridging',
+          'bridge',
+          'G1',
+          'bridgingH2',
+          'bridgeH2',
+          'G2',
+          'bridgingH3',
+          'bridgeH3',
+        ] as const),
+        ...(['gates', 'custom', 'G3', 'escalated', 'disputed', 'committing'] as const),
+      ],
       first: 'G0',
       then: 'end',
       grows: true,

@@ -1,10 +1,10 @@
 // What was handed in, as the evidence log and the history of the run keep it.
 import { evidenceHash } from '../../dialects/h3a/evidence-log.ts';
 import type { SubmissionView } from '../../model/workflow.ts';
-import type { HandoffId } from './envelopes.ts';
 import {
   EXECUTOR_FILES,
   EXECUTOR_REPORT,
+  type HandoffId,
   PLANNER_REPORT,
   ROADMAP,
   TASK,

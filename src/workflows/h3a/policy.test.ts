@@ -19,6 +19,9 @@ describe('the policy', () => {
       security: 'high',
       checks: 'lenient',
       bridge_h1: 'auto',
+      bridge_h2: 'auto',
+      bridge_h3: 'auto',
+      returns: 2,
       gates: [],
     });
   });
@@ -29,7 +32,7 @@ describe('the policy', () => {
     { coverage: 101 },
     { criteria: 0 },
     { artifacts: 2 },
-    { bridge_h2: 'auto' },
+    { bridge_h2: 'nobody' },
     { gates: ['G2'] },
     { gates: ['G2.5_a', 'G2.5_b'] },
   ])('does not take %j', (value) => {

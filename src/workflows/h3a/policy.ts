@@ -49,6 +49,17 @@ export const policy = z.strictObject({
     .enum(['auto', 'person'])
     .default('auto')
     .describe('Whether a person lets an accepted plan go on to the executor.'),
+  bridge_h2: z
+    .enum(['auto', 'person'])
+    .default('auto')
+    .describe('Whether a person lets accepted work go on to the validator.'),
+  bridge_h3: z
+    .enum(['auto', 'person'])
+    .default('auto')
+    .describe('Whether a person lets an accepted verdict that passes go on to the gates behind it.'),
+  returns: rounds
+    .default(2)
+    .describe('Handoffs of one task that a receiver sends back, before a person decides.'),
   gates: z
     .array(z.string().regex(/^G\d+\.\d+_[a-z][a-z_]*$/, 'expected a gate such as G2.5_performance'))
     .max(8)

@@ -17,6 +17,7 @@ import {
 } from './files.ts';
 import { type Note, type NoteOf, notesAbout, notesOf, seconds } from './notes.ts';
 import type { Roadmap } from './roadmap-file.ts';
+import { blockedTask, blockersOf } from './task-shown.ts';
 
 const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
 
@@ -242,7 +243,10 @@ export const projections = (view: View): readonly Projection[] => {
   const gates = notesAbout(view.lines, 'gate');
   const started = gates[0]?.at ?? seconds(view.at);
   const approval = notesAbout(view.lines, 'approval').at(-1);
+  const blockers = blockersOf(view);
+  const blocked = blockers.length === 0 ? undefined : blockedTask(view, blockers);
   return [
+    ...(blocked === undefined ? [] : [{ path: TASK, text: blocked }]),
     { path: 'README.md', text: readme(view, started) },
     { path: LEDGER, text: ledger(view, gates, started) },
     { path: EVIDENCE, text: evidenceLog(notesAbout(view.lines, 'evidence')) },

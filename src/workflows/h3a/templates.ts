@@ -69,7 +69,7 @@ export const PLANNER_REPORT_SHAPE = `{ "run_id": "…", "agent": "planner", "rep
   { "task_id": "T001", "timestamp": "2026-01-01T10:00:00Z", "roadmap_status": "…", "tasks_created": ["T001"],
     "research_findings": ["…"], "gate_status": "G0_passed", "artifacts": [] } ] }
 
-One entry is added for each task.
+One entry is added for each task. "tasks_created" are the tasks that this plan adds to the roadmap.
 `;
 
 export const EXECUTOR_REPORT_SHAPE = `{ "run_id": "…", "agent": "executor", "tdd_cycles": [
@@ -83,7 +83,11 @@ export const EXECUTOR_REPORT_SHAPE = `{ "run_id": "…", "agent": "executor", "t
     "definition_of_done": [ { "criterion": "…", "met": true } ],
     "iteration_count": 1, "gate_status": "G1_passed", "artifacts": [] } ] }
 
-One entry is added for each task. Baton runs the project's own commands itself and compares.
+One entry is added for each task. Baton compares each field with what is so: "files_changed" with the change (both names of
+a renamed file), "commands_run" with what the project's own commands really end with, "definition_of_done" with the
+criteria of the task in their own words, "iteration_count" with the round (the first is 1), "artifacts" with the files that
+are there. coverage_delta.json is { "before": "94.0%", "after": "95.0%", "delta": "+1.0%" }. Both outputs of the tests are
+kept as they are printed.
 `;
 
 export const VALIDATOR_REPORT_SHAPE = `{ "run_id": "…", "agent": "validator", "verdicts": [
@@ -99,7 +103,9 @@ export const VALIDATOR_REPORT_SHAPE = `{ "run_id": "…", "agent": "validator", 
 
 status: pass, pass_with_notes, needs_remediation, fail or escalation. fail and needs_remediation come with
 "approval_for_next_task": false and "remediation_plan": { "issue": "…", "fix_steps": ["what to change, and where"] }.
-Results: pass, fail, partial or not_applicable. One entry is added for each task.
+Results: pass, fail, partial or not_applicable; "unmet" names criteria in their own words. One entry is added for each task.
+security_scan.json is SARIF, or the JSON of npm audit, bandit or semgrep; mutation_report.txt is the JSON of Stryker, or what
+mutmut prints. Both are read.
 `;
 
 export const GATE_SHAPE = `{ "gate": "G2.5_performance", "status": "pass", "evidence": ["what was measured, and what came of it"], "notes": "" }

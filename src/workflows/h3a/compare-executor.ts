@@ -1,0 +1,271 @@
+// An executor's report against what Baton sees: the change, the commands, the runs, the outputs that were kept.
+import type { Seen } from '../../checks/observed.ts';
+import { between } from '../../checks/observed.ts';
+import { normalCommand } from '../../checks/project-commands.ts';
+import { isText, plainPath, samePath } from '../../dialects/h3a/values.ts';
+import type { EvidenceRequest, FileChange } from '../../model/evidence.ts';
+import { type Problem, problem } from '../../model/problem.ts';
+import { unproven } from '../../model/verdict.ts';
+import type { Check, SubmissionView, View } from '../../model/workflow.ts';
+import { measuredCoverage, measuredNames } from './compare-runs.ts';
+import { type Compared, comparedVerdict, listedValues, told } from './compared.ts';
+import { changedFiles, executorClaims } from './executor-claims.ts';
+import { EXECUTOR_FILES, EXECUTOR_REPORT } from './files.ts';
+import { outputClaims } from './output-claims.ts';
+import { claimAt, type Entry, runClaim, valueAt } from './report-claims.ts';
+import { type AgentReport, entryFor, recordOf } from './report-file.ts';
+import {
+  headRequest,
+  oldCodeRequest,
+  owesRed,
+  runRequests,
+  type SeenRun,
+  seenRun,
+  taskOf,
+} from './seen-runs.ts';
+import { isRecord } from './task-file.ts';
+
+export const entryIn = (submission: SubmissionView, artifact: string, file: string): Entry | undefined => {
+  const report = submission.value(artifact) as AgentReport | undefined;
+  const found = entryFor(report, submission.view.scope ?? '');
+  return report === undefined || found === undefined
+    ? undefined
+    : { file, path: found.path, record: recordOf(report, found), json: report.json };
+};
+
+/** When the report of somebody before was written. */
+export const reportedAt = (view: View, artifact: string): unknown => {
+  const report = view.value(artifact) as AgentReport | undefined;
+  return entryFor(report, view.scope ?? '')?.at;
+};
+
+const ARTIFACT_OF: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.entries(EXECUTOR_FILES).map(([artifact, path]) => [path, artifact]),
+);
+
+export const filesOf = (
+  submission: SubmissionView,
+  artifact: string,
+  file: string,
+): ReadonlyMap<string, string> => new Map([[file, submission.text(artifact) ?? '']]);
+
+export const executorReport: Check = {
+  name: 'h2-report',
+  says: `the report agrees with the task (definition_of_done: each criterion in its own words, met or not), with ${EXECUTOR_FILES.coverageDelta}, with the files that it names, with the round (iteration_count), and says G1_passed`,
+  needs: () => [],
+  judge: (submission) => {
+    const entry = entryIn(submission, 'executorReport', EXECUTOR_REPORT);
+    if (entry === undefined) return comparedVerdict([], [], new Map(), 'stated');
+    const { compared, problems } = executorClaims({
+      entry,
+      criteria: taskOf(submission)?.criteria,
+      round: submission.assignment.round,
+      planned: reportedAt(submission.view, 'plannerReport'),
+      text: (path) => submission.text(ARTIFACT_OF[plainPath(path)] ?? ''),
+    });
+    const all = [...runClaim(entry, submission.view.run), ...compared];
+    return comparedVerdict(all, problems, filesOf(submission, 'executorReport', EXECUTOR_REPORT), 'stated');
+  },
+};
+
+const endsOf = ({ path, was }: FileChange): readonly string[] => (was === undefined ? [path] : [was, path]);
+
+const sameSet = (one: readonly string[], other: readonly string[]): boolean => {
+  const [a, b] = [new Set(one.map(plainPath)), new Set(other.map(plainPath))];
+  return a.size === b.size && [...a].every((path) => b.has(path));
+};
+
+interface Changes {
+  readonly since: readonly FileChange[];
+  /** Of this round alone, where it is not the first. */
+  readonly round: readonly FileChange[] | undefined;
+}
+
+const diffRequests = (submission: SubmissionView): readonly (EvidenceRequest | undefined)[] => {
+  const head = submission.digest('tree');
+  const base = submission.view.digest('approved');
+  return [
+    between('diff', base, head),
+    submission.start === base ? undefined : between('diff', submission.start, head),
+  ];
+};
+
+const changeClaims = (entry: Entry, { since, round }: Changes, owesTest: boolean): Compared[] => {
+  const claimed = changedFiles(entry);
+  const all = since.flatMap(endsOf);
+  const same = sameSet(claimed, all) || (round !== undefined && sameSet(claimed, round.flatMap(endsOf)));
+  const added = claimed.filter((path) => !all.some((one) => samePath(one, path)));
+  const left = all.filter((path) => !claimed.some((one) => samePath(one, path)));
+  const isChanged = (path: string): boolean => all.some((one) => samePath(one, path));
+  const place = (keys: readonly string[]): Compared[] => {
+    const path = valueAt(entry.record, ...keys);
+    return isText(path)
+      ? [
+          claimAt(entry, keys, {
+            ...{ claimed: path, measured: listedValues(all), same: isChanged(path) },
+            source: 'was changed',
+            hint: 'Name a file of this change.',
+          }),
+        ]
+      : [];
+  };
+  return [
+    claimAt(entry, ['files_changed'], {
+      claimed: listedValues(same ? claimed : added.length > 0 ? added : claimed),
+      measured: listedValues(same ? all : left.length > 0 ? left : all),
+      same,
+      source: 'was changed',
+      hint: 'List every file that differs from the code before the task, both names of a renamed one, and no other.',
+    }),
+    // Work that owes no new test may name one that is there.
+    ...(owesTest ? place(['tdd_phases', 'red', 'test_file']) : []),
+    ...place(['tdd_phases', 'green', 'implementation_file']),
+  ];
+};
+
+interface Ran {
+  readonly cmd: string;
+  readonly exit: number;
+  readonly artifact: string | undefined;
+  readonly index: number;
+}
+
+const commandsIn = (entry: Entry): readonly Ran[] => {
+  const list = entry.record['commands_run'];
+  return (Array.isArray(list) ? list : []).flatMap((one, index) => {
+    const [cmd, exit, artifact] = [valueAt(one, 'cmd'), valueAt(one, 'exit_code'), valueAt(one, 'artifact')];
+    return isText(cmd) && typeof exit === 'number'
+      ? [{ cmd, exit, artifact: isText(artifact) ? artifact : undefined, index }]
+      : [];
+  });
+};
+
+/** By the name that the project gives it; undefined for what only the executor names. */
+export const projectCommandOf = (view: View, line: string): string | undefined => {
+  const lines = view.option('commandLines');
+  return isRecord(lines)
+    ? Object.keys(lines).find(
+        (name) => typeof lines[name] === 'string' && normalCommand(lines[name]) === normalCommand(line),
+      )
+    : undefined;
+};
+
+/** A test run that failed and was followed by another is the one of the RED phase, also where no file says so. */
+const isRed = (ran: Ran, all: readonly Ran[], view: View): boolean =>
+  ran.artifact === undefined
+    ? ran.exit !== 0 && all.some((one) => one.index > ran.index && projectCommandOf(view, one.cmd) === 'test')
+    : samePath(ran.artifact, EXECUTOR_FILES.red);
+
+const commandClaims = (submission: SubmissionView, entry: Entry, seen: Seen): readonly Compared[] => {
+  const all = commandsIn(entry);
+  return all.map((ran): Compared => {
+    const name = projectCommandOf(submission.view, ran.cmd);
+    const keys = ['commands_run', ran.index, 'exit_code'];
+    const red = name === 'test' && isRed(ran, all, submission.view);
+    const request =
+      name === undefined ? undefined : red ? oldCodeRequest(submission) : headRequest(submission, name);
+    const found = seenRun(submission, seen, request);
+    const about = `exit_code of ${told(ran.cmd)}`;
+    if (found === undefined)
+      // A narrower form, or a command that is not run at this gate: the executor's word.
+      return claimAt(entry, keys, {
+        name: about,
+        claimed: String(ran.exit),
+        measured: 'not measured: stated',
+        same: true,
+      });
+    return claimAt(entry, keys, {
+      ...{ name: about, claimed: String(ran.exit), measured: String(found.run.exit ?? found.run.end) },
+      same: red
+        ? (ran.exit !== 0) === (found.run.exit !== 0)
+        : ran.exit === 0
+          ? found.passed
+          : found.run.exit !== 0,
+      source: red ? 'was measured with the new tests on the old code' : 'was measured on what is handed in',
+      hint: 'Write the exit code that the command really ended with.',
+    });
+  });
+};
+
+const refactorClaim = (entry: Entry, head: SeenRun | undefined): Compared[] => {
+  const claimed = valueAt(entry.record, 'tdd_phases', 'refactor', 'test_still_passing');
+  if (typeof claimed !== 'boolean' || head === undefined) return [];
+  return [
+    claimAt(entry, ['tdd_phases', 'refactor', 'test_still_passing'], {
+      ...{ claimed: String(claimed), measured: String(head.passed), same: claimed === head.passed },
+      source: 'was measured on what is handed in',
+    }),
+  ];
+};
+
+const judgeClaims = (submission: SubmissionView, seen: Seen) => {
+  const entry = entryIn(submission, 'executorReport', EXECUTOR_REPORT);
+  if (entry === undefined) return comparedVerdict([], [], new Map(), 'measured');
+  const [since, round] = diffRequests(submission).map((request) =>
+    request === undefined ? undefined : seen(request),
+  );
+  if (since?.kind !== 'diff' || since.cut)
+    return unproven(
+      problem('EVIDENCE_UNAVAILABLE', 'nobody can say which files were changed', {
+        hint: 'make the change smaller, or fix what keeps it from being seen',
+      }),
+    );
+  const changes = {
+    since: since.files,
+    round: round?.kind === 'diff' && !round.cut ? round.files : undefined,
+  };
+  const head = seenRun(submission, seen, headRequest(submission, 'test'));
+  const oldCode = seenRun(submission, seen, oldCodeRequest(submission));
+  const owesTest = owesRed(submission);
+  const outputs = outputClaims({
+    entry,
+    owesTest,
+    head: head?.run,
+    oldCode: oldCode?.run,
+    known: taskOf(submission)?.knownFailures ?? [],
+    text: (name) => submission.text(name),
+    isWhole: commandsIn(entry).every(
+      ({ cmd, artifact }) =>
+        artifact === undefined ||
+        !samePath(artifact, EXECUTOR_FILES.green) ||
+        projectCommandOf(submission.view, cmd) === 'test',
+    ),
+  });
+  return comparedVerdict(
+    [
+      ...changeClaims(entry, changes, owesTest),
+      ...commandClaims(submission, entry, seen),
+      ...refactorClaim(entry, head),
+      ...measuredNames(entry, head?.run),
+      ...measuredCoverage(submission, seen),
+      ...outputs.compared,
+    ],
+    outputs.problems,
+    filesOf(submission, 'executorReport', EXECUTOR_REPORT),
+    'measured',
+  );
+};
+
+export const executorMeasured: Check = {
+  name: 'h2-claims',
+  says: `what you report is what Baton sees: files_changed are the files of the change, both names of a renamed one; exit codes of the project's own commands; test_file, test_name and implementation_file; ${EXECUTOR_FILES.red} shows the named test failing and ${EXECUTOR_FILES.green} shows it passing, with the counts of the run; ${EXECUTOR_FILES.coverageDelta}`,
+  needs: (submission) => [
+    ...diffRequests(submission).filter((request) => request !== undefined),
+    ...runRequests(submission, true),
+  ],
+  judge: judgeClaims,
+};
+
+const EXIT = /\.commands_run\[(\d+)\]\.exit_code$/;
+
+/** The reader judges exits by the words of a line; those of the project's own commands are compared with what was measured. */
+export const withoutMeasuredExits = (
+  view: View,
+  record: Readonly<Record<string, unknown>>,
+  problems: readonly Problem[],
+): Problem[] =>
+  problems.filter(({ code, field }) => {
+    const index = code === 'HANDOFF_CONTRADICTION' ? EXIT.exec(field ?? '')?.[1] : undefined;
+    const cmd = index === undefined ? undefined : valueAt(record, 'commands_run', Number(index), 'cmd');
+    return !isText(cmd) || projectCommandOf(view, cmd) === undefined;
+  });
