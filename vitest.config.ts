@@ -21,8 +21,8 @@ export default defineConfig({
           isolate: false,
           maxWorkers: 2,
           // Only a hang takes that long, also where something else keeps every core busy.
-          testTimeout: 180_000,
-          hookTimeout: 180_000,
+          testTimeout: 600_000,
+          hookTimeout: 600_000,
         },
       },
       {

@@ -162,7 +162,7 @@ export const openLoopingRun = async (root: string, options: LoopingOptions = {})
   const files = runFiles(directory);
   const holder = await openHolder({
     workflow,
-    opened: await openFileStore(options.disk ?? nodeDisk, state),
+    opened: await openFileStore(options.disk ?? nodeDisk, state, join(root, 'heads', 'run.json')),
     ports: portsOf(files, attempts),
     project: root,
     url: options.url ?? (() => 'http://127.0.0.1:0'),

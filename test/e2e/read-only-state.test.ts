@@ -1,6 +1,6 @@
 // Baton's own folder on a disk that may not be written: what only reads works, everything else says what to do.
-import { execFileSync } from 'node:child_process';
-import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { generateKeyPairSync } from 'node:crypto';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { builtProgram } from './built-program.ts';
@@ -69,8 +69,8 @@ describe('a state directory that may not be written', () => {
 
   it('is read by attest where there is a key', async () => {
     const key = join(world.root, 'key.pem');
-    execFileSync('openssl', ['genpkey', '-algorithm', 'ed25519', '-out', key]);
-    chmodSync(key, 0o600);
+    const { privateKey } = generateKeyPairSync('ed25519');
+    writeFileSync(key, privateKey.export({ type: 'pkcs8', format: 'pem' }), { mode: 0o600 });
     const config = join(world.project, 'baton.yaml');
     const before = readFileSync(config, 'utf8');
     writeFileSync(config, `keys:\n  attestation: ${key}\n`);
