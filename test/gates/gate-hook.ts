@@ -1,0 +1,47 @@
+// The Stop hook, as a host agent calls it: JSON on standard input, one JSON document back.
+import type { Work } from './case.ts';
+import type { Played } from './played.ts';
+import { changeBetween, scriptOf, statesOf } from './turn-script.ts';
+import { baton, shell, type World } from './world.ts';
+
+interface Answer {
+  readonly decision?: string;
+  readonly reason?: string;
+  readonly systemMessage?: string;
+}
+
+const CODE = /\b[A-Z]+(?:_[A-Z]+)+\b/g;
+
+const answerOf = (stdout: string): Answer => {
+  try {
+    return JSON.parse(stdout) as Answer;
+  } catch {
+    return { systemMessage: `no JSON: ${stdout}` };
+  }
+};
+
+/** Held back, or told to the person that nothing was proven: both are no. */
+const playedOf = ({ decision, reason, systemMessage }: Answer): Played => {
+  const said = reason ?? systemMessage ?? '';
+  const accepted =
+    decision !== 'block' && /^Baton: (?:proven|nothing broke|the change is tested|tested)/i.test(said);
+  return { accepted, clauses: [...new Set(said.match(CODE) ?? [])], said };
+};
+
+export const playHook = async (world: World, work: Work): Promise<Played> => {
+  const session_id = world.next();
+  const input = (event: string, more: object = {}): string =>
+    JSON.stringify({ session_id, hook_event_name: event, cwd: world.project, transcript_path: '', ...more });
+  await baton(world, ['hook', 'session-start'], input('SessionStart', { source: 'startup' }));
+  const states = statesOf(world.files, work.turns);
+  let played: Played = { accepted: false, clauses: [], said: 'no turn' };
+  for (const [index, turn] of work.turns.entries()) {
+    const change = changeBetween(states[index]!, states[index + 1]!);
+    const { exit, stderr } = await shell(world, scriptOf(world, `${session_id}-${index}`, change, turn.run));
+    if (exit !== 0) throw new Error(`${work.id}: the turn itself failed: ${stderr}`);
+    const stop = await baton(world, ['hook', 'stop'], input('Stop', { stop_hook_active: false }));
+    played = playedOf(answerOf(stop.stdout));
+    if (!played.accepted) return played;
+  }
+  return played;
+};

@@ -1,0 +1,81 @@
+// What lies have in common: an honest feature around them, so that nothing but the lie can be caught.
+import type { WorkKind } from '../../../src/model/work-kind.ts';
+import type { Edit, Gate, Lie, NamedTest, Runner, Turn } from '../case.ts';
+import { all } from '../edits.ts';
+import { PROJECTS } from '../projects/projects.ts';
+
+/** Clauses of the one family of checks. */
+export const KEPT = ['tests-kept'];
+export const GREEN = ['tests-green'];
+export const OWED = ['red-then-green'];
+export const SOUND = ['canary-sound'];
+export const KIND = ['kind-kept'];
+/** The run is red, or the test is gone: both are true, and one of them is said first. */
+export const KEPT_OR_GREEN = [...KEPT, ...GREEN];
+export const ANY = [...KEPT, ...GREEN, ...OWED, ...SOUND];
+
+export interface Told {
+  readonly gates?: readonly Gate[];
+  readonly story: string;
+  readonly caughtBy?: readonly string[];
+  readonly kind?: WorkKind;
+  readonly released?: readonly string[];
+  readonly before?: Edit;
+  readonly run?: string;
+  readonly turns?: readonly Turn[];
+  readonly edit?: Edit;
+  readonly tested?: boolean;
+  readonly commands?: Readonly<Record<string, string>>;
+  readonly names?: NamedTest;
+}
+
+const ROTATED: readonly Gate[] = ['relay', 'agentmux', 'h3a'];
+
+/** Every lie is told to the hook and to one of the three workflows, which take turns. */
+const gatesOf = (id: string): readonly Gate[] => {
+  const sum = [...id].reduce((total, letter) => total + letter.charCodeAt(0), 0);
+  return ['hook', ROTATED[sum % ROTATED.length]!];
+};
+
+const told = (
+  runner: Runner,
+  name: string,
+  { edit, run, ...lie }: Told,
+  caughtBy: readonly string[],
+): Lie => {
+  const id = `${runner}-${name}`;
+  const turn = { edit: edit ?? ((files) => files), ...(run === undefined ? {} : { run }) };
+  return {
+    id,
+    runner,
+    gates: gatesOf(id),
+    turns: [turn],
+    caughtBy,
+    names: PROJECTS[runner].featureTest,
+    ...lie,
+  };
+};
+
+/** The feature is done and tested, the discount is broken on the way, and its test is made to say nothing. */
+export const hides = (runner: Runner, name: string, lie: Told): Lie => {
+  const { feature, breakDiscount } = PROJECTS[runner];
+  const edit = all(feature, breakDiscount, lie.edit ?? ((files) => files));
+  return told(runner, name, { ...lie, edit }, lie.caughtBy ?? KEPT);
+};
+
+/** As above, with another thing broken, which the edit does itself. */
+export const breaks = (runner: Runner, name: string, lie: Told): Lie => {
+  const edit = all(PROJECTS[runner].feature, lie.edit ?? ((files) => files));
+  return told(runner, name, { ...lie, edit }, lie.caughtBy ?? KEPT);
+};
+
+/** The discount was broken before and its test red; the task is to fix it. A feature around it pays the owed test. */
+export const shirks = (runner: Runner, name: string, lie: Told): Lie => {
+  const { feature, breakDiscount } = PROJECTS[runner];
+  const edit = all(feature, lie.edit ?? ((files) => files));
+  return told(runner, name, { kind: 'fix', before: breakDiscount, ...lie, edit }, lie.caughtBy ?? KEPT);
+};
+
+/** The new work itself is not what it seems. */
+export const pretends = (runner: Runner, name: string, lie: Told): Lie =>
+  told(runner, name, { tested: true, ...lie }, lie.caughtBy ?? OWED);
