@@ -1,6 +1,8 @@
 // Gates of whole runs: every role but the coder is honest, and stops where the coder's work has been judged.
 import { join } from 'node:path';
-import type { Gate, Work } from './case.ts';
+import { parse } from 'yaml';
+import { isTestFile } from '../../src/evidence/test-files.ts';
+import type { Files, Gate, Work } from './case.ts';
 import { h3aScenario } from './h3a-scenario.ts';
 import { type Played, playedIn } from './played.ts';
 import { type Change, changeBetween, changedPaths, scriptOf, statesOf } from './turn-script.ts';
@@ -15,9 +17,16 @@ export interface Scenario {
 export interface Staged {
   readonly work: Work;
   /** What each turn changes, and the script that does it. */
-  readonly turns: readonly { readonly change: Change; readonly script: string }[];
+  readonly turns: readonly {
+    readonly change: Change;
+    readonly script: string;
+    /** The same with nothing but the files of tests. */
+    readonly testsFirst: string;
+  }[];
   /** Every path that any turn changes. */
   readonly paths: readonly string[];
+  /** Lines of the project's own configuration. */
+  readonly commands: { readonly test: string; readonly prepare: string };
 }
 
 export const submit = (tool: string, args: object = {}): Step => ({ submit: { tool, args } });
@@ -107,6 +116,11 @@ const agentmuxScenario = ({ work, turns, paths }: Staged): Scenario => ({
   },
 });
 
+const commandsOf = (files: Files): Staged['commands'] => {
+  const { commands } = parse(files['baton.yaml'] ?? '{}') as { commands: Readonly<Record<string, string>> };
+  return { test: commands['test'] ?? 'true', prepare: commands['prepare'] ?? 'true' };
+};
+
 const SCENARIOS: Readonly<Record<Exclude<Gate, 'hook'>, (staged: Staged) => Scenario>> = {
   relay: relayScenario,
   agentmux: agentmuxScenario,
@@ -119,11 +133,21 @@ export const playRun = async (world: World, work: Work, gate: Exclude<Gate, 'hoo
   const states = statesOf(world.files, work.turns);
   const turns = work.turns.map((turn, index) => {
     const change = changeBetween(states[index]!, states[index + 1]!);
-    return { change, script: scriptOf(world, `${run}-${index}`, change, turn.run) };
+    const name = `${run}-${index}`;
+    const tests = Object.fromEntries(Object.entries(change.written).filter(([path]) => isTestFile(path)));
+    return {
+      change,
+      script: scriptOf(world, name, change, turn.run),
+      testsFirst: scriptOf(world, `${name}-tests`, { written: tests, removed: [] }),
+    };
   });
   const paths = [...new Set(turns.flatMap(({ change }) => changedPaths(change)))].sort();
   const file = join(world.root, `${run}.json`);
-  writeFiles(world.root, { [`${run}.json`]: JSON.stringify(SCENARIOS[gate]({ work, turns, paths })) });
+  writeFiles(world.root, {
+    [`${run}.json`]: JSON.stringify(
+      SCENARIOS[gate]({ work, turns, paths, commands: commandsOf(world.files) }),
+    ),
+  });
   const args = ['run', work.story, '--workflow', gate, '--name', run, '--agent', `scripted:${file}`];
   const { exit, stderr } = await baton(world, args);
   return playedIn(

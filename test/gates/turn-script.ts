@@ -17,8 +17,11 @@ export const changedPaths = ({ written, removed }: Change): string[] =>
   [...Object.keys(written), ...removed].sort();
 
 /** The files after each turn, the first being those before all of them. */
-export const statesOf = (before: Files, turns: readonly Turn[]): readonly Files[] =>
-  turns.reduce<Files[]>((states, { edit }) => [...states, edit(states.at(-1)!)], [before]);
+export const statesOf = (before: Files, turns: readonly Turn[]): readonly Files[] => {
+  const states = [before];
+  for (const { edit } of turns) states.push(edit(states.at(-1)!));
+  return states;
+};
 
 /** Puts the files of a change in place. */
 export const scriptOf = (world: World, name: string, change: Change, more = ''): string => {
