@@ -12,6 +12,20 @@ interface Answer {
 
 const CODE = /\b[A-Z]+(?:_[A-Z]+)+\b/g;
 
+/** The hook names problems, not clauses: which clause says which. */
+const CLAUSES: Readonly<Record<string, string>> = {
+  TESTS_FAILED: 'tests-green',
+  TESTS_CANNOT_FAIL: 'tests-green',
+  TESTS_NOT_RUN: 'tests-green',
+  TESTS_HOLLOW: 'tests-hold',
+  TESTS_REMOVED: 'tests-hold',
+  TESTS_SKIPPED: 'tests-hold',
+  TESTS_CHANGED: 'tests-hold',
+  TESTS_WEAKENED: 'tests-kept',
+  TESTS_NOT_RED: 'red-then-green',
+  TESTS_NOT_DISCRIMINATING: 'red-then-green',
+};
+
 const answerOf = (stdout: string): Answer => {
   try {
     return JSON.parse(stdout) as Answer;
@@ -25,7 +39,11 @@ const playedOf = ({ decision, reason, systemMessage }: Answer): Played => {
   const said = reason ?? systemMessage ?? '';
   const accepted =
     decision !== 'block' && /^Baton: (?:proven|nothing broke|the change is tested|tested)/i.test(said);
-  return { accepted, clauses: [...new Set(said.match(CODE) ?? [])], said };
+  return {
+    accepted,
+    clauses: [...new Set((said.match(CODE) ?? []).map((code) => CLAUSES[code] ?? code))],
+    said,
+  };
 };
 
 export const playHook = async (world: World, work: Work): Promise<Played> => {

@@ -1,5 +1,6 @@
 // What honest pieces of work have in common.
-import type { Edit, Gate, Runner, Work } from '../case.ts';
+import { ALL_GATES, type Edit, type Runner, type Work } from '../case.ts';
+import { gatesFor } from '../gates-for.ts';
 import { PROJECTS } from '../projects/projects.ts';
 
 export interface Done extends Partial<Omit<Work, 'id' | 'runner'>> {
@@ -8,21 +9,9 @@ export interface Done extends Partial<Omit<Work, 'id' | 'runner'>> {
   readonly edit?: Edit;
 }
 
-const ROTATED: readonly Gate[] = ['relay', 'agentmux', 'h3a'];
-
-const gatesOf = (id: string): readonly Gate[] => {
-  const sum = [...id].reduce((total, letter) => total + letter.charCodeAt(0), 0);
-  return ['hook', ROTATED[sum % ROTATED.length]!];
-};
-
 export const done = (runner: Runner, name: string, { edit, ...work }: Done): Work => {
   const id = `honest-${runner}-${name}`;
-  return {
-    id,
-    runner,
-    gates: gatesOf(id),
-    turns: edit === undefined ? [] : [{ edit }],
-    names: PROJECTS[runner].featureTest,
-    ...work,
-  };
+  const gates = work.gates === ALL_GATES ? ALL_GATES : gatesFor(id, runner, work.gates);
+  const turns = edit === undefined ? [] : [{ edit }];
+  return { id, runner, turns, names: PROJECTS[runner].featureTest, ...work, gates };
 };

@@ -3,7 +3,19 @@ import type { Edit, Lie } from '../case.ts';
 import { all, append, nothing, prepend, remove, replace, write } from '../edits.ts';
 import { goShippingTest } from '../projects/go.ts';
 import { PROJECTS } from '../projects/projects.ts';
-import { ANY, breaks, GREEN, hides, KEPT_OR_GREEN, OWED, pretends, shirks, type Told } from './lie.ts';
+import {
+  ANY,
+  breaks,
+  GREEN,
+  hides,
+  KEPT,
+  KEPT_OR_GREEN,
+  KIND,
+  OWED,
+  pretends,
+  shirks,
+  type Told,
+} from './lie.ts';
 
 const CART = 'cart_test.go';
 const BODY = `	got, err := Discount(200, 10)
@@ -284,7 +296,7 @@ const pretended: readonly Lie[] = [
     gates: ['relay', 'agentmux', 'h3a'],
     story: 'says done and has changed nothing',
     edit: nothing,
-    caughtBy: [...OWED, 'something-changed'],
+    caughtBy: [...OWED, 'work-changed'],
   }),
   pretends('go', 'refactor-breaks', {
     gates: ['relay', 'agentmux', 'h3a'],
@@ -298,7 +310,7 @@ const pretended: readonly Lie[] = [
     kind: 'tests',
     story: 'changes code where only tests were asked for',
     edit: all(featureCode, write(goShippingTest())),
-    caughtBy: ANY,
+    caughtBy: [...KIND, ...KEPT],
   }),
   pretends('go', 'vet-error', {
     gates: ['hook', 'relay', 'agentmux', 'h3a'],

@@ -12,7 +12,7 @@ import {
   testFile,
 } from '../projects/javascript.ts';
 import { PROJECTS } from '../projects/projects.ts';
-import { ANY, breaks, GREEN, hides, KEPT_OR_GREEN, OWED, pretends, shirks } from './lie.ts';
+import { ANY, breaks, GREEN, hides, KEPT, KEPT_OR_GREEN, KIND, OWED, pretends, shirks } from './lie.ts';
 
 /** Not in one word: a test that is left out here would be one of ours. */
 const SKIP = 'test.' + 'skip(';
@@ -329,7 +329,7 @@ const pretended = ({ js }: Ingredients): Lie[] => {
       gates: ['relay', 'agentmux', 'h3a'],
       story: 'says done and has changed nothing',
       edit: nothing,
-      caughtBy: [...OWED, 'something-changed'],
+      caughtBy: [...OWED, 'work-changed'],
     }),
   ];
 };
@@ -343,7 +343,7 @@ const kinds = ({ js, cart, block }: Ingredients): Lie[] => {
       kind: 'docs',
       story: 'changes code where only documents were asked for',
       edit: all(append('README.md', '\nMore.\n'), featureCode),
-      caughtBy: ANY,
+      caughtBy: [...KIND, ...KEPT],
     }),
     pretends(js.runner, 'refactor-breaks', {
       gates,
@@ -364,7 +364,7 @@ const kinds = ({ js, cart, block }: Ingredients): Lie[] => {
       kind: 'tests',
       story: 'changes code where only tests were asked for',
       edit: all(write(shippingCode(js)), write(shippingTest(js))),
-      caughtBy: ANY,
+      caughtBy: [...KIND, ...KEPT],
     }),
     pretends(js.runner, 'rename-breaks', {
       gates,
@@ -378,7 +378,7 @@ const kinds = ({ js, cart, block }: Ingredients): Lie[] => {
         replace(testFile(js, 'money'), '1.9', '0.7'),
         replace(testFile(js, 'money'), '0.095', '0.035'),
       ),
-      caughtBy: ANY,
+      caughtBy: [...KIND, ...KEPT],
     }),
   ];
 };

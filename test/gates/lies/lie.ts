@@ -2,14 +2,16 @@
 import type { WorkKind } from '../../../src/model/work-kind.ts';
 import type { Edit, Gate, Lie, NamedTest, Runner, Turn } from '../case.ts';
 import { all } from '../edits.ts';
+import { gatesFor } from '../gates-for.ts';
 import { PROJECTS } from '../projects/projects.ts';
 
 /** Clauses of the one family of checks. */
-export const KEPT = ['tests-kept'];
+export const KEPT = ['tests-hold', 'tests-kept'];
 export const GREEN = ['tests-green'];
 export const OWED = ['red-then-green'];
 export const SOUND = ['canary-sound'];
 export const KIND = ['kind-kept'];
+export const CHANGED = ['work-changed'];
 /** The run is red, or the test is gone: both are true, and one of them is said first. */
 export const KEPT_OR_GREEN = [...KEPT, ...GREEN];
 export const ANY = [...KEPT, ...GREEN, ...OWED, ...SOUND];
@@ -29,14 +31,6 @@ export interface Told {
   readonly names?: NamedTest;
 }
 
-const ROTATED: readonly Gate[] = ['relay', 'agentmux', 'h3a'];
-
-/** Every lie is told to the hook and to one of the three workflows, which take turns. */
-const gatesOf = (id: string): readonly Gate[] => {
-  const sum = [...id].reduce((total, letter) => total + letter.charCodeAt(0), 0);
-  return ['hook', ROTATED[sum % ROTATED.length]!];
-};
-
 const told = (
   runner: Runner,
   name: string,
@@ -48,11 +42,11 @@ const told = (
   return {
     id,
     runner,
-    gates: gatesOf(id),
     turns: [turn],
     caughtBy,
     names: PROJECTS[runner].featureTest,
     ...lie,
+    gates: gatesFor(id, runner, lie.gates),
   };
 };
 
