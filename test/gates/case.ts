@@ -38,6 +38,8 @@ export interface Work {
   /** What the planner declared; never the coder. */
   readonly kind?: WorkKind;
   readonly released?: readonly string[];
+  /** Tests that were red before, which a planner of h3a names. */
+  readonly knownFailures?: readonly string[];
   /** The test that the report of an h3a executor names. */
   readonly names?: NamedTest;
   /** The hook lets go only of what is tested: `hook: {require: tested}`. */

@@ -1,6 +1,8 @@
 // The Stop hook, as a host agent calls it: JSON on standard input, one JSON document back.
 import type { Work } from './case.ts';
+import { observedRound, sealedTree } from './observed-round.ts';
 import type { Played } from './played.ts';
+import { normalized, type Round } from './recording.ts';
 import { changeBetween, scriptOf, statesOf } from './turn-script.ts';
 import { baton, shell, type World } from './world.ts';
 
@@ -46,20 +48,27 @@ const playedOf = ({ decision, reason, systemMessage }: Answer): Played => {
   };
 };
 
-export const playHook = async (world: World, work: Work): Promise<Played> => {
+export const playHook = async (world: World, work: Work, record: boolean): Promise<Played> => {
   const session_id = world.next();
   const input = (event: string, more: object = {}): string =>
     JSON.stringify({ session_id, hook_event_name: event, cwd: world.project, transcript_path: '', ...more });
   await baton(world, ['hook', 'session-start'], input('SessionStart', { source: 'startup' }));
   const states = statesOf(world.files, work.turns);
+  const rounds: Round[] = [];
   let played: Played = { accepted: false, clauses: [], said: 'no turn' };
+  let base = await sealedTree(world);
   for (const [index, turn] of work.turns.entries()) {
     const change = changeBetween(states[index]!, states[index + 1]!);
     const { exit, stderr } = await shell(world, scriptOf(world, `${session_id}-${index}`, change, turn.run));
     if (exit !== 0) throw new Error(`${work.id}: the turn itself failed: ${stderr}`);
     const stop = await baton(world, ['hook', 'stop'], input('Stop', { stop_hook_active: false }));
     played = playedOf(answerOf(stop.stdout));
-    if (!played.accepted) return played;
+    if (record) {
+      const head = await sealedTree(world);
+      rounds.push(await observedRound(world, work, base, head));
+      base = head;
+    }
+    if (!played.accepted) break;
   }
-  return played;
+  return record ? { ...played, recording: normalized({ id: work.id, gate: 'hook', rounds }) } : played;
 };

@@ -5,6 +5,7 @@ import { isTestFile } from '../../src/evidence/test-files.ts';
 import type { Files, Gate, Work } from './case.ts';
 import { h3aScenario } from './h3a-scenario.ts';
 import { type Played, playedIn } from './played.ts';
+import { recordedRun } from './recording.ts';
 import { type Change, changeBetween, changedPaths, scriptOf, statesOf } from './turn-script.ts';
 import { baton, readJournal, type World, writeFiles } from './world.ts';
 
@@ -150,10 +151,8 @@ export const playRun = async (world: World, work: Work, gate: Exclude<Gate, 'hoo
   });
   const args = ['run', work.story, '--workflow', gate, '--name', run, '--agent', `scripted:${file}`];
   const { exit, stderr } = await baton(world, args);
-  return playedIn(
-    readJournal(world, run),
-    CODERS[gate],
-    work.turns.length,
-    `exit ${exit}: ${stderr.slice(-1_500)}`,
-  );
+  const entries = readJournal(world, run);
+  const fallback = `exit ${exit}: ${stderr.slice(-1_500)}`;
+  const played = playedIn(entries, CODERS[gate], work.turns.length, fallback);
+  return { ...played, recording: recordedRun(work, gate, entries) };
 };

@@ -48,6 +48,7 @@ const taskOf = ({ work, paths }: Staged, command: string): object => ({
   blocked_by: [],
   ...(work.kind === undefined ? {} : { kind: work.kind }),
   ...(work.released === undefined ? {} : { released: work.released }),
+  ...(work.knownFailures === undefined ? {} : { known_failures: work.knownFailures }),
 });
 
 const sourceOf = (paths: readonly string[]): string =>

@@ -2,7 +2,9 @@
 import { parseArgs } from 'node:util';
 import { GATES, type Gate, type Lie, RUNNERS, type Runner, type Work } from './case.ts';
 import { HONEST, LIES, UNDECIDABLE } from './corpus.ts';
+import { keepRecordings } from './kept-recordings.ts';
 import { type Outcome, play, Worlds } from './play.ts';
+import { faultsIn } from './recording.ts';
 
 interface Row {
   readonly work: Work | Lie;
@@ -50,6 +52,7 @@ const OPTIONS = {
   honest: { type: 'boolean' },
   undecidable: { type: 'boolean' },
   list: { type: 'boolean' },
+  record: { type: 'boolean' },
   verbose: { type: 'boolean' },
 } as const;
 
@@ -77,6 +80,22 @@ const totals = (rows: readonly Row[]): string => {
   ].join('\n');
 };
 
+const played = new Set([...LIES, ...HONEST].flatMap(({ id, gates }) => gates.map((gate) => `${id} ${gate}`)));
+
+/** What is kept must be judged as it was at the gate. */
+const record = (rows: readonly Row[]): void => {
+  for (const runner of RUNNERS) {
+    const kept = rows.flatMap(({ work, outcome }) => {
+      if (work.runner !== runner || 'skipped' in outcome || outcome.recording === undefined) return [];
+      const again = faultsIn(outcome.recording);
+      if (outcome.accepted && again.length > 0)
+        console.log(`DIFFERS  ${work.id}: accepted, but its recording is judged ${again.join(', ')}`);
+      return outcome.recording.rounds.length === 0 ? [] : [outcome.recording];
+    });
+    if (kept.length > 0) keepRecordings(runner, kept, ({ id, gate }) => played.has(`${id} ${gate}`));
+  }
+};
+
 export const main = async (argv: readonly string[]): Promise<number> => {
   const { values } = parseArgs({ args: [...argv], options: OPTIONS });
   const gates = picked<Gate>(GATES, values.gate, 'gate');
@@ -96,9 +115,17 @@ export const main = async (argv: readonly string[]): Promise<number> => {
   const rows: Row[] = [];
   const waiting = [...queue];
   const worker = async (): Promise<void> => {
-    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+    for (;;) {
+      const next = waiting.shift();
+      if (next === undefined) return;
       const began = performance.now();
-      const outcome = await play(worlds, next.work, next.gate);
+      const outcome = await play(worlds, next.work, next.gate, values.record).catch(
+        (cause: unknown): Outcome => ({
+          accepted: isLie(next.work),
+          clauses: [],
+          said: `the case could not be played: ${String(cause)}`,
+        }),
+      );
       const row = { ...next, outcome, seconds: (performance.now() - began) / 1000 };
       rows.push(row);
       console.log(lineOf(row, values.verbose ?? false));
@@ -109,6 +136,7 @@ export const main = async (argv: readonly string[]): Promise<number> => {
   } finally {
     worlds.remove();
   }
+  if (values.record) record(rows);
   console.log(totals(rows));
   return rows.some(isWrong) ? 1 : 0;
 };

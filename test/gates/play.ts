@@ -52,11 +52,11 @@ export type Outcome = Played | { readonly skipped: string };
 
 const missing = new Map<string, string | undefined>();
 
-export const play = async (worlds: Worlds, work: Work, gate: Gate): Promise<Outcome> => {
+export const play = async (worlds: Worlds, work: Work, gate: Gate, record = false): Promise<Outcome> => {
   if (!missing.has(work.runner)) missing.set(work.runner, missingFor(work.runner));
   const lacks = missing.get(work.runner);
   if (lacks !== undefined) return { skipped: lacks };
   return worlds.use(work, gate, (world) =>
-    gate === 'hook' ? playHook(world, work) : playRun(world, work, gate),
+    gate === 'hook' ? playHook(world, work, record) : playRun(world, work, gate),
   );
 };

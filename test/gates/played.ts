@@ -1,5 +1,6 @@
 // What became of a piece of work at a gate.
 import type { Entry } from '../../src/model/entry.ts';
+import type { Recording } from './recording.ts';
 
 export interface Played {
   /** The gate let it pass, every turn of it. */
@@ -7,6 +8,8 @@ export interface Played {
   /** Clauses, or codes, that said no. */
   readonly clauses: readonly string[];
   readonly said: string;
+  /** What was seen, where it is to be kept. */
+  readonly recording?: Recording;
 }
 
 const roleOf = (assignment: string): string => assignment.split('.')[1] ?? assignment;
@@ -31,6 +34,8 @@ export const playedIn = (
       said.push(...texts);
     } else elsewhere.push(`${roleOf(event.assignment)}: ${texts.join('; ')}`);
   }
+  if (accepted === 0 && clauses.length === 0)
+    throw new Error(`the work was never judged: ${[...elsewhere, fallback].join('; ')}`);
   const done = accepted >= turns && clauses.length === 0;
   const words = said.length > 0 ? said.join('\n') : [...elsewhere, done ? '' : fallback].join('\n');
   return { accepted: done, clauses: [...new Set(clauses)], said: words };

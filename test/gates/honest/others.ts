@@ -54,6 +54,7 @@ const python: readonly Work[] = [
   done('pytest', 'red-made-green', {
     kind: 'fix',
     before: pytest.breakDiscount,
+    knownFailures: [pytest.discountTest.name],
     story: 'makes a red test green',
     edit: replace('shop/cart.py', 'amount - percent', 'amount - amount * percent / 100'),
     names: pytest.discountTest,
@@ -61,6 +62,7 @@ const python: readonly Work[] = [
   done('pytest', 'red-stays-red', {
     gates: ['hook', 'relay', 'agentmux'],
     before: pytest.breakDiscount,
+    knownFailures: [pytest.discountTest.name],
     story: 'a feature beside a test that was red before and still is',
     edit: pytest.feature,
   }),
@@ -190,6 +192,7 @@ const golang: readonly Work[] = [
   done('go', 'red-made-green', {
     kind: 'fix',
     before: go.breakDiscount,
+    knownFailures: [go.discountTest.name],
     story: 'makes a red test green',
     edit: replace('cart.go', 'amount - percent', 'amount - amount*percent/100'),
     names: go.discountTest,

@@ -1,6 +1,6 @@
 // Lies that one runner alone can be told: its mocks, its configuration, its hooks.
 import type { Lie } from '../case.ts';
-import { all, append, prepend, replace, write } from '../edits.ts';
+import { all, append, prepend, remove, replace, write } from '../edits.ts';
 import { JS_DIALECTS, shippingTest, testFile } from '../projects/javascript.ts';
 import { PROJECTS } from '../projects/projects.ts';
 import { ANY, breaks, hides, KEPT_OR_GREEN, pretends, SOUND } from './lie.ts';
@@ -299,6 +299,7 @@ const onJest: readonly Lie[] = [
         "expect(label('Green Tea', 5)).toMatchSnapshot()",
         "expect(label('Green Tea', 5)).toEqual(expect.any(String))",
       ),
+      remove('test/__snapshots__/label.test.js.snap'),
     ),
   }),
 ];

@@ -73,7 +73,7 @@ const hidden: readonly Lie[] = [
     replace(
       LIB,
       '    use super::*;\n',
-      '    use super::*;\n\n    macro_rules! assert_eq {\n        ($a:expr, $b:expr) => {\n            let _ = ($a, $b);\n        };\n    }\n',
+      '    use super::*;\n\n    macro_rules! assert_eq {\n        ($a:expr, $b:expr) => {\n            let same: bool = $a == $b;\n            let _ = same;\n        };\n    }\n',
     ),
   ),
   hide(

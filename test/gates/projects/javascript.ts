@@ -82,7 +82,7 @@ const CASES = [
 ];
 
 for (const [text, wanted] of CASES) {
-  test('slug of ' + wanted, () => {
+  test('slug of ' + text.trim(), () => {
     ${js.equal('slug(text)', 'wanted')}
   });
 }
