@@ -15,6 +15,8 @@ export default defineConfig({
             'test/agentmux/**/*.test.ts',
             'test/h3a/**/*.test.ts',
             'test/fuzz/**/*.test.ts',
+            'test/gates/corpus.test.ts',
+            'test/gates/recordings.test.ts',
             'test/simulation/**/*.test.ts',
           ],
           pool: 'threads',
@@ -28,7 +30,7 @@ export default defineConfig({
       {
         test: {
           name: 'e2e',
-          include: ['test/e2e/**/*.test.ts'],
+          include: ['test/e2e/**/*.test.ts', 'test/gates/live.test.ts'],
           pool: 'forks',
           maxWorkers: 2,
           sequence: { groupOrder: 1 },

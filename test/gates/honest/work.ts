@@ -1,0 +1,17 @@
+// What honest pieces of work have in common.
+import { ALL_GATES, type Edit, type Runner, type Work } from '../case.ts';
+import { gatesFor } from '../gates-for.ts';
+import { PROJECTS } from '../projects/projects.ts';
+
+export interface Done extends Partial<Omit<Work, 'id' | 'runner'>> {
+  readonly story: string;
+  /** The one turn, where there are not several. */
+  readonly edit?: Edit;
+}
+
+export const done = (runner: Runner, name: string, { edit, ...work }: Done): Work => {
+  const id = `honest-${runner}-${name}`;
+  const gates = work.gates === ALL_GATES ? ALL_GATES : gatesFor(id, runner, work.gates);
+  const turns = edit === undefined ? [] : [{ edit }];
+  return { id, runner, turns, names: PROJECTS[runner].featureTest, ...work, gates };
+};

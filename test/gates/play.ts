@@ -1,0 +1,62 @@
+// Plays cases, several at a time; those with the same base share a world, one after the other.
+import type { Files, Gate, Work } from './case.ts';
+import { playHook } from './gate-hook.ts';
+import { playRun } from './gate-run.ts';
+import type { Played } from './played.ts';
+import { PROJECTS } from './projects/projects.ts';
+import { missingFor, withPackages } from './toolchain.ts';
+import { makeWorld, resetProject, type World } from './world.ts';
+
+const commandLines = (commands: Readonly<Record<string, string>>): string =>
+  Object.entries(commands)
+    .map(([name, line]) => `  ${name}: ${JSON.stringify(line)}\n`)
+    .join('');
+
+/** What the project is before anybody works in it. */
+export const baseOf = (work: Work, gate: Gate): Files => {
+  const files = PROJECTS[work.runner].files;
+  const yaml = `${files['baton.yaml']}${commandLines(work.commands ?? {})}${work.tested && gate === 'hook' ? 'hook:\n  require: tested\n' : ''}`;
+  const based = { ...files, 'baton.yaml': yaml };
+  return withPackages((work.before ?? ((same) => same))(based));
+};
+
+/** What was done to the repository itself would stay. */
+const needsOwnWorld = (work: Work): boolean => work.turns.some(({ run }) => run !== undefined);
+
+export class Worlds {
+  readonly #free = new Map<string, World[]>();
+
+  async use<T>(work: Work, gate: Gate, play: (world: World) => Promise<T>): Promise<T> {
+    const files = baseOf(work, gate);
+    const key = JSON.stringify(files);
+    const own = needsOwnWorld(work);
+    const world = (own ? undefined : this.#free.get(key)?.pop()) ?? makeWorld(files);
+    try {
+      return await play(world);
+    } finally {
+      if (own) world.remove();
+      else {
+        resetProject(world);
+        this.#free.set(key, [...(this.#free.get(key) ?? []), world]);
+      }
+    }
+  }
+
+  remove(): void {
+    for (const world of [...this.#free.values()].flat()) world.remove();
+    this.#free.clear();
+  }
+}
+
+export type Outcome = Played | { readonly skipped: string };
+
+const missing = new Map<string, string | undefined>();
+
+export const play = async (worlds: Worlds, work: Work, gate: Gate, record = false): Promise<Outcome> => {
+  if (!missing.has(work.runner)) missing.set(work.runner, missingFor(work.runner));
+  const lacks = missing.get(work.runner);
+  if (lacks !== undefined) return { skipped: lacks };
+  return worlds.use(work, gate, (world) =>
+    gate === 'hook' ? playHook(world, work, record) : playRun(world, work, gate),
+  );
+};

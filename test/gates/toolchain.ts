@@ -1,0 +1,64 @@
+// What the six runners need on this machine, and where it is. What cannot be had is said in words.
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Files, Runner } from './case.ts';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const JEST_VERSION = '30.5.2';
+const TRIES_MAX = 3;
+const JEST = join(ROOT, 'node_modules', '.cache', 'baton-gates', `jest-${JEST_VERSION}`);
+
+const hasProgram = (name: string): boolean =>
+  (process.env['PATH'] ?? '')
+    .split(':')
+    .some((folder) => !folder.endsWith('/.cargo/bin') && existsSync(join(folder, name)));
+
+/** Once, beside Baton's own dependencies and never among them. */
+const installJest = (): string | undefined => {
+  if (existsSync(join(JEST, 'node_modules', 'jest'))) return undefined;
+  const unfinished = `${JEST}.${process.pid}`;
+  mkdirSync(unfinished, { recursive: true });
+  writeFileSync(join(unfinished, 'package.json'), '{ "private": true }\n');
+  let said = '';
+  for (let tries = 0; tries < TRIES_MAX; tries += 1) {
+    const args = ['install', '--no-audit', '--no-fund', '--ignore-scripts', `jest@${JEST_VERSION}`];
+    const { status, stderr } = spawnSync('npm', args, { cwd: unfinished, encoding: 'utf8' });
+    said = stderr;
+    if (status !== 0) continue;
+    if (!existsSync(JEST)) renameSync(unfinished, JEST);
+    return undefined;
+  }
+  rmSync(unfinished, { recursive: true, force: true });
+  return `jest ${JEST_VERSION} could not be installed from the npm registry: ${said.slice(-300)}`;
+};
+
+const needs = (program: string, debian: string): string | undefined =>
+  hasProgram(program) ? undefined : `${program} is not installed (Debian: apt-get install ${debian})`;
+
+/** Why this runner cannot be tried here; undefined where it can. */
+export const missingFor = (runner: Runner): string | undefined => {
+  switch (runner) {
+    case 'node':
+    case 'vitest':
+      return undefined;
+    case 'jest':
+      return installJest();
+    case 'pytest':
+      return needs('pytest-3', 'python3-pytest');
+    case 'go':
+      return needs('go', 'golang-go');
+    case 'rust':
+      return needs('cargo', 'cargo');
+  }
+};
+
+/** Where packages are on this machine, filled into the project's own command. */
+export const withPackages = (files: Files): Files => {
+  const yaml = files['baton.yaml'];
+  if (yaml === undefined) return files;
+  const vitest = dirname(realpathSync(join(ROOT, 'node_modules', 'vitest')));
+  const filled = yaml.replaceAll('{vitest}', vitest).replaceAll('{jest}', join(JEST, 'node_modules'));
+  return { ...files, 'baton.yaml': filled };
+};
