@@ -45,6 +45,12 @@ describe('baton init', () => {
       'types: npm run typecheck',
       'mutation: npm run stryker',
     ]);
+    // What it does not find stands there for everybody to see, and is waived by nobody else's word.
+    const on = expect.stringMatching(/^\d{4}-\d{2}-\d{2}$/);
+    expect(value?.waived).toEqual({
+      coverage: { why: 'no coverage command found by init', by: 'init', on },
+      security: { why: 'no security command found by init', by: 'init', on },
+    });
     expect(JSON.parse(textOf(project, SETTINGS))).toEqual({
       hooks: { SessionStart: [group(START)], Stop: [group(COMMAND)] },
     });
