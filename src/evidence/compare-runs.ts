@@ -11,6 +11,7 @@ import type {
 } from '../model/evidence.ts';
 import { TEST_ROWS_MAX } from '../model/limits.ts';
 import type { TestCase } from '../model/measured.ts';
+import { keyOf, lastTestName, type Matched, matchSides, normalTestName, type Side } from './match-tests.ts';
 
 type RunName = 'base' | 'oldTests' | 'oldCode' | 'head';
 export type FourRuns = Readonly<Record<RunName, CommandEvidence>>;
@@ -24,26 +25,6 @@ export interface Compared {
   readonly named?: readonly { readonly file?: string | undefined; readonly name?: string | undefined }[];
 }
 
-const normal = (name: string): string => name.trim().replace(/\s+/g, ' ');
-/** The name without the names of the suites that it is in. */
-const lastOf = (name: string): string =>
-  normal(name)
-    .split(/ > | › |::/)
-    .at(-1) ?? '';
-
-/** A test as one pair of runs with the same tests knows it. */
-interface SideTest {
-  readonly name: string;
-  readonly file: string | undefined;
-  readonly ordinal: number;
-  /** In the run on the code of the base, and in the run on the code of the head. */
-  readonly onBase: TestCell;
-  readonly onHead: TestCell;
-}
-
-const keyOf = (file: string | undefined, name: string, ordinal: number): string =>
-  JSON.stringify([file ?? null, normal(name), ordinal]);
-
 const covers = (entry: string, file: string | undefined): boolean =>
   entry === '*' ||
   (file !== undefined && (entry === file || (entry.endsWith('/') && file.startsWith(entry))));
@@ -56,7 +37,7 @@ interface KeyedCase extends TestCase {
 const withKeys = (cases: readonly TestCase[]): KeyedCase[] => {
   const seen = new Map<string, number>();
   return cases.map((test) => {
-    const place = JSON.stringify([test.file ?? null, normal(test.name)]);
+    const place = JSON.stringify([test.file ?? null, normalTestName(test.name)]);
     const ordinal = seen.get(place) ?? 0;
     seen.set(place, ordinal + 1);
     return { ...test, key: keyOf(test.file, test.name, ordinal), ordinal };
@@ -158,12 +139,6 @@ const pairedByOrder = (
   return { pairs, files };
 };
 
-interface Side {
-  readonly tests: readonly SideTest[];
-  /** Files in which names differ between two runs of the same tests. */
-  readonly unstable: ReadonlySet<string>;
-}
-
 /** The tests of one tree, each with what it did on the code of the base and on the code of the head. */
 const sideOf = (onBase: RunIndex, onHead: RunIndex): Side => {
   const left = onBase.cases.filter(({ key }) => !onHead.byKey.has(key));
@@ -191,91 +166,6 @@ const sideOf = (onBase: RunIndex, onHead: RunIndex): Side => {
   };
 };
 
-interface Matched {
-  readonly old: SideTest | undefined;
-  readonly now: SideTest | undefined;
-}
-
-/** What of both sides belongs together, step by step: what one step leaves over the next one looks at. */
-class Matcher {
-  readonly #old = new Set<SideTest>();
-  readonly #now = new Set<SideTest>();
-  readonly pairs: Matched[] = [];
-
-  constructor(old: readonly SideTest[], now: readonly SideTest[]) {
-    for (const test of old) this.#old.add(test);
-    for (const test of now) this.#now.add(test);
-  }
-
-  /** Each key once: of several with the same key the first ones go together. */
-  step(
-    keyOfOld: (test: SideTest) => string | undefined,
-    keyOfNow: (test: SideTest) => string | undefined,
-  ): void {
-    const waiting = new Map<string, SideTest[]>();
-    for (const test of this.#now) {
-      const key = keyOfNow(test);
-      if (key === undefined) continue;
-      const group = waiting.get(key) ?? [];
-      group.push(test);
-      waiting.set(key, group);
-    }
-    for (const old of [...this.#old]) {
-      const key = keyOfOld(old);
-      const now = key === undefined ? undefined : waiting.get(key)?.shift();
-      if (now === undefined) continue;
-      this.#old.delete(old);
-      this.#now.delete(now);
-      this.pairs.push({ old, now });
-    }
-  }
-
-  rest(): Matched[] {
-    return [
-      ...[...this.#old].map((old) => ({ old, now: undefined })),
-      ...[...this.#now].map((now) => ({ old: undefined, now })),
-    ];
-  }
-}
-
-const matchSides = (old: Side, now: Side, changes: readonly TestFileChange[]): readonly Matched[] => {
-  const moved = new Map(
-    changes.flatMap(({ was, path }) => (was === undefined ? [] : [[was, path] as const])),
-  );
-  const renamed = new Map(
-    changes.flatMap(({ path, was, renamed: names = [] }) =>
-      names.map(({ from, to }) => [JSON.stringify([was ?? path, lastOf(from)]), lastOf(to)] as const),
-    ),
-  );
-  const fileNow = ({ file }: SideTest): string | undefined =>
-    file === undefined ? undefined : (moved.get(file) ?? file);
-  const unstable = new Set([...old.unstable, ...now.unstable]);
-  const matcher = new Matcher(old.tests, now.tests);
-  matcher.step(
-    (test) => keyOf(fileNow(test), test.name, test.ordinal),
-    (test) => keyOf(test.file, test.name, test.ordinal),
-  );
-  // The same text under another name.
-  matcher.step(
-    (test) => {
-      const to = renamed.get(JSON.stringify([test.file ?? '', lastOf(test.name)]));
-      return to === undefined ? undefined : JSON.stringify([fileNow(test), to]);
-    },
-    (test) => JSON.stringify([test.file, lastOf(test.name)]),
-  );
-  // The same name in another file: it was moved.
-  matcher.step(
-    ({ name, ordinal }) => keyOf(undefined, name, ordinal),
-    ({ name, ordinal }) => keyOf(undefined, name, ordinal),
-  );
-  // Names that differ from run to run: by file and number alone.
-  matcher.step(
-    (test) => (unstable.has(fileNow(test) ?? '') ? (fileNow(test) ?? '') : undefined),
-    (test) => (unstable.has(test.file ?? '') ? (test.file ?? '') : undefined),
-  );
-  return [...matcher.pairs, ...matcher.rest()];
-};
-
 /** Whether a test says the same in both trees, as far as the text of its file tells. */
 const textOf = ({
   changes,
@@ -289,8 +179,8 @@ const textOf = ({
       one,
       new Set(
         [...(one.same ?? []), ...(one.renamed ?? []).map(({ to }) => to)].flatMap((n) => [
-          normal(n),
-          lastOf(n),
+          normalTestName(n),
+          lastTestName(n),
         ]),
       ),
     ]),
@@ -301,7 +191,7 @@ const textOf = ({
     if (known.length === 0) return changes.length === 0 && !shaken ? 'same' : 'unknown';
     const concerned = known.flatMap((file) => byPath.get(file) ?? []);
     const isSame = concerned.every(
-      (one) => same.get(one)!.has(normal(name)) || same.get(one)!.has(lastOf(name)),
+      (one) => same.get(one)!.has(normalTestName(name)) || same.get(one)!.has(lastTestName(name)),
     );
     return isSame && !shaken ? 'same' : 'changed';
   };
@@ -333,11 +223,15 @@ const isNamed = ({ name, file }: TestRow, named: NonNullable<Compared['named']>)
       file.endsWith(`/${one.file}`) ||
       one.file.endsWith(`/${file}`);
     if (one.name === undefined) return inFile && one.file !== undefined;
-    return inFile && (normal(name).includes(normal(one.name)) || lastOf(name) === lastOf(one.name));
+    return (
+      inFile &&
+      (normalTestName(name).includes(normalTestName(one.name)) ||
+        lastTestName(name) === lastTestName(one.name))
+    );
   });
 
 const failuresOf = (counts: TestCounts | null): ReadonlyMap<string, string> =>
-  new Map((counts?.failures ?? []).map(({ name, message }) => [normal(name), message]));
+  new Map((counts?.failures ?? []).map(({ name, message }) => [normalTestName(name), message]));
 
 /** One of the runs as it is kept: the rows have the names. */
 export const asTestRun = ({ kind: _, ...run }: CommandEvidence): TestRun => {
@@ -363,7 +257,7 @@ const rowOf = (
   messages: ReadonlyMap<string, string>,
 ): TestRow => {
   const { name, file } = (now ?? old)!;
-  const message = messages.get(normal(name));
+  const message = messages.get(normalTestName(name));
   return {
     name,
     ...(file === undefined ? {} : { file }),
