@@ -20,6 +20,6 @@ export const workChanged = ({ base, head, start = base }: Change): Clause => ({
             hint: 'do the work, then submit again; if there is nothing to do, ask',
           }),
         )
-      : { ...MET, basis: 'measured' };
+      : MET;
   },
 });

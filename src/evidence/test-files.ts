@@ -7,6 +7,7 @@ const SNAPSHOT_FOLDER = '__snapshots__';
 const DOTTED_PARTS = new Set(['test', 'tests', 'spec', 'specs', 'e2e', 'cy']);
 const TEST_NAMES = new Set(['conftest.py', 'spec_helper.rb', 'test_helper.rb', 'rails_helper.rb']);
 const NAME_RULES: readonly { readonly extension: RegExp; readonly stem: RegExp }[] = [
+  { extension: /^(?:[cm]?[jt]s|[jt]sx)$/, stem: /[-_](?:test|spec)$|^tests?$/ },
   { extension: /^pyi?$/, stem: /^test_|_tests?$|^tests?$/ },
   { extension: /^go$/, stem: /_test$/ },
   { extension: /^rs$/, stem: /_tests?$|^tests?$/ },
@@ -38,6 +39,13 @@ export const isTestFile = (path: string): boolean => {
   if (rest.length > 1 && rest.slice(0, -1).some((part) => DOTTED_PARTS.has(part))) return true;
   const extension = rest.at(-1) ?? '';
   if (rest.length !== 1) return false;
+  // Node runs these by default; below a folder of sources such a name is more often one of code.
+  if (
+    /^[cm]?js$/.test(extension) &&
+    /^test-/.test(stem) &&
+    !parts.some((part) => part === 'src' || part === 'lib')
+  )
+    return true;
   if (NAME_RULES.some((rule) => rule.extension.test(extension) && rule.stem.test(stem))) return true;
   return CASED_EXTENSIONS.has(extension) && CASED_NAMES.test((cased.at(-1) ?? '').slice(0, stem.length));
 };

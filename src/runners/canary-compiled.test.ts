@@ -1,7 +1,7 @@
 // Projects in Go and Rust, honest ones and others.
 import { describe, expect, it } from 'vitest';
-import { type Case, entries, type Needing, SLOW, tryCase } from './canary.fixture.ts';
-import { has } from './run-on.fixture.ts';
+import { type Case, entries, type Needing, SLOW, tryCase } from '../../test/fixtures/canary.ts';
+import { has } from '../../test/fixtures/run-on.ts';
 
 const GO_CODE = {
   'go.mod': 'module example.com/g\n\ngo 1.18\n',

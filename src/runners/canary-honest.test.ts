@@ -11,8 +11,8 @@ import {
   SLOW,
   tryCase,
   VITEST,
-} from './canary.fixture.ts';
-import { has } from './run-on.fixture.ts';
+} from '../../test/fixtures/canary.ts';
+import { has } from '../../test/fixtures/run-on.ts';
 
 const HONEST: Record<string, Needing> = {
   'pytest with fixtures, parameters and classes': {

@@ -18,8 +18,8 @@ import {
   tryCase,
   tryIn,
   VITEST,
-} from './canary.fixture.ts';
-import { has, placeWith } from './run-on.fixture.ts';
+} from '../../test/fixtures/canary.ts';
+import { has, placeWith } from '../../test/fixtures/run-on.ts';
 
 const PYTHON_LIES: Record<string, Case> = {
   'a hook in conftest.py turns failures into passes': {

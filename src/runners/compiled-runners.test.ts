@@ -1,7 +1,7 @@
 // Go and cargo: each names every test with its file, and says what could not be built.
 import { describe, expect, it } from 'vitest';
+import { has, placeWith, runIn, runOn, short, unloaded } from '../../test/fixtures/run-on.ts';
 import type { CommandEvidence } from '../model/evidence.ts';
-import { has, placeWith, runIn, runOn, short, unloaded } from './run-on.fixture.ts';
 
 const GO = {
   'go.mod': 'module example.com/g\n\ngo 1.18\n',

@@ -3,7 +3,7 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { has, placeWith, runIn, runOn, short, TOOLS, unloaded } from './run-on.fixture.ts';
+import { has, placeWith, runIn, runOn, short, TOOLS, unloaded } from '../../test/fixtures/run-on.ts';
 
 const VITEST = resolve(import.meta.dirname, '../../node_modules/.bin/vitest');
 const PYTEST = '/usr/bin/python3 -m pytest -p no:cacheprovider';

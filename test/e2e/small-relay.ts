@@ -16,7 +16,7 @@ exit $bad
 `;
 
 export const SMALL_PROJECT: Files = {
-  'baton.yaml': 'commands:\n  test: sh test.sh\n',
+  'baton.yaml': 'commands:\n  test: sh test.sh\ntests: [checks/]\n',
   'test.sh': TEST_SH,
   'checks/start.sh': 'test -f test.sh\n',
 };

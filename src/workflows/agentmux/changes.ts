@@ -55,15 +55,15 @@ type Seen = (request: EvidenceRequest) => Evidence | undefined;
 
 /** What reviewers and people are told of a change that was accepted. */
 export const subplanListed = (submission: SubmissionView, seen: Seen): Readonly<Record<string, string>> => ({
-  [`listed.${submission.assignment.item ?? ''}`]: listedText(subplanChange(submission), seen),
+  [`listed/${submission.assignment.item ?? ''}`]: listedText(subplanChange(submission), seen),
 });
 export const fixListed = (submission: SubmissionView, seen: Seen): Readonly<Record<string, string>> => ({
-  listed: listedText(fixChange(submission), seen),
+  'listed/all': listedText(fixChange(submission), seen),
 });
 
 export const listedIn = (view: View): string => {
-  const fixed = view.detail('listed');
+  const fixed = view.detail('listed/all');
   const items = [WHOLE_PLAN, ...planOf(view).subplans.map(({ index }) => String(index))];
-  const texts = fixed === undefined ? items.map((item) => view.detail(`listed.${item}`) ?? '') : [fixed];
+  const texts = fixed === undefined ? items.map((item) => view.detail(`listed/${item}`) ?? '') : [fixed];
   return texts.filter((text) => text !== '').join('\n');
 };

@@ -2,6 +2,7 @@
 import type { Assignment } from '../../model/event.ts';
 import type { View } from '../../model/workflow.ts';
 import type { PromptSpec } from '../../model/workflow-texts.ts';
+import { listedIn } from './changes.ts';
 import { planFiles } from './derived-plan.ts';
 import { WHOLE_PLAN } from './plan-items.ts';
 import { plansSection, researchHandoff } from './prompts/values.ts';
@@ -74,6 +75,14 @@ export const fixer: MakePrompt = (_, { inputs }) =>
     completion_instruction: `When everything is mended, call \`submit_done\` with subplan_index ${String(inputs['subplan_index'] ?? 1)}.`,
   });
 
+/** What Baton saw of the tests and does not judge: tests that were dropped, or changed together with the code. */
+const listedSection = (view: View): string => {
+  const listed = listedIn(view);
+  return listed === ''
+    ? 'Baton lists no test that was dropped or rewritten.'
+    : `Baton lists for you:\n\n${listed}`;
+};
+
 /** After a fix only what was found, and what the fix touched, is looked at again. */
 export const reviewer: MakePrompt = (view, { role, visit }) => {
   const isFollowUp =
@@ -83,6 +92,7 @@ export const reviewer: MakePrompt = (view, { role, visit }) => {
     review_role: role,
     review_file: `07_review/review_${role}.yaml`,
     review_iteration: String(visit),
+    listed: listedSection(view),
   });
 };
 

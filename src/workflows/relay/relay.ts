@@ -68,8 +68,8 @@ const judged = (changeOf: (submission: SubmissionView) => Change, on?: readonly 
 
 /** What was listed when an item, or a fix of the whole, was accepted. */
 const listedIn = (view: View): string => {
-  const fixed = view.detail('listed');
-  const items = planOf(view).items.flatMap(({ key }) => view.detail(`listed.${key}`) ?? []);
+  const fixed = view.detail('listed/all');
+  const items = planOf(view).items.flatMap(({ key }) => view.detail(`listed/${key}`) ?? []);
   return (fixed === undefined ? items : [fixed]).filter((text) => text !== '').join('\n');
 };
 
@@ -172,7 +172,7 @@ export const relay: Workflow = defineWorkflow({
       assumes: ['plan.valid'],
       outcomes: { done: { guarantees: ['work.done'] } },
       checks: [...judged(itemChange), mergesCleanly({ artifact: 'work', base: 'base' })],
-      keeps: (s, seen) => ({ [`listed.${s.assignment.item ?? ''}`]: listedText(itemChange(s), seen) }),
+      keeps: (s, seen) => ({ [`listed/${s.assignment.item ?? ''}`]: listedText(itemChange(s), seen) }),
       rests: { 'work.done': ['tests-green', 'tests-hold', 'tests-kept', 'runner-sound'] },
       asks: (view, assignment) =>
         `The whole change: ${planOf(view).summary}\n\nYour item (${assignment.item}): ${taskOf(view, assignment.item)}`,
@@ -218,7 +218,9 @@ export const relay: Workflow = defineWorkflow({
       assumes: ['plan.valid'],
       outcomes: { done: { guarantees: ['tree.ready'] } },
       checks: judged((s) => wholeChange(s.view, s.digest('tree'), s.start)),
-      keeps: (s, seen) => ({ listed: listedText(wholeChange(s.view, s.digest('tree'), s.start), seen) }),
+      keeps: (s, seen) => ({
+        'listed/all': listedText(wholeChange(s.view, s.digest('tree'), s.start), seen),
+      }),
       rests: { 'tree.ready': ['tests-green', 'tests-hold', 'tests-kept', 'runner-sound'] },
       asks: (view) => `Mend the change "${planOf(view).summary}".\n\n${fixText(view)}`,
     },

@@ -47,6 +47,8 @@ You judge the finished change in the working tree, in review round [[placeholder
 What was asked is in \`requirements.md\`, the sub-plans with their acceptance criteria are in
 \`04_planning/\`.
 
+[[placeholder:listed]]
+
 ## What you look for
 
 ${looks.map((line) => `- ${line}`).join('\n')}
@@ -128,6 +130,8 @@ export const REVIEW_FOLLOWUP = `# Review after a repair
 The review before this one failed and a coder has mended the change. You judge it again as
 \`[[placeholder:review_role]]\`, in review round [[placeholder:review_iteration]]. You begin without memory
 of the earlier rounds; everything that you need of them is here.
+
+[[placeholder:listed]]
 
 [[shared:workplace]]
 
