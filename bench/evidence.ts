@@ -1,17 +1,23 @@
-// Evidence for one submission: the project's test command on the tree before and on the tree handed in, by Baton itself.
-// What it may cost beside the tests is a number of seconds, so the floor is the time of the tests alone.
+// Evidence for one change, as a gate gathers it: the tests of both trees on the code of both, and the canary, by Baton
+// itself. What it may cost beside the tests is a number of seconds, so the floor is the time of the tests alone.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { changeClauses } from '../src/checks/change-clauses.ts';
+import { observeGit } from '../src/effects/git/observe-git.ts';
+import { toConfig } from '../src/model/config.ts';
+import { type Evidence, type EvidenceRequest, evidenceKey } from '../src/model/evidence.ts';
 import { type Digest, treeDigest } from '../src/model/sealed.ts';
+import { observeTests } from '../src/runners/observe-tests.ts';
 import { type Place, scratchDirectory } from '../src/runners/place.ts';
-import { reexecute } from '../src/runners/reexecute.ts';
 import { findRepository } from '../src/runners/repository.ts';
 import { sealTree } from '../src/runners/sealed-tree.ts';
 import type { Bench } from './bench.ts';
 import { median, type Row } from './measure.ts';
 
-const TEST_SECONDS = 2;
+/** The suite takes T, the test file that changes takes t of it. */
+const SUITE_MS = 2_000;
+const CHANGED_MS = 500;
 const ROUNDS = 5;
 const FILES = 300;
 
@@ -21,8 +27,18 @@ const git = (cwd: string, ...args: string[]): string =>
     encoding: 'utf8',
   }).trim();
 
-const TEST = `const { test } = require('node:test');
-test('sleeps', () => new Promise((resolve) => setTimeout(resolve, ${TEST_SECONDS * 1000})));
+const testFile = (name: string, ms: number, value: number): string => `const assert = require('node:assert');
+const { test } = require('node:test');
+const { value } = require('../src/changed.js');
+test('${name}', async () => {
+  await new Promise((resolve) => setTimeout(resolve, ${ms}));
+  assert.ok(value >= ${value});
+});
+`;
+/** A runner that takes no files and prints TAP. */
+const RUN_SH = `sleep ${SUITE_MS / 1000}; echo "TAP version 13"
+if node -e "process.exit(require('./src/changed.js').value >= $(cat test/least.txt) ? 0 : 1)"
+then echo "ok 1 - is large"; echo "1..1"; else echo "not ok 1 - is large"; echo "1..1"; exit 1; fi
 `;
 
 /** A project of some size, whose tests take their time and whose dependencies are installed from a lock file. */
@@ -39,7 +55,11 @@ const makeProject = (project: string): void => {
     'package-lock.json': JSON.stringify({ name: 'x', version: '1.0.0', lockfileVersion: 3, packages }),
     'dep/package.json': '{"name":"dep","version":"1.0.0"}',
     '.gitignore': 'node_modules\n',
-    'test/a.test.js': TEST,
+    'run.sh': RUN_SH,
+    'test/least.txt': '0',
+    'src/changed.js': 'exports.value = 0;\n',
+    'test/quick.test.js': testFile('quick', CHANGED_MS, 0),
+    'test/slow.test.js': testFile('slow', SUITE_MS, 0),
   };
   for (let at = 0; at < FILES; at += 1) files[`src/file-${at}.js`] = `exports.value = ${at};\n`.repeat(40);
   for (const folder of ['src', 'test', 'dep']) mkdirSync(join(project, folder), { recursive: true });
@@ -49,16 +69,16 @@ const makeProject = (project: string): void => {
   git(project, 'commit', '--quiet', '-m', 'base');
 };
 
-const rowOf = (what: string, times: readonly number[], testsMs: number, limitMs: number): Row => ({
+const rowOf = (what: string, times: readonly number[], floorMs: number, limitMs: number): Row => ({
   what: `${what} (${times.length} rounds)`,
   figure: `${(median(times) / 1000).toFixed(2)} s`,
-  floor: `${(testsMs / 1000).toFixed(2)} s`,
-  ratio: median(times) / testsMs,
+  floor: `${(floorMs / 1000).toFixed(2)} s`,
+  ratio: median(times) / floorMs,
   target: `≤ ${(limitMs / 1000).toFixed(1)} s`,
   met: median(times) <= limitMs,
 });
 
-export const evidenceRows = async ({ scratch }: Bench): Promise<Row[]> => {
+const projectIn = async (scratch: string) => {
   const project = join(scratch, 'project');
   makeProject(project);
   const stateRoot = join(scratch, 'state');
@@ -66,38 +86,79 @@ export const evidenceRows = async ({ scratch }: Bench): Promise<Row[]> => {
   mkdirSync(place.stateDirectory, { recursive: true });
   const repository = await findRepository(project);
   const base = treeDigest(git(project, 'rev-parse', 'HEAD^{tree}'));
+  const refs = 'refs/baton/bench';
   let change = 0;
-  const head = (): Promise<Digest> => {
+  /** Another head: new code, and new tests where they are asked for. */
+  const head = (tests: 'same' | 'node' | 'sh'): Promise<Digest> => {
     change += 1;
+    git(project, 'checkout', '--quiet', '--', '.');
     writeFileSync(join(project, 'src/changed.js'), `exports.value = ${change};\n`);
-    return sealTree(repository, { scratchDirectory: scratchDirectory(place), ref: 'refs/baton/bench/head' });
+    if (tests === 'node')
+      writeFileSync(join(project, 'test/quick.test.js'), testFile('quick', CHANGED_MS, change));
+    if (tests === 'sh') writeFileSync(join(project, 'test/least.txt'), String(change));
+    return sealTree(repository, { scratchDirectory: scratchDirectory(place), ref: `${refs}/head` });
   };
-  const test = async (tree: Digest, line: string): Promise<void> => {
-    const evidence = await reexecute({ place, tree, line, name: 'test', scriptsOf: base });
-    if (evidence.kind !== 'command' || evidence.tests?.passed !== 1)
-      throw new Error(JSON.stringify(evidence));
+  /** Everything that the family of clauses needs, at once, as a run gathers it. */
+  const gather = async (line: string, tree: Digest, expected: string[]): Promise<Evidence[]> => {
+    const config = toConfig({}, line);
+    const context = { place, config, base, refs, changed: [], configFile: 'baton.yaml' };
+    const clauses = changeClauses({
+      ...{ command: 'test', base, head: tree, kind: 'feature', released: [], strict: false, commands: [] },
+    });
+    const needs = new Map(clauses.flatMap((one) => one.needs).map((need) => [evidenceKey(need), need]));
+    const observe = (request: EvidenceRequest): Promise<Evidence> =>
+      request.kind === 'command' || request.kind === 'test-runs' || request.kind === 'canary'
+        ? observeTests(context, request, new AbortController().signal)
+        : observeGit({ repository, refs }, request);
+    const found = new Map(
+      await Promise.all([...needs].map(async ([key, need]) => [key, await observe(need)] as const)),
+    );
+    const refused = clauses
+      .filter((clause) => clause.judge((request) => found.get(evidenceKey(request))).status !== 'met')
+      .map(({ name }) => name);
+    if (refused.join() !== expected.join())
+      throw new Error(`${line}: ${JSON.stringify([...found.values()])}`);
+    return [...found.values()];
   };
-  // Dependencies are installed here, once.
-  await test(base, 'npm test');
-  const both: number[] = [];
-  const cached: number[] = [];
+  return { base, head, gather };
+};
+
+const timed = async (work: () => Promise<unknown>): Promise<number> => {
+  const start = performance.now();
+  await work();
+  return performance.now() - start;
+};
+
+/** What the commands themselves took, all together. */
+const commandMs = (found: readonly Evidence[]): number =>
+  found
+    .flatMap((one) => (one.kind === 'test-runs' ? Object.values(one.runs) : []))
+    .reduce((sum, { durationMs }) => sum + durationMs, 0);
+
+export const evidenceRows = async ({ scratch }: Bench): Promise<Row[]> => {
+  const { head, gather } = await projectIn(scratch);
+  const [node, sh] = ['npm test', 'sh run.sh'];
+  // Dependencies are installed, and the base is run, here.
+  await gather(node, await head('same'), ['red-then-green']);
+  await gather(sh, await head('same'), ['red-then-green']);
+  const same: number[] = [];
+  const changed: number[] = [];
+  const whole: number[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
-    const tree = await head();
-    // A line of its own, so that the base is not known from the round before.
-    const line = `npm test${' '.repeat(round + 1)}`;
-    const start = performance.now();
-    await test(base, line);
-    await test(tree, line);
-    both.push(performance.now() - start);
-    const next = await head();
-    const again = performance.now();
-    await test(base, line);
-    await test(next, line);
-    cached.push(performance.now() - again);
+    const [one, two, three] = [await head('same'), await head('node'), await head('sh')];
+    same.push(await timed(() => gather(node, one, ['red-then-green'])));
+    changed.push(await timed(() => gather(node, two, [])));
+    // The base is among the runs, and known: it took its time before.
+    whole.push(commandMs(await gather(sh, three, [])) - SUITE_MS);
   }
-  const testsMs = TEST_SECONDS * 1000;
   return [
-    rowOf('evidence of base and head, one after the other, prepared', both, 2 * testsMs, 2 * testsMs + 1_500),
-    rowOf('evidence of head, the base known', cached, testsMs, testsMs + 1_000),
+    rowOf('no test changed, the base known', same, SUITE_MS, SUITE_MS + 1_000),
+    rowOf(
+      'a test file changed, the runner takes files',
+      changed,
+      SUITE_MS,
+      SUITE_MS + 2 * CHANGED_MS + 1_500,
+    ),
+    rowOf('tests changed, the runner takes no files: command time', whole, SUITE_MS, 3 * SUITE_MS + 1_500),
   ];
 };

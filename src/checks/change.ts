@@ -3,7 +3,8 @@ import type { EvidenceRequest, TestRunsEvidence } from '../model/evidence.ts';
 import { NAMED_TESTS_MAX } from '../model/limits.ts';
 import type { Problem } from '../model/problem.ts';
 import type { Digest } from '../model/sealed.ts';
-import { owesTest, type WorkKind } from '../model/work-kind.ts';
+import { DEFAULT_WORK_KIND, owesTest, type WorkKind } from '../model/work-kind.ts';
+import type { View } from '../model/workflow.ts';
 import { observed, type Seen } from './observed.ts';
 import { lastPart, normalName } from './test-names.ts';
 
@@ -77,3 +78,27 @@ export const isReleased = (
     const { name } = test;
     return name !== undefined && (normalName(name) === wanted || lastPart(name) === wanted);
   });
+
+/** What a plan says of one piece of work. */
+export interface Declared {
+  readonly kind?: WorkKind | undefined;
+  readonly released?: readonly string[] | undefined;
+}
+
+/** Several pieces together: of several kinds the whole is a feature, and it owes a test if one of them does. */
+export const declaredTogether = (
+  parts: readonly Declared[],
+): Pick<Change, 'kind' | 'released' | 'owesTest'> => {
+  const kinds = [...new Set(parts.map(({ kind = DEFAULT_WORK_KIND }) => kind))];
+  return {
+    kind: kinds.length === 1 ? kinds[0]! : DEFAULT_WORK_KIND,
+    released: [...new Set(parts.flatMap(({ released = [] }) => released))],
+    owesTest: kinds.length === 0 || kinds.some(owesTest),
+  };
+};
+
+/** Commands that the project of a run names. */
+export const commandsOf = (view: View): readonly string[] => {
+  const commands = view.option('commands');
+  return Array.isArray(commands) ? commands.filter((name): name is string => typeof name === 'string') : [];
+};

@@ -61,13 +61,6 @@ export const ran = (names: readonly string[], more: Partial<CommandEvidence> = {
   });
 };
 
-/** The same, by numbers and failures alone. */
-export const withoutCases = (run: CommandEvidence): CommandEvidence => {
-  if (run.tests === null) return run;
-  const { cases: _, ...tests } = run.tests;
-  return { ...run, tests };
-};
-
 export const change = (path: string, more: Partial<FileChange> = {}): FileChange => ({
   ...{ path, change: 'modified', kind: 'file', modeChanged: false, added: 1, removed: 1 },
   ...more,

@@ -56,7 +56,3 @@ export const refText = ({
   name === undefined || name === ''
     ? (file ?? 'a test')
     : `"${normalName(name)}"${file === undefined ? '' : ` (${file})`}`;
-
-/** Seen to pass, and not seen to fail in another run of the same test. */
-export const isPassing = (found: readonly TestCase[]): boolean =>
-  found.some(({ status }) => status === 'passed') && !found.some(({ status }) => status === 'failed');

@@ -3,7 +3,7 @@
 import type { TestRow, TestRunsEvidence } from '../model/evidence.ts';
 import { type Problem, problem } from '../model/problem.ts';
 import { allOf, fromProblems, MET, unproven, type Verdict } from '../model/verdict.ts';
-import type { WorkKind } from '../model/work-kind.ts';
+import { owesTest, type WorkKind } from '../model/work-kind.ts';
 import { type Change, isReleased, runsOf, seenRuns } from './change.ts';
 import type { Clause } from './clause.ts';
 import { between, isMissing, known, observed } from './observed.ts';
@@ -12,15 +12,8 @@ import { refText } from './test-names.ts';
 
 const RELEASE = 'restore it, or let whoever owns the plan release it (released)';
 
-/** Kinds of work after which everything behaves as before. */
-const PRESERVING: ReadonlySet<WorkKind> = new Set([
-  'refactor',
-  'docs',
-  'tests',
-  'rename',
-  'dependencies',
-  'generated',
-]);
+/** Work that owes no new test changes no behaviour either. */
+const keepsBehaviour = (kind: WorkKind): boolean => !owesTest(kind);
 
 interface Told {
   readonly code: Problem['code'];
@@ -58,11 +51,11 @@ const toldOf = (row: TestRow, fate: Fate, { strict, kind }: Change): Told | unde
     case 'respecified':
       return {
         code: 'TESTS_CHANGED',
-        severity: PRESERVING.has(kind) ? 'error' : listed,
-        says: PRESERVING.has(kind)
+        severity: keepsBehaviour(kind) ? 'error' : listed,
+        says: keepsBehaviour(kind)
           ? `as it was, it fails on the new code; work of the kind "${kind}" keeps behaviour as it is`
           : 'test and behaviour changed together: the old version fails on the new code, the new version on the old code',
-        hint: PRESERVING.has(kind)
+        hint: keepsBehaviour(kind)
           ? 'keep the behaviour, or let whoever owns the plan say that this is another kind of work'
           : 'check that the new behaviour is wanted; whoever owns the plan may release the test',
       };

@@ -1,39 +1,22 @@
 // What the coders of agentmux change, as the plan declares it.
-import type { Change } from '../../checks/change.ts';
+import { type Change, commandsOf, declaredTogether } from '../../checks/change.ts';
 import { changeChecks, listedText, NEED_TESTS } from '../../checks/change-clauses.ts';
 import type { Evidence, EvidenceRequest } from '../../model/evidence.ts';
-import { DEFAULT_WORK_KIND, owesTest } from '../../model/work-kind.ts';
 import type { Check, SubmissionView, View } from '../../model/workflow.ts';
 import { whereTestsCount } from './checks.ts';
-import type { Subplan } from './plan-file.ts';
 import { WHOLE_PLAN } from './plan-items.ts';
 import { planOf, subplansOf } from './run-facts.ts';
 
-const commandsOf = (view: View): readonly string[] => {
-  const commands = view.option('commands');
-  return Array.isArray(commands) ? commands.filter((name): name is string => typeof name === 'string') : [];
-};
-
-/** Several sub-plans together: of several kinds the whole is a feature, and it owes a test if one of them does. */
-const declared = (subplans: readonly Subplan[]): Pick<Change, 'kind' | 'released' | 'owesTest'> => {
-  const kinds = [...new Set(subplans.map(({ kind }) => kind ?? DEFAULT_WORK_KIND))];
-  return {
-    kind: kinds.length === 1 ? kinds[0]! : DEFAULT_WORK_KIND,
-    released: [...new Set(subplans.flatMap(({ released = [] }) => released))],
-    owesTest: kinds.some(owesTest),
-  };
-};
-
 const subplanChange = (submission: SubmissionView): Change => ({
   ...{ command: 'test', base: submission.start, head: submission.digest('work'), strict: false },
-  ...declared(subplansOf(planOf(submission.view), submission.assignment.item)),
+  ...declaredTogether(subplansOf(planOf(submission.view), submission.assignment.item)),
   commands: commandsOf(submission.view),
 });
 
 /** The whole change, judged from where the run began: what an earlier round lost is not forgotten. */
 const wholeChange = (view: View, head: Change['head'], start?: Change['start']): Change => ({
   ...{ command: 'test', base: view.base.tree, head, start, strict: false },
-  ...declared(planOf(view).subplans),
+  ...declaredTogether(planOf(view).subplans),
   commands: commandsOf(view),
 });
 

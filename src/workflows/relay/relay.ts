@@ -1,10 +1,9 @@
 // relay: planner → coders → reviewer → person → commit. Small, whole, and the example for workflows of one's own.
 import * as z from 'zod';
-import type { Change } from '../../checks/change.ts';
+import { type Change, commandsOf, declaredTogether } from '../../checks/change.ts';
 import { changeChecks, listedText, NEED_TESTS } from '../../checks/change-clauses.ts';
 import { mergesCleanly } from '../../checks/merges-cleanly.ts';
 import { unlessWaived } from '../../checks/waived.ts';
-import { DEFAULT_WORK_KIND, owesTest } from '../../model/work-kind.ts';
 import {
   type Check,
   defineWorkflow,
@@ -30,35 +29,22 @@ const taskOf = (view: View, key: string | undefined): string => {
   return item === undefined ? '' : `${item.title}\n\n${item.task}`;
 };
 
-const commandsOf = (view: View): readonly string[] => {
-  const commands = view.option('commands');
-  return Array.isArray(commands) ? commands.filter((name): name is string => typeof name === 'string') : [];
-};
-
 /** One item of the plan, as the plan declares it. */
 const itemChange = (submission: SubmissionView): Change => {
   const { view, assignment, start } = submission;
-  const item = planOf(view).items.find(({ key }) => key === assignment.item);
   return {
     ...{ command: 'test', base: start, head: submission.digest('work'), strict: false },
-    kind: item?.kind ?? DEFAULT_WORK_KIND,
-    released: item?.released ?? [],
+    ...declaredTogether(planOf(view).items.filter(({ key }) => key === assignment.item)),
     commands: commandsOf(view),
   };
 };
 
-/** All items together: of several kinds the whole is a feature, and it owes a test if one of them does. */
-const wholeChange = (view: View, head: Change['head'], start?: Change['start']): Change => {
-  const { items } = planOf(view);
-  const kinds = [...new Set(items.map(({ kind }) => kind ?? DEFAULT_WORK_KIND))];
-  return {
-    ...{ command: 'test', base: view.digest('base'), head, start, strict: false },
-    kind: kinds.length === 1 ? kinds[0]! : DEFAULT_WORK_KIND,
-    released: [...new Set(items.flatMap(({ released = [] }) => released))],
-    owesTest: kinds.some(owesTest),
-    commands: commandsOf(view),
-  };
-};
+/** All items together, judged from where the run began: what an earlier round lost is not forgotten. */
+const wholeChange = (view: View, head: Change['head'], start?: Change['start']): Change => ({
+  ...{ command: 'test', base: view.digest('base'), head, start, strict: false },
+  ...declaredTogether(planOf(view).items),
+  commands: commandsOf(view),
+});
 
 /** The family of checks; a project that waives its tests is judged by the others. */
 const judged = (changeOf: (submission: SubmissionView) => Change, on?: readonly string[]): readonly Check[] =>
