@@ -1,5 +1,4 @@
 // Tests by name. Whoever hands work in writes a name as it reads it; each runner prints it with other words around it.
-import type { TestCase } from '../model/measured.ts';
 import { sameFile } from './file-index.ts';
 
 export interface TestRef {

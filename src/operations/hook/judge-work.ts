@@ -45,13 +45,12 @@ const observe = ({ repository, context, signal }: Work, request: EvidenceRequest
     ? observeTests(context, request, signal)
     : observeGit({ repository, refs: context.refs }, request);
 
-/** One after the other: what one of them has run is remembered for the next. */
+/** All at once: runners limit themselves, and run the same thing once. */
 const gather = async (work: Work, clauses: readonly Clause[]): Promise<Seen> => {
-  const seen = new Map<string, Evidence>();
-  for (const request of clauses.flatMap(({ needs }) => needs)) {
-    const key = evidenceKey(request);
-    if (!seen.has(key)) seen.set(key, await observe(work, request));
-  }
+  const wanted = new Map(clauses.flatMap(({ needs }) => needs).map((need) => [evidenceKey(need), need]));
+  const seen = new Map(
+    await Promise.all([...wanted].map(async ([key, need]) => [key, await observe(work, need)] as const)),
+  );
   return (request) => seen.get(evidenceKey(request));
 };
 
