@@ -15,7 +15,10 @@ const simple = agentmuxScenario({
 
 const prepare = (scenario: string, files: Readonly<Record<string, string>> = {}): Scratch => {
   const world = scratch();
-  makeRepository(world.project, { 'README.md': 'A project.\n', ...files });
+  makeRepository(world.project, {
+    ...{ 'README.md': 'A project.\n', 'baton.yaml': 'waived: { test: nothing to run }\n' },
+    ...files,
+  });
   writeFiles(world.root, { 'scenario.yaml': scenario });
   return world;
 };
