@@ -4,11 +4,13 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { differences } from '../effects/projections.ts';
+import { holdsKey } from '../engine/satisfied.ts';
 import { BatonError, errnoOf } from '../errors.ts';
 import { PROBLEMS_MAX } from '../model/limits.ts';
 import { isError, type Problem, problem } from '../model/problem.ts';
 import { type Digest, treeOid } from '../model/sealed.ts';
 import type { State } from '../model/state.ts';
+import type { Basis } from '../model/verdict.ts';
 import type { Place } from '../runners/place.ts';
 import { findRepository } from '../runners/repository.ts';
 import { contentsOf, projectionsOf } from '../runtime/projector.ts';
@@ -28,6 +30,8 @@ export interface VerifyDocument {
   readonly chain: string;
   /** Whether every verdict was judged once more; not where the run was made by another definition of its workflow. */
   readonly recomputed: boolean;
+  /** What holds now, each with what it rests on; null in journals that are older than bases. */
+  readonly facts: readonly { readonly fact: string; readonly basis: Basis | null }[];
   readonly problems: readonly Problem[];
 }
 
@@ -162,15 +166,17 @@ const withStore = async <T>(
   }
 };
 
-interface Meaning {
-  readonly recomputed: boolean;
-  readonly problems: readonly Problem[];
-}
+type Meaning = Pick<VerifyDocument, 'recomputed' | 'facts' | 'problems'>;
+
+const factsNow = (state: State): VerifyDocument['facts'] =>
+  Object.values(state.facts)
+    .filter(({ fact }) => holdsKey(state, fact))
+    .map(({ fact, basis }) => ({ fact, basis: basis ?? null }));
 
 /** What can be asked only of a journal that is whole. */
 const meaningOf = async (system: System, place: Place, name: string): Promise<Meaning> => {
   const found = await readRun(system, place, name);
-  if (found === undefined) return { recomputed: true, problems: [] };
+  if (found === undefined) return { recomputed: true, facts: [], problems: [] };
   const { run, workflow } = found;
   const same = found.state.run.definition === definitionDigest(workflow);
   const { snapshot, again } = await withStore(system, run.stateDirectory, async (store) => {
@@ -187,7 +193,7 @@ const meaningOf = async (system: System, place: Place, name: string): Promise<Me
     ...(same ? await projectionProblems(system, found) : []),
     ...(await copyProblems(run)),
   ];
-  return { recomputed: same, problems };
+  return { recomputed: same, facts: factsNow(found.state), problems };
 };
 
 const asProblem = (cause: unknown): Problem => {
@@ -203,11 +209,11 @@ export const verifyRun = async (
   const name = await requireRun(system, place, run);
   const { entries, chain, problems: own } = await system.verifyJournal(join(place.stateDirectory, name));
   const more: Meaning = own.some(isError)
-    ? { recomputed: false, problems: [] }
+    ? { recomputed: false, facts: [], problems: [] }
     : await meaningOf(system, place, name).catch((cause: unknown) => ({
-        recomputed: false,
+        ...{ recomputed: false, facts: [] },
         problems: [asProblem(cause)],
       }));
   const problems = [...own, ...more.problems].slice(0, PROBLEMS_MAX);
-  return { ok: !problems.some(isError), run: name, entries, chain, recomputed: more.recomputed, problems };
+  return { ok: !problems.some(isError), run: name, entries, chain, ...more, problems };
 };

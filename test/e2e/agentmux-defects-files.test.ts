@@ -102,7 +102,7 @@ describe('defect 20: paths with blanks or quotes and new directories broke the c
     expect(ended.exit, ended.stdout + ended.stderr).toBe(0);
     const names = gitIn(world.project, 'ls-tree', '-r', '-z', '--name-only', 'feature/r').split('\0');
     expect(names.filter((name) => name !== '').sort()).toEqual(
-      [...KEPT, TABBED, 'README.md', 'changed here.txt'].sort(),
+      [...KEPT, TABBED, 'README.md', 'baton.yaml', 'changed here.txt'].sort(),
     );
     for (const path of KEPT) expect(gitIn(world.project, 'show', `feature/r:${path}`)).toBe(`${path}\n`);
     expect(gitIn(world.project, 'status', '--porcelain', '-uall')).toBe(
