@@ -4,12 +4,14 @@ import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { differences } from '../effects/projections.ts';
+import { holdsKey } from '../engine/satisfied.ts';
 import { BatonError, errnoOf } from '../errors.ts';
 import { PROBLEMS_MAX } from '../model/limits.ts';
 import { isName } from '../model/names.ts';
 import { isError, type Problem, problem } from '../model/problem.ts';
 import { type Digest, treeOid } from '../model/sealed.ts';
 import type { State } from '../model/state.ts';
+import type { Basis } from '../model/verdict.ts';
 import type { Place } from '../runners/place.ts';
 import { findRepository } from '../runners/repository.ts';
 import { contentsOf, projectionsOf } from '../runtime/projector.ts';
@@ -31,6 +33,8 @@ export interface VerifyDocument {
   readonly chain: string;
   /** Whether every verdict was judged once more; not where the run was made by another definition of its workflow. */
   readonly recomputed: boolean;
+  /** What holds now, each with what it rests on; null in journals that are older than bases. */
+  readonly facts: readonly { readonly fact: string; readonly basis: Basis | null }[];
   readonly problems: readonly Problem[];
 }
 
@@ -165,10 +169,12 @@ const withStore = async <T>(
   }
 };
 
-interface Meaning {
-  readonly recomputed: boolean;
-  readonly problems: readonly Problem[];
-}
+type Meaning = Pick<VerifyDocument, 'recomputed' | 'facts' | 'problems'>;
+
+const factsNow = (state: State): VerifyDocument['facts'] =>
+  Object.values(state.facts)
+    .filter(({ fact }) => holdsKey(state, fact))
+    .map(({ fact, basis }) => ({ fact, basis: basis ?? null }));
 
 /** What can be asked only of a journal that is whole. */
 const meaningOf = async (
@@ -178,7 +184,7 @@ const meaningOf = async (
   kept: readonly SeenHead[],
 ): Promise<Meaning> => {
   const found = await readRun(system, place, name);
-  if (found === undefined) return { recomputed: true, problems: [] };
+  if (found === undefined) return { recomputed: true, facts: [], problems: [] };
   const { run, workflow } = found;
   const same = found.state.run.definition === definitionDigest(workflow);
   // Before the journal is read: it may go on meanwhile.
@@ -193,7 +199,7 @@ const meaningOf = async (
     };
   });
   // Everything else follows from the entries that are missing.
-  if (cut.length > 0) return { recomputed: same, problems: cut };
+  if (cut.length > 0) return { recomputed: same, facts: [], problems: cut };
   const problems = [
     ...(kept.length === 0 ? [noHead()] : []),
     ...(same ? [] : [notRecomputed(workflow.name)]),
@@ -204,7 +210,7 @@ const meaningOf = async (
     ...(same ? await projectionProblems(system, found) : []),
     ...(await copyProblems(run)),
   ];
-  return { recomputed: same, problems };
+  return { recomputed: same, facts: factsNow(found.state), problems };
 };
 
 const asProblem = (cause: unknown): Problem => {
@@ -229,7 +235,15 @@ const requireVerifiable = async (
     const name = run === undefined ? '' : basename(run);
     const [kept] = isName(name) ? await keptOf(system, place, name) : [];
     if (kept === undefined) throw cause;
-    return { ok: false, run: name, entries: 0, chain: GENESIS, recomputed: false, problems: [emptied(kept)] };
+    return {
+      ok: false,
+      run: name,
+      entries: 0,
+      chain: GENESIS,
+      recomputed: false,
+      facts: [],
+      problems: [emptied(kept)],
+    };
   }
 };
 
@@ -243,11 +257,11 @@ export const verifyRun = async (
   const kept = await keptOf(system, place, name);
   const { entries, chain, problems: own } = await system.verifyJournal(join(place.stateDirectory, name));
   const more: Meaning = own.some(isError)
-    ? { recomputed: false, problems: [] }
+    ? { recomputed: false, facts: [], problems: [] }
     : await meaningOf(system, place, name, kept).catch((cause: unknown) => ({
-        recomputed: false,
+        ...{ recomputed: false, facts: [] },
         problems: [asProblem(cause)],
       }));
   const problems = [...own, ...more.problems].slice(0, PROBLEMS_MAX);
-  return { ok: !problems.some(isError), run: name, entries, chain, recomputed: more.recomputed, problems };
+  return { ok: !problems.some(isError), run: name, entries, chain, ...more, problems };
 };

@@ -76,13 +76,25 @@ const seedIndex = async (
 /** Git's words for a repository inside of this one that is not tracked and has no commit. */
 const NO_COMMIT = /^error: '(.+)' does not have a commit checked out$/m;
 
+/** Git fails when a path that it ignores anyway is left out by name, as run directories are. */
+const notIgnored = async (paths: readonly string[], at: GitOptions): Promise<string[]> => {
+  if (paths.length === 0) return [];
+  const asked = await gitResult(['check-ignore', '-z', '--stdin', '--no-index'], {
+    ...at,
+    input: paths.join('\0'),
+  });
+  const ignored = new Set(asked.stdout.split('\0'));
+  return paths.filter((path) => !ignored.has(path));
+};
+
 /** Adds everything. A nested repository counts as its commit; one without a commit has nothing that could count. */
 const addAll = async (
   settings: readonly string[],
   exclude: readonly string[],
   at: GitOptions,
 ): Promise<void> => {
-  const left = [...exclude];
+  const left = await notIgnored(exclude, at);
+  const least = left.length;
   for (;;) {
     const paths = [':/', ...left.map((path) => `:(top,exclude,literal)${path}`)];
     const args = [...SETTINGS, ...settings, 'add', '--all', '--sparse'];
@@ -92,7 +104,7 @@ const addAll = async (
     });
     if (exit === 0) return;
     const nested = NO_COMMIT.exec(stderr)?.[1]?.replace(/\/$/, '');
-    if (nested === undefined || left.length >= exclude.length + NESTED_REPOSITORIES_MAX)
+    if (nested === undefined || left.length >= least + NESTED_REPOSITORIES_MAX)
       throw new BatonError(
         'GIT_FAILED',
         `the files in ${at.cwd} could not be sealed: ${stderr.trim().slice(0, 2_000)}`,

@@ -59,7 +59,10 @@ const play = async (world: Scratch): Promise<Story> => {
   const holding = join(world.root, 'planning-again');
   const directory = join(world.project, '.agentmux/.sessions/r');
   const prompt = join(directory, '04_planning/changes_prompt.md');
-  makeRepository(world.project, { 'README.md': 'A project.\n' });
+  makeRepository(world.project, {
+    'README.md': 'A project.\n',
+    'baton.yaml': 'waived: { test: nothing to run }\n',
+  });
   writeFiles(world.root, { 'scenario.yaml': scenarioFor(holding) });
   const agent = ['--workflow', 'agentmux', '--agent', `scripted:${world.root}/scenario.yaml`];
   const waiting = await baton(world, ['run', 'Greet people.', '--name', 'r', ...agent, '--json']);

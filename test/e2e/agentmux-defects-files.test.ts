@@ -15,7 +15,10 @@ const simple = agentmuxScenario({
 
 const prepare = (scenario: string, files: Readonly<Record<string, string>> = {}): Scratch => {
   const world = scratch();
-  makeRepository(world.project, { 'README.md': 'A project.\n', ...files });
+  makeRepository(world.project, {
+    ...{ 'README.md': 'A project.\n', 'baton.yaml': 'waived: { test: nothing to run }\n' },
+    ...files,
+  });
   writeFiles(world.root, { 'scenario.yaml': scenario });
   return world;
 };
@@ -99,7 +102,7 @@ describe('defect 20: paths with blanks or quotes and new directories broke the c
     expect(ended.exit, ended.stdout + ended.stderr).toBe(0);
     const names = gitIn(world.project, 'ls-tree', '-r', '-z', '--name-only', 'feature/r').split('\0');
     expect(names.filter((name) => name !== '').sort()).toEqual(
-      [...KEPT, TABBED, 'README.md', 'changed here.txt'].sort(),
+      [...KEPT, TABBED, 'README.md', 'baton.yaml', 'changed here.txt'].sort(),
     );
     for (const path of KEPT) expect(gitIn(world.project, 'show', `feature/r:${path}`)).toBe(`${path}\n`);
     expect(gitIn(world.project, 'status', '--porcelain', '-uall')).toBe(

@@ -74,6 +74,9 @@ describe('an attestation', () => {
       expect(words).toContain(`clause ${name}: waived: ${WAIVER.why}, by ada, on ${WAIVER.on}`);
     expect(words).not.toMatch(/(coverage|lint|types)\S*: measured/);
     expect(words).toMatch(/fact tests\.green\S*: measured/);
+    const verified = await baton(world, ['verify', 'r']);
+    expect(verified.stdout).toMatch(/^waived: .*coverage\.kept/m);
+    expect(verified.stdout).toMatch(/^measured: .*tests\.green/m);
   });
 
   it('of work with these commands says measured', async () => {

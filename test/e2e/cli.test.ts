@@ -128,7 +128,11 @@ describe('a run that waits for people', () => {
     expect((await run('resume', 'two', '--json')).exit, 'a complete run stays complete').toBe(0);
     const verified = await run('verify', '--json');
     expect(json(verified), verified.stdout).toEqual({
-      ...{ ok: true, run: 'two', problems: [], entries: expect.any(Number) },
+      ...{ ok: true, run: 'two', problems: [], entries: expect.any(Number), recomputed: true },
+      facts: expect.arrayContaining([
+        { fact: 'plan.valid', basis: 'stated' },
+        { fact: 'tree.approved', basis: 'stated' },
+      ]),
       chain: expect.stringMatching(/^sha256:[0-9a-f]{64}$/),
     });
     expect(verified.exit).toBe(0);

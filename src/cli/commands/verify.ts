@@ -1,6 +1,16 @@
 import { problemsText } from '../../model/problem-text.ts';
+import { BASES } from '../../model/verdict.ts';
+import type { VerifyDocument } from '../../operations/verify-run.ts';
+import { plainLine } from '../../std/terminal-text.ts';
 import { EXIT } from '../exit-codes.ts';
 import { examples, type Register } from '../register.ts';
+
+/** What holds now, by what it rests on. */
+const basisLines = ({ ok, facts }: VerifyDocument): string[] =>
+  [...BASES, null].flatMap((basis) => {
+    const names = facts.filter((one) => one.basis === basis).map(({ fact }) => plainLine(fact));
+    return ok && names.length > 0 ? [`${basis ?? 'basis not recorded'}: ${names.join(', ')}`] : [];
+  });
 
 export const verifyCommand: Register = (program, act) => {
   program
@@ -17,7 +27,12 @@ export const verifyCommand: Register = (program, act) => {
         const document = await verifyRun(await shell.system(), await shell.placeToRead(run), run);
         const { ok, entries, chain, problems } = document;
         const head = `${document.run}: ${ok ? shell.paint.green('verified') : shell.paint.red('NOT VERIFIED')} (${entries} entries, chain ${chain})`;
-        shell.print(document, problems.length === 0 ? head : `${head}\n${problemsText(problems)}`);
+        const lines = [
+          head,
+          ...basisLines(document),
+          ...(problems.length === 0 ? [] : [problemsText(problems)]),
+        ];
+        shell.print(document, lines.join('\n'));
         return ok ? EXIT.yes : EXIT.no;
       }),
     );
