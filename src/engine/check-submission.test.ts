@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
+import { CHANGE_CLAUSES } from '../checks/change-clauses.ts';
 import { problem } from '../model/problem.ts';
 import { fromProblems, MET, unmet, unproven, type Verdict } from '../model/verdict.ts';
 import { type Check, defineWorkflow } from '../model/workflow.ts';
@@ -46,13 +47,13 @@ describe('a submission without a run', () => {
       ok: true,
       outcome: 'done',
       problems: [],
-      unproven: ['tests-green'],
+      unproven: CHANGE_CLAUSES,
     });
     const review = { workflow: relay, contract: 'review' } as const;
     expect(checkSubmission({ ...review, files: { review: PASS } })).toMatchObject({
       ok: true,
       outcome: 'pass',
-      unproven: ['tests-green'],
+      unproven: CHANGE_CLAUSES,
     });
     const fail = `${PASS.replace('pass', 'fail')}findings:\n  - location: a\n    issue: b\n    recommendation: c\n`;
     expect(checkSubmission({ ...review, files: { review: fail } })).toMatchObject({

@@ -1,6 +1,7 @@
 // What the journal keeps of each verdict, and the bytes that a person's word is about.
 import { describe, expect, it } from 'vitest';
 import { RelayInMemory, testsWere, treeOf } from '../../test/fixtures/relay-in-memory.ts';
+import { CHANGE_CLAUSES } from '../checks/change-clauses.ts';
 import type { Entry } from '../model/entry.ts';
 import type { Event } from '../model/event.ts';
 import { JUDGED_CLAIMS_MAX, JUDGED_PROBLEMS_MAX, JUDGED_TEXT_CHARS_MAX } from '../model/limits.ts';
@@ -35,16 +36,22 @@ describe('what was judged', () => {
     coding.submitTree('coding.coder.alpha.1', 'work/alpha', 3);
     coding.observe(testsWere(2));
     const rejected = lastOf(coding, 'submission-rejected');
-    expect(shortly(rejected)).toEqual([
-      ['form', 'met', 'stated'],
-      ['tests-green', 'unmet', 'measured'],
-      // Nobody else has handed in yet, so there is nothing that could be measured.
-      ['merges-cleanly', 'met', 'stated'],
+    expect(shortly(rejected)?.map(([clause]) => clause)).toEqual([
+      'form',
+      ...CHANGE_CLAUSES,
+      'merges-cleanly',
     ]);
-    expect(rejected.judged?.[1]?.problems.map(({ code }) => code)).toEqual(
+    expect(shortly(rejected)).toContainEqual(['tests-green', 'unmet', 'measured']);
+    expect(shortly(rejected)).toContainEqual(['tests-hold', 'met', 'measured']);
+    // Nobody else has handed in yet, so there is nothing that could be measured.
+    expect(shortly(rejected)).toContainEqual(['merges-cleanly', 'met', 'stated']);
+    const green = rejected.judged?.find(({ clause }) => clause === 'tests-green');
+    expect(green?.problems.map(({ code }) => code)).toEqual(
       rejected.rejection.problems.map(({ code }) => code),
     );
-    expect(rejected.rejection.evidence).toEqual(rejected.judged?.flatMap(({ evidence }) => evidence));
+    expect(new Set(rejected.rejection.evidence)).toEqual(
+      new Set(rejected.judged?.flatMap(({ evidence }) => evidence)),
+    );
   });
 
   it('stands with what was accepted, and its facts are worth the weakest of it', () => {
@@ -53,7 +60,13 @@ describe('what was judged', () => {
     expect(factsOf(run)).toEqual([{ fact: 'plan.valid', basis: 'stated', rests: undefined }]);
     run.submitTree('coding.coder.alpha.1', 'work/alpha', 3);
     run.observe(testsWere(0));
-    expect(factsOf(run)).toEqual([{ fact: 'work.done/alpha', basis: 'measured', rests: ['tests-green'] }]);
+    expect(factsOf(run)).toEqual([
+      {
+        fact: 'work.done/alpha',
+        basis: 'measured',
+        rests: ['tests-green', 'tests-hold', 'tests-kept', 'runner-sound'],
+      },
+    ]);
     run.submitTree('coding.coder.beta.1', 'work/beta', 4);
     run.observe(testsWere(0));
     const sealed = [{ artifact: 'tree', path: '.', digest: treeOf(9), bytes: 0 }];

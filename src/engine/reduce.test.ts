@@ -2,10 +2,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { arbitraryOf } from '../../test/fixtures/arbitrary-of.ts';
+import { answerWith } from '../../test/fixtures/four-runs.ts';
 import { RandomHistory } from '../../test/fixtures/random-history.ts';
 import { RELAY_PLAY } from '../../test/fixtures/runnable-workflows.ts';
 import { type Event, eventSchema } from '../model/event.ts';
-import type { Evidence } from '../model/evidence.ts';
+import type { Evidence, EvidenceRequest } from '../model/evidence.ts';
 import type { Input } from '../model/input.ts';
 import { type State, stateSchema } from '../model/state.ts';
 import { relay } from '../workflows/relay/relay.ts';
@@ -72,19 +73,21 @@ describe('reduce', () => {
   });
 });
 
-const evidenceOf = (kind: string): Evidence =>
-  kind === 'merge'
+const evidenceOf = (request: EvidenceRequest): Evidence =>
+  request.kind === 'merge'
     ? { kind: 'merge', tree: digest(1), others: digest(2), conflicts: [] }
-    : {
-        kind: 'command',
-        line: 'test',
-        end: 'exited',
-        exit: 0,
+    : answerWith(request, {
+        ...{
+          kind: 'command',
+          line: 'test',
+          end: 'exited',
+          exit: 0,
+          tail: '',
+          durationMs: 1,
+          sandbox: 'none',
+        },
         tests: { total: 1, passed: 1, failed: 0, skipped: 0, failures: [] },
-        tail: '',
-        durationMs: 1,
-        sandbox: 'none',
-      };
+      });
 
 /** The next thing that a run of relay needs; its reviewer never passes anything, and its person never gives up. */
 const nextInput = (state: State, n: number): Input => {
@@ -93,8 +96,7 @@ const nextInput = (state: State, n: number): Input => {
   if (question !== undefined)
     return { kind: 'answer', item: question.id, choice: 'again', text: `once more, ${n}`, args: {} };
   const [job] = jobs;
-  if (job?.kind === 'observe')
-    return { kind: 'observe', key: job.key, evidence: evidenceOf(job.request.kind) };
+  if (job?.kind === 'observe') return { kind: 'observe', key: job.key, evidence: evidenceOf(job.request) };
   if (job?.kind === 'effect') {
     const sealed = [{ artifact: 'tree', path: '.', digest: digest(n), bytes: 0 }];
     return {

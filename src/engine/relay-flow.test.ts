@@ -1,5 +1,6 @@
 // The engine alone: relay from request to commit, decided and reduced in memory.
 import { describe, expect, it } from 'vitest';
+import { answerWith } from '../../test/fixtures/four-runs.ts';
 import type { Event } from '../model/event.ts';
 import type { Evidence } from '../model/evidence.ts';
 import { evidenceKey } from '../model/evidence.ts';
@@ -106,7 +107,14 @@ const observeAll = (b: ReturnType<typeof bench>, evidence: (key: string) => Evid
   for (let jobs = plan(b.now()).jobs; jobs.some((j) => j.kind === 'observe'); jobs = plan(b.now()).jobs)
     for (const job of jobs)
       if (job.kind === 'observe')
-        b.give({ kind: 'observe', key: job.key, evidence: evidence(evidenceKey(job.request)) });
+        b.give({
+          kind: 'observe',
+          key: job.key,
+          evidence:
+            job.request.kind === 'merge'
+              ? evidence(evidenceKey(job.request))
+              : answerWith(job.request, evidence(evidenceKey(job.request))),
+        });
 };
 
 const byKey = (key: string): Evidence =>
@@ -127,8 +135,10 @@ describe('relay, decided and reduced', () => {
       { artifact: 'work/a', path: '.', digest: tree(2), bytes: 0 },
     ]);
     expect(plan(b.now()).jobs.map((j) => j.id)).toEqual([
-      `observe command:test@${tree(1)}`,
-      `observe command:test@${tree(2)}`,
+      `observe test-runs:test@${tree(1)}>${tree(2)}`,
+      `observe canary:test@${tree(1)}>${tree(2)}`,
+      `observe test-changes:${tree(1)}>${tree(2)}`,
+      `observe diff:${tree(1)}>${tree(2)}`,
     ]);
     observeAll(b, (key) => (key.includes(tree(2)) ? red : green));
     expect(b.now().works['coding.coder.a.1']?.lastRejection?.problems[0]).toMatchObject({

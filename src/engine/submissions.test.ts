@@ -1,5 +1,6 @@
 // What was handed in before, handed in again; and what is asked again when a run that was given up is resumed.
 import { describe, expect, it } from 'vitest';
+import { answerWith } from '../../test/fixtures/four-runs.ts';
 import { RandomHistory, treeOf } from '../../test/fixtures/random-history.ts';
 import { RELAY_PLAY } from '../../test/fixtures/runnable-workflows.ts';
 import type { Event } from '../model/event.ts';
@@ -62,7 +63,14 @@ const bench = () => {
   const observe = (evidence: (kind: string) => Evidence): void => {
     const next = () => plan(run.state!).jobs.find((job) => job.kind === 'observe');
     for (let job = next(); job !== undefined; job = next())
-      run.give({ kind: 'observe', key: job.key, evidence: evidence(job.request.kind) });
+      run.give({
+        kind: 'observe',
+        key: job.key,
+        evidence:
+          job.request.kind === 'merge'
+            ? evidence('merge')
+            : answerWith(job.request, evidence(job.request.kind)),
+      });
   };
   return { run, give, submit, observe };
 };

@@ -234,9 +234,10 @@ const failuresOf = (counts: TestCounts | null): ReadonlyMap<string, string> =>
   new Map((counts?.failures ?? []).map(({ name, message }) => [normalTestName(name), message]));
 
 /** One of the runs as it is kept: the rows have the names. */
-export const asTestRun = ({ kind: _, ...run }: CommandEvidence): TestRun => {
+export const asTestRun = (evidence: CommandEvidence): TestRun => {
+  const { kind: _, coverage: _coverage, findings: _findings, mutation: _mutation, ...run } = evidence;
   if (run.tests === null) return run;
-  const { cases: __, ...tests } = run.tests;
+  const { cases: _cases, ...tests } = run.tests;
   return { ...run, tests };
 };
 

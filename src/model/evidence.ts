@@ -185,8 +185,13 @@ export const testRowSchema = z.object({
 });
 export type TestRow = z.infer<typeof testRowSchema>;
 
-/** One of the four runs, without its list of tests. */
-export const testRunSchema = commandEvidenceSchema.omit({ kind: true });
+/** One of the four runs, without its list of tests and without what else it measured. */
+export const testRunSchema = commandEvidenceSchema.omit({
+  kind: true,
+  coverage: true,
+  findings: true,
+  mutation: true,
+});
 export type TestRun = z.infer<typeof testRunSchema>;
 
 export const testRunsEvidenceSchema = z.object({

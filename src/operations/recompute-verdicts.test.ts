@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { runsWith } from '../../test/fixtures/four-runs.ts';
 import { RelayInMemory, testsWere, treeOf } from '../../test/fixtures/relay-in-memory.ts';
 import type { Entry } from '../model/entry.ts';
 import type { Event } from '../model/event.ts';
+import type { CommandEvidence } from '../model/evidence.ts';
 import { relay } from '../workflows/relay/relay.ts';
 import { recomputeVerdicts } from './recompute-verdicts.ts';
 
@@ -60,8 +62,8 @@ describe('verdicts, decided once more', () => {
     const entries = played().entries.map((entry) => ({
       ...entry,
       input:
-        entry.input.kind === 'observe' && entry.input.evidence.kind === 'command'
-          ? { ...entry.input, evidence: testsWere(0) }
+        entry.input.kind === 'observe' && entry.input.evidence.kind === 'test-runs'
+          ? { ...entry.input, evidence: runsWith(testsWere(0) as CommandEvidence) }
           : entry.input,
     }));
     expect((await problemsOf(entries)).some(({ severity }) => severity === 'error')).toBe(true);

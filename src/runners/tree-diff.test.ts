@@ -181,7 +181,7 @@ describe('test-changes', () => {
     expect(await changes({ 'a.test.js': TESTS }, { 'a.js': TESTS })).toEqual([gone]);
     expect(
       await changes({ 'a.test.js': TESTS, 'b.js': '' }, { 'a.test.js': { link: 'b.js' }, 'b.js': '' }),
-    ).toEqual([{ ...gone, change: 'modified' }]);
+    ).toEqual([{ ...gone, change: 'modified', same: [], renamed: [] }]);
   });
 
   it('of a file that was edited: skipped, emptied, alone', async () => {
@@ -196,6 +196,8 @@ describe('test-changes', () => {
         skipped: ['b'],
         only: ['c'],
         weakened: [{ name: 'a', before: 2, after: 1 }],
+        same: [],
+        renamed: [],
       },
     ]);
   });
@@ -210,6 +212,8 @@ describe('test-changes', () => {
         declared: ['a', 'b'],
         ...nothing,
         skipped: ['b'],
+        same: ['a'],
+        renamed: [],
       },
     ]);
   });

@@ -168,12 +168,12 @@ describe('defect 10: any submit_done ended whatever was under way; here it count
         status: 'refused',
         code: 'ASSIGNMENT_CLOSED',
       });
+    run.change('fixing.coder.1', { 'part-1/a': 'mended\n' });
     expect(await run.call('fixing.coder.1', 'submit_done', { subplan_index: 2 })).toMatchObject({
       status: 'rejected',
       problems: [{ field: 'subplan_index' }],
     });
     expect(run.phase).toBe('fixing');
-    run.change('fixing.coder.1', { 'part-1/a': 'mended\n' });
     await run.accept('fixing.coder.1', 'submit_done', { subplan_index: 1 });
     await run.reach('reviewing');
   });

@@ -9,7 +9,7 @@ import { type Digest, digestSchema, treeDigest, treeOid } from '../../model/seal
 import { type Place, scratchDirectory } from '../../runners/place.ts';
 import { headCommit, type Repository, treeOfCommit } from '../../runners/repository.ts';
 import { sealTree } from '../../runners/sealed-tree.ts';
-import { DURABLE, objectsOf } from '../../runners/tree-files.ts';
+import { DURABLE, objectsOf, refsOf as userRefs } from '../../runners/tree-files.ts';
 import { git, gitLine, gitResult } from '../../std/git.ts';
 import { readBoundedIfThere } from '../../std/read-bounded.ts';
 import { CONFIG_FILE } from '../load-config.ts';
@@ -52,7 +52,7 @@ export const sealWork = ({ place, repository, exclude }: Sealing, ref: string): 
   sealTree(repository, { scratchDirectory: scratchDirectory(place), ref, exclude });
 
 const keepRef = (repository: Repository, ref: string, tree: Digest): Promise<string> =>
-  git([...DURABLE, 'update-ref', '--no-deref', ref, treeOid(tree)], objectsOf(repository));
+  git([...DURABLE, 'update-ref', '--no-deref', ref, treeOid(tree)], userRefs(repository));
 
 const write = async (
   { place, repository }: Pick<Sealing, 'place' | 'repository'>,
@@ -227,7 +227,7 @@ export const findBase = async (
 
 /** Removes refs below this one. */
 export const dropRefs = async (repository: Repository, prefix: string): Promise<void> => {
-  const at = objectsOf(repository);
+  const at = userRefs(repository);
   const refs = await git(['for-each-ref', '--format=%(refname)', `${prefix}/`], at);
   const names = refs.split('\n').filter((name) => name !== '');
   if (names.length === 0) return;

@@ -62,6 +62,7 @@ const VALUES: Readonly<Record<string, string>> = {
   review_role: 'reviewer_logic',
   review_file: '07_review/review_reviewer_logic.yaml',
   review_iteration: '2',
+  listed: 'Baton lists no test that was dropped or rewritten.',
   topic: 'auth-flow',
 };
 

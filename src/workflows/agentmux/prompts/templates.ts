@@ -29,6 +29,7 @@ export const PLACEHOLDERS = {
   review_role: 'the role of the reviewer, such as "reviewer_logic"',
   review_file: 'the review, relative to the run directory',
   review_iteration: 'the number of the review round, from 1',
+  listed: 'what Baton lists of tests that were dropped or rewritten',
   topic: 'the topic of the research',
 } as const;
 export type Placeholder = keyof typeof PLACEHOLDERS;
@@ -57,7 +58,7 @@ const using = (source: string, ...own: Placeholder[]): PromptTemplate => ({
 });
 
 const reviewing = (source: string): PromptTemplate =>
-  using(source, 'user_ask_tool', 'review_role', 'review_file', 'review_iteration');
+  using(source, 'user_ask_tool', 'review_role', 'review_file', 'review_iteration', 'listed');
 
 export const TEMPLATES: Readonly<Record<string, PromptTemplate>> = {
   'agents/product-manager': using(PRODUCT_MANAGER, 'user_ask_tool', 'research_handoff', 'checks'),
