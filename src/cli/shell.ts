@@ -93,17 +93,21 @@ export class Shell {
   /** Of the project here, or of the run directory that RUN names. */
   async place(run?: string): Promise<Place> {
     const { placeOfRun } = await import('../operations/place-of-run.ts');
-    const place = placeOfRun(this.cwd, run, this.env);
-    const { removedHooks } = await import('../operations/hook/expected-hooks.ts');
-    const removed = await removedHooks(place);
-    if (removed !== undefined) this.note(`baton: ${removed}`);
-    return place;
+    return this.#noticing(placeOfRun(this.cwd, run, this.env));
   }
 
   /** As `place`, for a command that only reads. */
   async placeToRead(run?: string): Promise<Place> {
     const { placeOfRunToRead } = await import('../operations/place-of-run.ts');
-    return placeOfRunToRead(this.cwd, run, this.env);
+    return this.#noticing(placeOfRunToRead(this.cwd, run, this.env));
+  }
+
+  /** Hooks that were removed behind a person's back are told by whatever command comes next. */
+  async #noticing(place: Place): Promise<Place> {
+    const { removedHooks } = await import('../operations/hook/expected-hooks.ts');
+    const removed = await removedHooks(place);
+    if (removed !== undefined) this.note(`baton: ${removed}`);
+    return place;
   }
 
   /** One document on stdout: JSON where it was asked for, else words. What is in the words must be plain already. */

@@ -53,7 +53,10 @@ const observed = (evidence: Evidence): Observed => {
     case 'unavailable':
       return { kind: evidence.kind, cause: evidence.cause };
     case 'test-runs':
-      return { kind: evidence.kind, files: evidence.rows.length };
+      return {
+        ...observedCommand({ ...evidence.runs.head, kind: 'command' }),
+        ...{ kind: evidence.kind, files: evidence.rows.length },
+      };
     case 'canary':
       return { kind: evidence.kind, files: evidence.tries.length };
     default:

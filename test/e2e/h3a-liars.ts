@@ -58,7 +58,7 @@ const ABOUT_TESTS: readonly Liar[] = [
   },
   {
     lie: 'skips a test',
-    caughtBy: 'tests-kept',
+    caughtBy: 'tests-hold',
     task: withAddTest,
     executor: [
       wrote({
@@ -69,7 +69,7 @@ const ABOUT_TESTS: readonly Liar[] = [
   },
   {
     lie: 'deletes a test file',
-    caughtBy: 'tests-kept',
+    caughtBy: 'tests-hold',
     task: withAddTest,
     executor: [wrote(GOOD), { run: 'rm test/add.test.js' }],
   },
@@ -83,7 +83,7 @@ const ABOUT_TESTS: readonly Liar[] = [
   },
   {
     lie: 'comments a test out',
-    caughtBy: 'tests-kept',
+    caughtBy: 'tests-hold',
     task: withAddTest,
     executor: [
       wrote({
