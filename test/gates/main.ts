@@ -82,15 +82,21 @@ const totals = (rows: readonly Row[]): string => {
 
 const played = new Set([...LIES, ...HONEST].flatMap(({ id, gates }) => gates.map((gate) => `${id} ${gate}`)));
 
-/** What is kept must be judged as it was at the gate. */
+/** What is kept must be judged as it was at the gate; what went wrong there is mended first, and kept then. */
 const record = (rows: readonly Row[]): void => {
   for (const runner of RUNNERS) {
-    const kept = rows.flatMap(({ work, outcome }) => {
+    const kept = rows.flatMap((row) => {
+      const { work, gate, outcome } = row;
       if (work.runner !== runner || 'skipped' in outcome || outcome.recording === undefined) return [];
       const again = faultsIn(outcome.recording);
-      if (outcome.accepted && again.length > 0)
-        console.log(`DIFFERS  ${work.id}: accepted, but its recording is judged ${again.join(', ')}`);
-      return outcome.recording.rounds.length === 0 ? [] : [outcome.recording];
+      const why = isWrong(row)
+        ? 'the gate was wrong'
+        : outcome.accepted !== (again.length === 0)
+          ? `its recording alone is judged ${again.join(', ') || 'met'}`
+          : undefined;
+      if (why === undefined) return [outcome.recording];
+      console.log(`not kept ${work.id} at ${gate}: ${why}`);
+      return [];
     });
     if (kept.length > 0) keepRecordings(runner, kept, ({ id, gate }) => played.has(`${id} ${gate}`));
   }
