@@ -18,6 +18,7 @@ const CODE = /\b[A-Z]+(?:_[A-Z]+)+\b/g;
 const CLAUSES: Readonly<Record<string, string | readonly string[]>> = {
   COMMAND_FAILED: ['lint-green', 'types-green'],
   NOTHING_CHANGED: 'work-changed',
+  RUNNER_UNSOUND: 'runner-sound',
   KIND_EXCEEDED: 'kind-kept',
   TESTS_FAILED: 'tests-green',
   TESTS_CANNOT_FAIL: 'tests-green',
