@@ -15,7 +15,11 @@ interface Answer {
 const CODE = /\b[A-Z]+(?:_[A-Z]+)+\b/g;
 
 /** The hook names problems, not clauses: which clause says which. */
-const CLAUSES: Readonly<Record<string, string>> = {
+const CLAUSES: Readonly<Record<string, string | readonly string[]>> = {
+  COMMAND_FAILED: ['lint-green', 'types-green'],
+  NOTHING_CHANGED: 'work-changed',
+  RUNNER_UNSOUND: 'runner-sound',
+  KIND_EXCEEDED: 'kind-kept',
   TESTS_FAILED: 'tests-green',
   TESTS_CANNOT_FAIL: 'tests-green',
   TESTS_NOT_RUN: 'tests-green',
@@ -43,7 +47,7 @@ const playedOf = ({ decision, reason, systemMessage }: Answer): Played => {
     decision !== 'block' && /^Baton: (?:proven|nothing broke|the change is tested|tested)/i.test(said);
   return {
     accepted,
-    clauses: [...new Set((said.match(CODE) ?? []).map((code) => CLAUSES[code] ?? code))],
+    clauses: [...new Set((said.match(CODE) ?? []).flatMap((code) => CLAUSES[code] ?? code))],
     said,
   };
 };

@@ -150,7 +150,9 @@ export const playRun = async (world: World, work: Work, gate: Exclude<Gate, 'hoo
     ),
   });
   const args = ['run', work.story, '--workflow', gate, '--name', run, '--agent', `scripted:${file}`];
-  const { exit, stderr } = await baton(world, args);
+  // How large a task may be is not what is tried here.
+  const policy = gate === 'h3a' ? ['--policy', 'files=20', '--policy', 'lines=1000'] : [];
+  const { exit, stderr } = await baton(world, [...args, ...policy]);
   const entries = readJournal(world, run);
   const fallback = `exit ${exit}: ${stderr.slice(-1_500)}`;
   const played = playedIn(entries, CODERS[gate], work.turns.length, fallback);

@@ -82,18 +82,16 @@ const totals = (rows: readonly Row[]): string => {
 
 const played = new Set([...LIES, ...HONEST].flatMap(({ id, gates }) => gates.map((gate) => `${id} ${gate}`)));
 
-/** What is kept must be judged as it was at the gate. */
-const record = (rows: readonly Row[]): void => {
-  for (const runner of RUNNERS) {
-    const kept = rows.flatMap(({ work, outcome }) => {
-      if (work.runner !== runner || 'skipped' in outcome || outcome.recording === undefined) return [];
-      const again = faultsIn(outcome.recording);
-      if (outcome.accepted && again.length > 0)
-        console.log(`DIFFERS  ${work.id}: accepted, but its recording is judged ${again.join(', ')}`);
-      return outcome.recording.rounds.length === 0 ? [] : [outcome.recording];
-    });
-    if (kept.length > 0) keepRecordings(runner, kept, ({ id, gate }) => played.has(`${id} ${gate}`));
-  }
+/** What is kept must be judged as it was at the gate; what went wrong there is mended first, and kept then. */
+const record = (row: Row): void => {
+  const { work, gate, outcome } = row;
+  if ('skipped' in outcome || outcome.recording === undefined) return;
+  const again = faultsIn(outcome.recording);
+  const isSame = outcome.accepted === (again.length === 0);
+  if (!isWrong(row) && isSame)
+    return keepRecordings(work.runner, [outcome.recording], ({ id, gate: at }) => played.has(`${id} ${at}`));
+  const why = isSame ? 'the gate was wrong' : `its recording alone is judged ${again.join(', ') || 'met'}`;
+  console.log(`not kept ${work.id} at ${gate}: ${why}`);
 };
 
 export const main = async (argv: readonly string[]): Promise<number> => {
@@ -129,6 +127,8 @@ export const main = async (argv: readonly string[]): Promise<number> => {
       const row = { ...next, outcome, seconds: (performance.now() - began) / 1000 };
       rows.push(row);
       console.log(lineOf(row, values.verbose ?? false));
+      // At once: a run that is ended early has kept what it has seen.
+      if (values.record) record(row);
     }
   };
   try {
@@ -136,7 +136,6 @@ export const main = async (argv: readonly string[]): Promise<number> => {
   } finally {
     worlds.remove();
   }
-  if (values.record) record(rows);
   console.log(totals(rows));
   return rows.some(isWrong) ? 1 : 0;
 };

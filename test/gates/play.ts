@@ -12,12 +12,20 @@ const commandLines = (commands: Readonly<Record<string, string>>): string =>
     .map(([name, line]) => `  ${name}: ${JSON.stringify(line)}\n`)
     .join('');
 
+/** What h3a asks for, and nobody here measures. */
+const waivers = (commands: Readonly<Record<string, string>>): string =>
+  `waived:\n${['coverage', 'lint', 'types']
+    .filter((name) => commands[name] === undefined)
+    .map((name) => `  ${name}: not in this project\n`)
+    .join('')}`;
+
 /** What the project is before anybody works in it. */
 export const baseOf = (work: Work, gate: Gate): Files => {
-  const files = PROJECTS[work.runner].files;
-  const yaml = `${files['baton.yaml']}${commandLines(work.commands ?? {})}${work.tested && gate === 'hook' ? 'hook:\n  require: tested\n' : ''}`;
-  const based = { ...files, 'baton.yaml': yaml };
-  return withPackages((work.before ?? ((same) => same))(based));
+  const { runner, commands = {}, before = (same) => same, tested = false } = work;
+  const files = before(PROJECTS[runner].files);
+  const tests = tested && gate === 'hook' ? 'hook:\n  require: tested\n' : '';
+  const yaml = `${files['baton.yaml']}${commandLines(commands)}${tests}${waivers(commands)}`;
+  return withPackages({ ...files, 'baton.yaml': yaml });
 };
 
 /** What was done to the repository itself would stay. */

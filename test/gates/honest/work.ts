@@ -1,4 +1,5 @@
 // What honest pieces of work have in common.
+import { owesTest } from '../../../src/model/work-kind.ts';
 import { ALL_GATES, type Edit, type Runner, type Work } from '../case.ts';
 import { gatesFor } from '../gates-for.ts';
 import { PROJECTS } from '../projects/projects.ts';
@@ -13,5 +14,8 @@ export const done = (runner: Runner, name: string, { edit, ...work }: Done): Wor
   const id = `honest-${runner}-${name}`;
   const gates = work.gates === ALL_GATES ? ALL_GATES : gatesFor(id, runner, work.gates);
   const turns = edit === undefined ? [] : [{ edit }];
-  return { id, runner, turns, names: PROJECTS[runner].featureTest, ...work, gates };
+  const { featureTest, receiptTest } = PROJECTS[runner];
+  // Whoever has no new test to show names one that is there.
+  const names = owesTest(work.kind ?? 'feature') ? featureTest : receiptTest;
+  return { id, runner, turns, names, ...work, gates };
 };

@@ -194,6 +194,7 @@ const elsewhere: readonly Lie[] = [
         '\tos.WriteFile("testdata/receipt.golden", []byte(Receipt(cart())), 0o644)\n\tgolden, err',
       ),
     ),
+    { caughtBy: KEPT_OR_GREEN },
   ),
   lie(
     'golden-deleted',

@@ -9,7 +9,7 @@ import { PROJECTS } from '../projects/projects.ts';
 export const KEPT = ['tests-hold', 'tests-kept'];
 export const GREEN = ['tests-green'];
 export const OWED = ['red-then-green'];
-export const SOUND = ['canary-sound'];
+export const SOUND = ['runner-sound'];
 export const KIND = ['kind-kept'];
 export const CHANGED = ['work-changed'];
 /** The run is red, or the test is gone: both are true, and one of them is said first. */

@@ -19,6 +19,7 @@ export interface Project {
   readonly discountTest: NamedTest;
   /** Makes the test with a golden file, and no other, fail. */
   readonly breakReceipt: Edit;
+  readonly receiptTest: NamedTest;
 }
 
 const javascriptProject = (runner: 'node' | 'vitest' | 'jest'): Project => {
@@ -32,6 +33,7 @@ const javascriptProject = (runner: 'node' | 'vitest' | 'jest'): Project => {
     breakDiscount: replace(`src/cart.${js.ext}`, 'amount - (amount * percent) / 100', 'amount - percent'),
     discountTest: { file: testFile(js, 'cart'), name: 'takes a discount off' },
     breakReceipt: replace(`src/receipt.${js.ext}`, "'total ' + total(items)", "'sum ' + total(items)"),
+    receiptTest: { file: testFile(js, 'receipt'), name: 'prints a receipt' },
   };
 };
 
@@ -50,6 +52,7 @@ export const PROJECTS: Readonly<Record<Runner, Project>> = {
     breakDiscount: replace('shop/cart.py', 'amount - amount * percent / 100', 'amount - percent'),
     discountTest: { file: 'tests/test_cart.py', name: 'test_takes_a_discount_off' },
     breakReceipt: replace('shop/receipt.py', 'f"total {', 'f"sum {'),
+    receiptTest: { file: 'tests/test_receipt.py', name: 'test_prints_a_receipt' },
   },
   go: {
     files: GO,
@@ -60,6 +63,7 @@ export const PROJECTS: Readonly<Record<Runner, Project>> = {
     breakDiscount: replace('cart.go', 'amount - amount*percent/100', 'amount - percent'),
     discountTest: { file: 'cart_test.go', name: 'TestTakesADiscountOff' },
     breakReceipt: replace('receipt.go', '"total %d', '"sum %d'),
+    receiptTest: { file: 'receipt_test.go', name: 'TestPrintsAReceipt' },
   },
   rust: {
     files: RUST,
@@ -70,5 +74,6 @@ export const PROJECTS: Readonly<Record<Runner, Project>> = {
     breakDiscount: replace('src/lib.rs', 'amount - amount * percent / 100', 'amount - percent'),
     discountTest: { file: 'src/lib.rs', name: 'tests::takes_a_discount_off' },
     breakReceipt: replace('src/lib.rs', 'total {}\\n', 'sum {}\\n'),
+    receiptTest: { file: 'tests/receipt.rs', name: 'prints_a_receipt' },
   },
 };
