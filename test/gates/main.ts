@@ -88,10 +88,9 @@ const record = (row: Row): void => {
   if ('skipped' in outcome || outcome.recording === undefined) return;
   const again = faultsIn(outcome.recording);
   const isSame = outcome.accepted === (again.length === 0);
-  if (!isWrong(row) && isSame)
-    return keepRecordings(work.runner, [outcome.recording], ({ id, gate: at }) => played.has(`${id} ${at}`));
   const why = isSame ? 'the gate was wrong' : `its recording alone is judged ${again.join(', ') || 'met'}`;
-  console.log(`not kept ${work.id} at ${gate}: ${why}`);
+  if (isWrong(row) || !isSame) console.log(`not kept ${work.id} at ${gate}: ${why}`);
+  else keepRecordings(work.runner, [outcome.recording], ({ id, gate: at }) => played.has(`${id} ${at}`));
 };
 
 export const main = async (argv: readonly string[]): Promise<number> => {

@@ -70,6 +70,8 @@ const ROLES: Readonly<Record<Exclude<Gate, 'hook'>, string>> = {
 
 interface Received {
   readonly assignment: string;
+  /** The tree that was handed in. */
+  readonly head: string | undefined;
   readonly needs: EvidenceRequest[];
 }
 
@@ -111,17 +113,28 @@ export const recordedRun = (
   const received: Received[] = [];
   for (const event of events) {
     if (event.kind === 'submission-received' && event.assignment.split('.')[1] === ROLES[gate])
-      received.push({ assignment: event.assignment, needs: [...event.needs] });
+      received.push({
+        assignment: event.assignment,
+        head: event.sealed.find(({ digest }) => digest.startsWith('git-tree:'))?.digest,
+        needs: [...event.needs],
+      });
     // What can be asked for only when something else is known.
     if (event.kind === 'evidence-wanted' && received.at(-1)?.assignment === event.assignment)
       received.at(-1)?.needs.push(...event.needs);
   }
-  const rounds = received.flatMap(({ assignment, needs }): Round[] => {
-    const runs = needs.find((request) => request.kind === 'test-runs');
-    if (runs?.kind !== 'test-runs') return [];
+  const rounds = received.flatMap(({ assignment, head, needs }): Round[] => {
+    const start = starts.get(assignment);
+    const asked = needs.find((request) => request.kind === 'test-runs');
+    // Where nothing was changed, nothing has to be run.
+    const plain =
+      start === undefined || head === undefined
+        ? undefined
+        : ({ kind: 'test-runs', command: 'test', base: start, head } as const);
+    const runs = asked?.kind === 'test-runs' ? asked : plain;
+    if (runs === undefined) return [];
     return [
       {
-        change: changeOf(work, gate, runs, starts.get(assignment)),
+        change: changeOf(work, gate, runs, start),
         seen: needs.flatMap((request) => {
           const evidence = seen.get(evidenceKey(request));
           return evidence === undefined ? [] : [{ request, evidence }];
