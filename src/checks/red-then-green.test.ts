@@ -16,7 +16,7 @@ describe('red-then-green', () => {
     ['a new test of a file that cannot be loaded there', '..!+', 'met'],
     ['a new test that passes there', '..++', 'unmet'],
     ['a new test that is skipped', '..-~', 'unmet'],
-    ['a new test that fails everywhere', '..--', 'unmet'],
+    ['a new test that fails everywhere, which tests-green tells', '..--', 'met'],
     ['a test that is gone', '++..', 'unmet'],
   ])('%s: %s is %s', (_, cells, status) => {
     expect(judge([row(cells)]).status).toBe(status);
@@ -24,6 +24,11 @@ describe('red-then-green', () => {
 
   it('a test whose text is the same shows nothing new', () => {
     expect(judge([row('++-+', { text: 'same' })]).status).toBe('unmet');
+  });
+
+  it('a fix may make a red test green without changing it; a feature may not', () => {
+    const rows = [row('-+-+', { text: 'same' })];
+    expect([judge(rows, { kind: 'fix' }).status, judge(rows).status]).toEqual(['met', 'unmet']);
   });
 
   it('no test at all is told as such', () => {

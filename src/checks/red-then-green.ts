@@ -22,6 +22,7 @@ const noRed = (message: string, more: Partial<Problem> = {}): Problem =>
 const placeOf = (file: string | undefined): Partial<Problem> => (file === undefined ? {} : { file });
 
 interface Judged {
+  readonly change: Change;
   readonly found: TestRunsEvidence;
   /** Whether the file of a row cannot be loaded on the old code because of what this change adds. */
   readonly lacksChange: (row: TestRow) => boolean;
@@ -53,8 +54,16 @@ const lacksChangeOf = (
     );
 };
 
-const isRed = ({ lacksChange }: Judged, row: TestRow): boolean =>
-  showsChange(row) && (row.oldCode === 'failed' || lacksChange(row));
+/** A fix may make a test green that was red before: that shows it as well as a new one. */
+const isMended = ({ kind }: Change, { base, oldCode, head }: TestRow): boolean =>
+  kind === 'fix' && base === 'failed' && oldCode === 'failed' && head === 'passed';
+
+const isRed = ({ change, lacksChange }: Judged, row: TestRow): boolean =>
+  isMended(change, row) || (showsChange(row) && (row.oldCode === 'failed' || lacksChange(row)));
+
+/** It fails without the change, and still fails with it: that is told by tests-green. */
+const isUnfinished = (row: TestRow): boolean =>
+  row.head === 'failed' && showsChange({ ...row, head: 'passed' });
 
 const notSeen = (wanted: NamedTest, rows: readonly TestRow[]): Problem => {
   const more = placeOf(wanted.file);
@@ -82,7 +91,7 @@ const namedProblems = (judged: Judged, named: readonly NamedTest[]): Problem[] =
       wanted.name === undefined
         ? judged.found.rows.filter((row) => mayBeIn(row, wanted.file))
         : find({ name: wanted.name, file: wanted.file });
-    return rows.some((row) => isRed(judged, row)) ? [] : [notSeen(wanted, rows)];
+    return rows.some((row) => isRed(judged, row) || isUnfinished(row)) ? [] : [notSeen(wanted, rows)];
   });
 };
 
@@ -178,10 +187,10 @@ export const redThenGreen = (change: Change): Clause => {
       if (isMissing(found) || isMissing(files)) return unproven(...[found, files].filter(isMissing));
       const ran = judgeRun(found);
       if (ran.status !== 'met') return ran;
-      if (found.byNumbers && found.rows.length === 0) return judgeNumbers(found);
-      const judged = { found, lacksChange: lacksChangeOf(found, files.files) };
+      const judged = { change, found, lacksChange: lacksChangeOf(found, files.files) };
+      if (found.byNumbers && !found.rows.some((row) => isRed(judged, row))) return judgeNumbers(found);
       const misses = namedProblems(judged, named);
-      const isShown = found.rows.some((row) => isRed(judged, row));
+      const isShown = found.rows.some((row) => isRed(judged, row) || isUnfinished(row));
       return allOf([
         fromProblems(misses.length > 0 || isShown || !isOwed(change) ? misses : [noneRed(judged)]),
         fromProblems(provesNothing(judged)),

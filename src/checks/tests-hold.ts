@@ -148,7 +148,7 @@ export const testsHold = (change: Change): Clause => {
       return allOf([
         fromProblems(rowProblems(change, found.rows)),
         found.byNumbers ? judgeNumbers(found, isChanged) : MET,
-        unknown.length === 0 || (found.byNumbers && !isChanged) ? MET : unproven(...unknown),
+        unknown.length === 0 || (found.byNumbers && !found.cut) ? MET : unproven(...unknown),
       ]);
     },
   };

@@ -24,12 +24,15 @@ interface Suite {
   readonly own: Tally;
   /** pytest counts a test that passed and could not be taken down twice, and a test that failed as well once. */
   pytestMore: number;
+  /** Faults beyond the first of a test: a module that cannot be loaded has one for each way in which it was tried. */
+  moreFaults: number;
 }
 
 interface OpenCase {
   readonly element: XmlElement;
   failure: boolean;
   error: boolean;
+  faults: number;
   skipped: boolean;
   todo: boolean;
   message: string | undefined;
@@ -71,7 +74,10 @@ const declared = (
 };
 
 /** What a suite says about itself must be what is in it, in one of the ways of counting. */
-const compareCounts = ({ element, all, own, pytestMore }: Suite, notes: ReportNotes<number>): void => {
+const compareCounts = (
+  { element, all, own, pytestMore, moreFaults }: Suite,
+  notes: ReportNotes<number>,
+): void => {
   const expect = (what: string, came: number | undefined, ...counts: readonly number[]): void => {
     if (came === undefined || counts.includes(came)) return;
     const where = element.attributes['name'] ?? element.name;
@@ -85,8 +91,14 @@ const compareCounts = ({ element, all, own, pytestMore }: Suite, notes: ReportNo
   const failures = declared(element, 'failures', notes);
   const errors = declared(element, 'errors', notes);
   const faults = failures === undefined && errors === undefined ? undefined : (failures ?? 0) + (errors ?? 0);
-  expect('tests', declared(element, 'tests', notes), all.cases + pytestMore, own.cases);
-  expect('failures and errors', faults, all.faulty, own.faulty);
+  expect(
+    'tests',
+    declared(element, 'tests', notes),
+    all.cases + pytestMore,
+    own.cases,
+    all.cases + pytestMore + moreFaults,
+  );
+  expect('failures and errors', faults, all.faulty, own.faulty, all.faulty + moreFaults);
   // node --test takes a suite with failures for a skipped one.
   expect('skipped', declared(element, 'skipped', notes), all.skipped, own.skipped, own.skipped + own.faulty);
 };
@@ -101,13 +113,23 @@ const openSuite = (element: XmlElement, around: Suite | undefined, options: Repo
     all: newTally(),
     own: newTally(),
     pytestMore: 0,
+    moreFaults: 0,
   };
 };
 
 const openCase = (element: XmlElement): OpenCase => {
   const { status = '', result = '' } = element.attributes;
   const skipped = NOT_RUN.has(status.toLowerCase()) || NOT_RUN.has(result.toLowerCase());
-  return { element, failure: false, error: false, skipped, todo: false, message: undefined, text: '' };
+  return {
+    element,
+    failure: false,
+    error: false,
+    faults: 0,
+    skipped,
+    todo: false,
+    message: undefined,
+    text: '',
+  };
 };
 
 /** What stands inside of a test. */
@@ -118,7 +140,9 @@ const noteChild = (test: OpenCase, { name, attributes }: XmlElement): void => {
     test.skipped = true;
     if (attributes['type'] === 'todo') test.todo = true;
   } else return;
-  if (name !== 'skipped') test.message ??= attributes['message'];
+  if (name === 'skipped') return;
+  test.faults += 1;
+  test.message ??= attributes['message'];
 };
 
 const SUITES = new Set(['testsuites', 'testsuite']);
@@ -171,6 +195,7 @@ const closeCase = (state: State, test: OpenCase, options: ReportOptions): void =
   const tally = { cases: 1, faulty: isFaulty(test) ? 1 : 0, skipped: test.skipped ? 1 : 0 };
   add(suite.all, tally);
   add(suite.own, tally);
+  suite.moreFaults += Math.max(0, test.faults - 1);
   if (isSecondFault(test, suite, reported.at(-1), names.name)) {
     suite.pytestMore -= 1;
     return;
@@ -191,6 +216,7 @@ const closeSuite = (state: State, notes: ReportNotes<number>): void => {
   add(around.all, suite.all);
   add(around.own, { cases: 1, faulty: suite.all.faulty > 0 ? 1 : 0, skipped: 0 });
   around.pytestMore += suite.pytestMore;
+  around.moreFaults += suite.moreFaults;
 };
 
 export const newJunitReader = (options: ReportOptions, notes: ReportNotes<number>): JunitReader => {

@@ -113,6 +113,8 @@ export const RELEASED_CHARS_MAX = 500;
 export const TESTS_PATTERNS_MAX = 200;
 /** Changed files of code whose words are read, to see what was renamed. */
 export const WORDS_READ_FILES_MAX = 500;
+/** Runs with one doubtful file each as it was; of more files all are put back in one run. */
+export const DOUBTFUL_RUNS_MAX = 3;
 /** Changed files whose importers are looked up, because they may be helpers of tests. */
 export const HELPERS_LOOKED_AT_MAX = 40;
 /** Files of one report of coverage or mutants; one with more is refused, because what is left out could be the worst. */

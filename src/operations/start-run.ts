@@ -154,16 +154,14 @@ const optionsOf = (
   policy: Readonly<Record<string, unknown>>,
   { issue }: Asked,
 ): Record<string, unknown> => ({
+  commands: config.namedCommands,
   ...(workflow.policy === undefined
     ? {}
     : {
         policy,
-        commands: config.namedCommands,
         commandLines: Object.fromEntries(config.namedCommands.map((name) => [name, lineOf(config, name)])),
       }),
-  ...(Object.keys(config.waived).length === 0
-    ? {}
-    : { waived: config.waived, commands: config.namedCommands }),
+  ...(Object.keys(config.waived).length === 0 ? {} : { waived: config.waived }),
   ...(config.limits?.phaseMs === undefined ? {} : { phaseMs: config.limits.phaseMs }),
   ...(issue === undefined ? {} : { issue }),
 });

@@ -178,6 +178,31 @@ describe('a change of a JavaScript project', () => {
   });
 });
 
+describe('a file that only tests import, and whose name says nothing', () => {
+  const base = {
+    ...JS,
+    'dev/money.js': "export const same = (a, b) => {\n  if (a !== b) throw new Error('not the same');\n};\n",
+    'test/add.test.js':
+      "import { test } from 'node:test';\nimport { same } from '../dev/money.js';\nimport { add } from '../src/add.js';\n\ntest('adds', () => {\n  same(add(1, 2), 3);\n});\n",
+  };
+
+  it('is a helper where a test fails with it as it was', async () => {
+    const { refused, fates } = await judge('node --test', base, {
+      'src/add.js': BROKEN,
+      'dev/money.js': 'export const same = () => {};\n',
+    });
+    expect([fates, refused.includes('tests-hold')]).toEqual([{ adds: 'hollow' }, true]);
+  });
+
+  it('is code where none does', async () => {
+    const fixed = {
+      'src/add.js': 'export const add = (a, b) => Number(a) + Number(b);\n',
+      'test/add.test.js': `${testText}\ntest('adds texts', () => {\n  assert.equal(add('1', '2'), 3);\n});\n`,
+    };
+    expect((await js(fixed)).refused).toEqual([]);
+  });
+});
+
 const PYTHON = {
   'calc/__init__.py': 'def add(a, b):\n    return a + b\n',
   'tests/conftest.py': 'import pytest\n\n\n@pytest.fixture\ndef three():\n    return 3\n',

@@ -3,6 +3,7 @@ import { boundedCases } from '../evidence/bounded-cases.ts';
 import { type Compared, compareRuns, type FourRuns } from '../evidence/compare-runs.ts';
 import type { Config } from '../model/config.ts';
 import type { CommandEvidence, Evidence, EvidenceRequest, TestFileChange } from '../model/evidence.ts';
+import { DOUBTFUL_RUNS_MAX } from '../model/limits.ts';
 import type { Digest } from '../model/sealed.ts';
 import { observeCanary } from './canary.ts';
 import type { Place } from './place.ts';
@@ -110,6 +111,36 @@ const supportOf = (
     .filter(({ path }) => !tests.has(path));
 };
 
+/** One by one, because of several one may be a helper and another the code that it hides; many of them together. */
+const doubtfulSets = (files: ReadonlySet<string>): readonly ReadonlySet<string>[] =>
+  files.size > DOUBTFUL_RUNS_MAX ? [files] : [...files].map((file) => new Set([file]));
+
+/**
+ * A file that only tests import may be code or a helper of theirs. With the helper as it was, a test that it kept from
+ * failing fails; code as it was makes no test fail that passed before.
+ */
+const withFailuresOf = (run: CommandEvidence, helped: CommandEvidence): CommandEvidence => {
+  const failed = new Set(
+    (helped.tests?.cases ?? []).flatMap(({ status, file }) => (status === 'failed' ? [file] : [])),
+  );
+  if (run.tests === null || helped.tests === null || failed.size === 0) return run;
+  const cases = [
+    ...(run.tests.cases ?? []).filter(({ file }) => !failed.has(file)),
+    ...(helped.tests.cases ?? []).filter(({ file }) => failed.has(file)),
+  ];
+  const count = (status: string): number => cases.filter((one) => one.status === status).length;
+  return {
+    ...run,
+    exit: helped.exit,
+    tests: {
+      ...run.tests,
+      ...{ total: cases.length, passed: count('passed'), failed: count('failed'), skipped: count('skipped') },
+      failures: [...run.tests.failures, ...helped.tests.failures],
+      cases,
+    },
+  };
+};
+
 const observeRuns = async (
   context: CommandContext,
   request: RunsRequest,
@@ -135,13 +166,24 @@ const observeRuns = async (
     const only = whole ? undefined : onlyOf(files, known);
     return only === undefined ? {} : { only };
   };
-  const [oldTests, oldCode] = await Promise.all([
+  const [oldTests, oldCode, withHelpers] = await Promise.all([
     run(head, { testsOf: base, ...partial(changedOn(sides, 'base'), onBase) }),
     run(base, { testsOf: head, ...partial(changedOn(sides, 'head'), onHead) }),
+    Promise.all(
+      doubtfulSets(side.doubtful).map((files) =>
+        run(head, { testsOf: base, isTests: (path) => isTests(path) || files.has(path) }),
+      ),
+    ),
   ]);
   if (oldTests.kind === 'unavailable') return oldTests;
   if (oldCode.kind === 'unavailable') return oldCode;
-  const runs = { base: onBase, oldTests, oldCode, head: onHead };
+  const runs = {
+    ...{ base: onBase, oldCode, head: onHead },
+    oldTests: withHelpers.reduce<CommandEvidence>(
+      (run, one) => (one.kind === 'command' ? withFailuresOf(run, one) : run),
+      oldTests,
+    ),
+  };
   const isPythonRun = /doctest-modules/.test(onBase.line);
   const changes = await testChangesOn(repository, side, isPythonRun);
   return {

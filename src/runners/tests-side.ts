@@ -1,6 +1,7 @@
 // Which files of two trees go with the tests: tests, what only tests use, and what tells runners what to do. All others
 // are code. The same answer serves every run of a change, so that code and tests of two trees can be mixed.
 import { posix } from 'node:path';
+import { importsOf } from '../evidence/imports.ts';
 import { isOnTestsSide, isTestFile, mayBeHelper } from '../evidence/test-files.ts';
 import { HELPERS_LOOKED_AT_MAX, TEST_SOURCE_BYTES_MAX } from '../model/limits.ts';
 import { isMeant } from '../model/path-patterns.ts';
@@ -15,6 +16,8 @@ export interface TestsSide {
   isTests(path: string): boolean;
   /** How the trees differ. */
   readonly changes: readonly TreeChange[];
+  /** Changed files that only tests import and that import nothing of the project: code, or a helper of tests. */
+  readonly doubtful: ReadonlySet<string>;
 }
 
 /** Names count from the project: one that lies in a folder of tests is not made of tests. */
@@ -23,8 +26,10 @@ export const projectPath = (repository: Repository, path: string): string =>
 
 /** The word by which other files import this one. */
 const importWord = (path: string): string => {
-  const { name, dir } = posix.parse(path);
+  const { name, dir, ext } = posix.parse(path);
   const stem = name.replace(/\..*$/, '');
+  // Go imports folders.
+  if (ext === '.go') return posix.basename(dir);
   return ['index', '__init__', 'mod', 'lib', 'main'].includes(stem) ? posix.basename(dir) : stem;
 };
 
@@ -46,30 +51,61 @@ const importersOf = async (repository: Repository, tree: Digest, word: string): 
     .map((entry) => (entry.startsWith(prefix) ? entry.slice(prefix.length) : entry));
 };
 
-/** Changed files that look like helpers of tests, and that no code imports. */
+/** Where code is by custom: nothing in there is taken for a helper of tests. */
+const SOURCE_FOLDERS =
+  /(?:^|\/)(?:src|lib|app|apps|pkg|internal|cmd|source|sources|packages|server|client|core|api)\//;
+
+/** It imports nothing that could be a file of the project. */
+const isLeaf = (path: string, text: string): boolean =>
+  /\.(?:[cm]?[jt]s|[jt]sx|pyi?|go)$/i.test(path) &&
+  [...importsOf(path, text).sources.values()].every(
+    (source) => STANDARD.test(source) || (/\.go$/i.test(path) && !source.split('/')[0]!.includes('.')),
+  );
+/** Libraries that come with the language, as far as helpers of tests use them. */
+const STANDARD =
+  /^(?:node:[\w/]+|assert|fs|path|util|os|math|re|json|decimal|typing|dataclasses|datetime|collections|itertools|functools|pathlib|sys)$/;
+
+interface Helpers {
+  readonly certain: ReadonlySet<string>;
+  readonly doubtful: ReadonlySet<string>;
+}
+
+/** Changed files that no code imports and that tests do: helpers where they look like one, doubtful where they do not. */
 const helpersOf = async (
   repository: Repository,
   trees: readonly [Digest, Digest],
   changes: readonly TreeChange[],
   isNamed: (path: string) => boolean,
-): Promise<ReadonlySet<string>> => {
+): Promise<Helpers> => {
   const others = changes.filter(({ path }) => !isNamed(path));
   const oids = others.flatMap(({ before, after }) => [before, after].filter((oid) => oid !== undefined));
   const texts = await readBlobs(repository, oids, TEST_SOURCE_BYTES_MAX);
   const candidates = others
-    .filter(({ path, before, after }) =>
-      mayBeHelper(projectPath(repository, path), texts.get(before ?? after ?? '') ?? ''),
-    )
+    .map((change) => {
+      const [own, text] = [
+        projectPath(repository, change.path),
+        texts.get(change.before ?? change.after ?? ''),
+      ];
+      const isHelper = mayBeHelper(own, text ?? '');
+      const isInDoubt =
+        change.before !== undefined &&
+        change.after !== undefined &&
+        !SOURCE_FOLDERS.test(own) &&
+        isLeaf(own, text ?? '');
+      return { ...change, isHelper, isCandidate: text !== undefined && (isHelper || isInDoubt) };
+    })
+    .filter(({ isCandidate }) => isCandidate)
     .slice(0, HELPERS_LOOKED_AT_MAX);
-  const helpers = new Set<string>();
-  for (const { path, was, before } of candidates) {
+  const helpers = { certain: new Set<string>(), doubtful: new Set<string>() };
+  for (const { path, was, before, isHelper } of candidates) {
     const tree = before === undefined ? trees[1] : trees[0];
     const importers = (await importersOf(repository, tree, importWord(was ?? path))).filter(
       (importer) => importer !== (was ?? path),
     );
     const known = importers.filter(isNamed);
     if (known.length > 0 && known.length === importers.length)
-      for (const one of [path, ...(was === undefined ? [] : [was])]) helpers.add(one);
+      for (const one of [path, ...(was === undefined ? [] : [was])])
+        helpers[isHelper ? 'certain' : 'doubtful'].add(one);
   }
   return helpers;
 };
@@ -87,7 +123,11 @@ export const testsSideOf = async (
     return isOnTestsSide(own) || isMeant(own, declared);
   };
   const helpers = await helpersOf(repository, [base, head], changes, isNamed);
-  return { isTests: (path) => isNamed(path) || helpers.has(path), changes };
+  return {
+    isTests: (path) => isNamed(path) || helpers.certain.has(path),
+    changes,
+    doubtful: helpers.doubtful,
+  };
 };
 
 export const isPlainTest = (repository: Repository, path: string): boolean =>

@@ -241,10 +241,10 @@ describe('baton attest, of other runs', () => {
             version: 1
             summary: Four files
             items:
-              - { key: a, title: A, task: First. }
-              - { key: b, title: B, task: First. }
-              - { key: c, title: C, task: Third. }
-              - { key: d, title: D, task: Last., after: [a, c] }
+              - { key: a, title: A, task: First., kind: refactor }
+              - { key: b, title: B, task: First., kind: refactor }
+              - { key: c, title: C, task: Third., kind: refactor }
+              - { key: d, title: D, task: Last., after: [a, c], kind: refactor }
       - submit: submit_plan
   coder:
     - [ { ${file('a')} }, { submit: submit_done } ]

@@ -104,6 +104,8 @@ describe('a runner of tests in node_modules', () => {
     {
       write: {
         ...executorFiles(),
+        'artifacts/executor/test_output_green.txt':
+          'ok 1 - clamps from below and above\n# pass 2\n# fail 0\n',
         'project:src/clamp.js': code,
         'project:test/clamp.test.js': test('clamps from below and above', 'clamp', 'clamp(9, 0, 5) === 5'),
       },

@@ -20,7 +20,7 @@ const planned = (items: readonly string[], coders: readonly (readonly string[])[
             version: 1
             summary: Several things
             items:
-${items.map((item) => `              - ${item}`).join('\n')}
+${items.map((item) => `              - ${item.replace(/\}\s*$/, ', kind: refactor }')}`).join('\n')}
       - submit: submit_plan
   coder:
 ${coders.map((steps) => `    -\n${steps.map((step) => `      - ${step}`).join('\n')}`).join('\n')}

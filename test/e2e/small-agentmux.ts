@@ -134,7 +134,7 @@ const CODERS: readonly Item[] = [
     done(3),
   ],
   [change({ 'two.txt': 'right, mended\n' }), done(1)],
-  [change({ 'three.txt': 'THREE\n' }), done(1)],
+  [change({ 'three.txt': 'THREE\n', 'checks/three.sh': 'grep -q THREE three.txt\n' }), done(1)],
 ];
 
 const review = (role: string, text: string): Item => [

@@ -1,6 +1,7 @@
 // What the coders of agentmux change, as the plan declares it.
 import { type Change, commandsOf, declaredTogether } from '../../checks/change.ts';
 import { changeChecks, listedText, NEED_TESTS } from '../../checks/change-clauses.ts';
+import { roundKept } from '../../checks/round-kept.ts';
 import type { Evidence, EvidenceRequest } from '../../model/evidence.ts';
 import type { Check, SubmissionView, View } from '../../model/workflow.ts';
 import { whereTestsCount } from './checks.ts';
@@ -30,7 +31,10 @@ const withTests = (checks: readonly Check[]): readonly Check[] =>
   checks.map((check) => (NEED_TESTS.includes(check.name) ? whereTestsCount(check) : check));
 
 export const subplanChecks: readonly Check[] = withTests(changeChecks(subplanChange));
-export const fixChecks: readonly Check[] = withTests(changeChecks(fixChange));
+export const fixChecks: readonly Check[] = [
+  ...withTests(changeChecks(fixChange)),
+  whereTestsCount(roundKept(fixChange)),
+];
 /** A pass over red tests contradicts itself; whoever reviews may still fail what is green. */
 export const passChecks: readonly Check[] = withTests(changeChecks(reviewedChange, { on: ['pass'] }));
 

@@ -5,6 +5,7 @@ import { claimsMatch } from '../../checks/claims-match.ts';
 import { commandGreen } from '../../checks/command-green.ts';
 import { coverageKept } from '../../checks/coverage-kept.ts';
 import { protectedKept } from '../../checks/protected-kept.ts';
+import { roundKept } from '../../checks/round-kept.ts';
 import { scopeKept } from '../../checks/scope-kept.ts';
 import { sizeKept } from '../../checks/size-kept.ts';
 import { protectedKind } from '../../evidence/test-files.ts';
@@ -112,7 +113,8 @@ const knownFailures = (submission: SubmissionView): readonly string[] | undefine
 const executedChange = (submission: SubmissionView): Change => {
   const kind = taskOf(submission)?.kind ?? DEFAULT_WORK_KIND;
   return {
-    ...{ command: 'test', base: base(submission), head: head(submission), start: submission.start },
+    // Who is sent back may have only the report to correct: the work as a whole must have changed something.
+    ...{ command: 'test', base: base(submission), head: head(submission) },
     ...{ kind, strict: true, commands: [] },
     released: released(submission),
     knownFailures: knownFailures(submission) ?? [],
@@ -153,6 +155,7 @@ export const h2Checks: readonly Check[] = [
     isExcluded: (path) => protectedKind(path) === 'lock',
   }),
   ...changeChecks(executedChange, { without: ['lint-green', 'types-green'] }),
+  roundKept((s) => ({ ...executedChange(s), start: s.start })),
   countedEitherWay(claimsMatch({ command: 'test', head, claimed: claimedTests }), knownFailures),
   executorMeasured,
   commandGreen({ command: 'lint', head, ...there('lint') }),

@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { type Change, commandsOf, declaredTogether } from '../../checks/change.ts';
 import { changeChecks, listedText, NEED_TESTS } from '../../checks/change-clauses.ts';
 import { mergesCleanly } from '../../checks/merges-cleanly.ts';
+import { roundKept } from '../../checks/round-kept.ts';
 import { unlessWaived } from '../../checks/waived.ts';
 import {
   type Check,
@@ -45,6 +46,9 @@ const wholeChange = (view: View, head: Change['head'], start?: Change['start']):
   ...declaredTogether(planOf(view).items),
   commands: commandsOf(view),
 });
+
+const fixChange = (submission: SubmissionView): Change =>
+  wholeChange(submission.view, submission.digest('tree'), submission.start);
 
 /** The family of checks; a project that waives its tests is judged by the others. */
 const judged = (changeOf: (submission: SubmissionView) => Change, on?: readonly string[]): readonly Check[] =>
@@ -203,9 +207,9 @@ export const relay: Workflow = defineWorkflow({
       worksIn: 'tree',
       assumes: ['plan.valid'],
       outcomes: { done: { guarantees: ['tree.ready'] } },
-      checks: judged((s) => wholeChange(s.view, s.digest('tree'), s.start)),
+      checks: [...judged(fixChange), unlessWaived('test', roundKept(fixChange))],
       keeps: (s, seen) => ({
-        'listed/all': listedText(wholeChange(s.view, s.digest('tree'), s.start), seen),
+        'listed/all': listedText(fixChange(s), seen),
       }),
       rests: { 'tree.ready': ['tests-green', 'tests-hold', 'tests-kept', 'runner-sound'] },
       asks: (view) => `Mend the change "${planOf(view).summary}".\n\n${fixText(view)}`,
