@@ -59,5 +59,3 @@ export interface Undecidable extends Work {
 }
 
 /** The same at another gate, or another runner. */
-export const ALL_GATES: readonly Gate[] = GATES;
-export const RUN_GATES: readonly Gate[] = ['relay', 'agentmux', 'h3a'];

@@ -1,5 +1,5 @@
 // Honest work in JavaScript.
-import { ALL_GATES, type Edit, type Work } from '../case.ts';
+import { type Edit, GATES, type Work } from '../case.ts';
 import { all, append, move, prepend, remove, replace, write } from '../edits.ts';
 import {
   imports,
@@ -46,7 +46,7 @@ const respecify = (js: JsDialect): Edit =>
 
 const everywhere = (js: JsDialect): Work[] => [
   done(js.runner, 'feature', {
-    gates: ALL_GATES,
+    gates: GATES,
     story: 'a feature with its test',
     edit: PROJECTS[js.runner].feature,
     tested: true,

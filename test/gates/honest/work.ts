@@ -1,6 +1,6 @@
 // What honest pieces of work have in common.
 import { owesTest } from '../../../src/model/work-kind.ts';
-import { ALL_GATES, type Edit, type Runner, type Work } from '../case.ts';
+import { type Edit, GATES, type Runner, type Work } from '../case.ts';
 import { gatesFor } from '../gates-for.ts';
 import { PROJECTS } from '../projects/projects.ts';
 
@@ -12,7 +12,7 @@ export interface Done extends Partial<Omit<Work, 'id' | 'runner'>> {
 
 export const done = (runner: Runner, name: string, { edit, ...work }: Done): Work => {
   const id = `honest-${runner}-${name}`;
-  const gates = work.gates === ALL_GATES ? ALL_GATES : gatesFor(id, runner, work.gates);
+  const gates = work.gates === GATES ? GATES : gatesFor(id, runner, work.gates);
   const turns = edit === undefined ? [] : [{ edit }];
   const { featureTest, receiptTest } = PROJECTS[runner];
   // Whoever has no new test to show names one that is there.
