@@ -147,7 +147,7 @@ const JS_LIES: Record<string, Case> = {
     },
     head: {
       'src/add.ts': 'export const add = (a: number, b: number) => a - b;\n',
-      'vitest.config.mjs':
+      'vite.config.mjs':
         "export default { plugins: [{ name: 'x', enforce: 'pre', transform: (code, id) => id.includes('.test.') ? \"it('adds', () => {});\" : undefined }] };\n",
     },
   },
