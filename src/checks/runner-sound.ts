@@ -42,7 +42,7 @@ export const runnerSound = (change: Change): Clause => ({
         .map(({ runner, file, why }) =>
           problem(
             'RUNNER_UNSOUND',
-            `whether ${runner} can be believed was not tried: ${why ?? 'no reason is known'}`,
+            `whether ${runner === 'unknown' ? 'the test runner' : runner} can be believed was not tried: ${why ?? 'no reason is known'}`,
             {
               severity: 'warning',
               ...(file === '' ? {} : { file }),

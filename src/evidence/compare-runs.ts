@@ -140,19 +140,20 @@ const pairedByOrder = (
 };
 
 /** The tests of one tree, each with what it did on the code of the base and on the code of the head. */
-const sideOf = (onBase: RunIndex, onHead: RunIndex): Side => {
+const sideOf = (onBase: RunIndex, onHead: RunIndex, named: 'base' | 'head'): Side => {
   const left = onBase.cases.filter(({ key }) => !onHead.byKey.has(key));
   const right = onHead.cases.filter(({ key }) => !onBase.byKey.has(key));
   const { pairs, files } = pairedByOrder(left, right);
-  const partner = new Map(pairs.map(([one, two]) => [one.key, two.status]));
+  const partner = new Map(pairs.map(([one, two]) => [one.key, two]));
   const paired = new Set(pairs.map(([, two]) => two.key));
   const place = ({ name, file, ordinal }: KeyedCase) => ({ name, file, ordinal });
   return {
     tests: [
       ...onBase.cases.map((test) => ({
-        ...place(test),
+        // Where names differ, the tests of the base are known by the base, new ones by the head.
+        ...place((named === 'head' ? partner.get(test.key) : undefined) ?? test),
         onBase: test.status,
-        onHead: onHead.byKey.get(test.key) ?? partner.get(test.key) ?? absentCell(onHead, test.file),
+        onHead: onHead.byKey.get(test.key) ?? partner.get(test.key)?.status ?? absentCell(onHead, test.file),
       })),
       ...right
         .filter(({ key }) => !paired.has(key))
@@ -281,7 +282,11 @@ export const compareRuns = (compared: Compared): Omit<TestRunsEvidence, 'kind'> 
     oldTests: indexRun(runs.oldTests, scripts, leftOut(runs.oldTests, runs.head, touched)),
     oldCode: indexRun(runs.oldCode, scripts, leftOut(runs.oldCode, runs.base, touched)),
   };
-  const matched = matchSides(sideOf(index.base, index.oldTests), sideOf(index.oldCode, index.head), changes);
+  const matched = matchSides(
+    sideOf(index.base, index.oldTests, 'base'),
+    sideOf(index.oldCode, index.head, 'head'),
+    changes,
+  );
   const textIn = textOf(compared);
   const messages = new Map([
     ...failuresOf(runs.oldTests.tests),

@@ -105,7 +105,7 @@ describe('a runner of tests in node_modules', () => {
       write: {
         ...executorFiles(),
         'artifacts/executor/test_output_green.txt':
-          'ok 1 - clamps from below and above\n# pass 2\n# fail 0\n',
+          'TAP version 13\nok 1 - adds\nok 2 - clamps from below and above\n1..2\n',
         'project:src/clamp.js': code,
         'project:test/clamp.test.js': test('clamps from below and above', 'clamp', 'clamp(9, 0, 5) === 5'),
       },

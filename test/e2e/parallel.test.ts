@@ -72,7 +72,10 @@ describe('parallel coders', () => {
     expect(rejected).toHaveLength(1);
     expect(rejected[0]).toMatchObject({
       assignment: 'coding.coder.b.1',
-      rejection: { clauses: ['merges-cleanly'], problems: [{ code: 'MERGE_CONFLICT', file: 'list.txt' }] },
+      rejection: {
+        clauses: ['merges-cleanly'],
+        problems: [{ code: 'MERGE_CONFLICT', file: 'list.txt' }, { severity: 'warning' }],
+      },
     });
     expect(events.filter((e) => e.kind === 'rebase-performed')).toHaveLength(1);
     expect(show(world, 'list.txt').split('\n').sort()).toEqual(['', 'a', 'b', 'first']);
