@@ -177,12 +177,13 @@ const observeRuns = async (
   ]);
   if (oldTests.kind === 'unavailable') return oldTests;
   if (oldCode.kind === 'unavailable') return oldCode;
+  const helped = withHelpers.filter((one) => one.kind === 'command');
+  const missing = withHelpers.find((one) => one.kind === 'unavailable');
+  // A run that could not be made may have been the one that fails.
+  if (missing !== undefined) return missing;
   const runs = {
     ...{ base: onBase, oldCode, head: onHead },
-    oldTests: withHelpers.reduce<CommandEvidence>(
-      (run, one) => (one.kind === 'command' ? withFailuresOf(run, one) : run),
-      oldTests,
-    ),
+    oldTests: helped.reduce<CommandEvidence>(withFailuresOf, oldTests),
   };
   const isPythonRun = /doctest-modules/.test(onBase.line);
   const changes = await testChangesOn(repository, side, isPythonRun);

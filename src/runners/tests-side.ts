@@ -61,6 +61,7 @@ const isLeaf = (path: string, text: string): boolean =>
   [...importsOf(path, text).sources.values()].every(
     (source) => STANDARD.test(source) || (/\.go$/i.test(path) && !source.split('/')[0]!.includes('.')),
   );
+
 /** Libraries that come with the language, as far as helpers of tests use them. */
 const STANDARD =
   /^(?:node:[\w/]+|assert|fs|path|util|os|math|re|json|decimal|typing|dataclasses|datetime|collections|itertools|functools|pathlib|sys)$/;
