@@ -55,11 +55,11 @@ const lacksChangeOf = (
 };
 
 /** A fix may make a test green that was red before: that shows it as well as a new one. */
-const isMended = ({ kind }: Change, { base, oldCode, head }: TestRow): boolean =>
+const turnsGreen = ({ kind }: Change, { base, oldCode, head }: TestRow): boolean =>
   kind === 'fix' && base === 'failed' && oldCode === 'failed' && head === 'passed';
 
 const isRed = ({ change, lacksChange }: Judged, row: TestRow): boolean =>
-  isMended(change, row) || (showsChange(row) && (row.oldCode === 'failed' || lacksChange(row)));
+  turnsGreen(change, row) || (showsChange(row) && (row.oldCode === 'failed' || lacksChange(row)));
 
 /** It fails without the change, and still fails with it: that is told by tests-green. */
 const isUnfinished = (row: TestRow): boolean =>
