@@ -60,12 +60,16 @@ interface Administration {
   readonly workspace: string | undefined;
 }
 
+/** Git's records of all working trees, ours and those of others. */
+export const administrationsRoot = (place: Place): string =>
+  join(place.repository.commonDirectory, 'worktrees');
+
 /**
  * Git's records of working trees that are ours. They are looked up from git's side: the `.git` file inside a working
  * tree can be rewritten by the agent that works there.
  */
 export const administrations = async (place: Place): Promise<Administration[]> => {
-  const root = join(place.repository.commonDirectory, 'worktrees');
+  const root = administrationsRoot(place);
   const found: Administration[] = [];
   for (const name of await readdir(root).catch(() => [])) {
     const directory = join(root, name);

@@ -259,6 +259,13 @@ describe('gitWorkspaces', () => {
     await expectNothingLeft(made);
   });
 
+  it('sweeps the empty directory that a kill left after the last working tree', async () => {
+    const made = await temporaryRepository({ files: FILES });
+    await mkdir(join(made.root, '.git/worktrees'));
+    expect(await (await workspacesOf(made)).sweep([])).toEqual([]);
+    await expectNothingLeft(made);
+  });
+
   it('refuses hostile names and places', async () => {
     const made = await temporaryRepository({ files: FILES });
     const workspaces = await workspacesOf(made);

@@ -18,6 +18,7 @@ import { treeBytes, writeCommit } from './objects.ts';
 import {
   administrationOf,
   administrations,
+  administrationsRoot,
   isOurName,
   makePlace,
   type Place,
@@ -165,13 +166,15 @@ const setHead = async (
 const remove = async (place: Place, workspace: string): Promise<void> => {
   await removeFolder(workspace);
   const administration = await administrationOf(place, workspace);
-  if (administration !== undefined) await removeAdministration(administration);
+  if (administration !== undefined) await removeAdministration(place, administration);
 };
 
-const removeAdministration = async (directory: string): Promise<void> => {
+/** As git does: without working trees there is no directory for them. With others in it, it stays. */
+const removeEmptyRoot = (place: Place): Promise<void> => rmdir(administrationsRoot(place)).catch(() => {});
+
+const removeAdministration = async (place: Place, directory: string): Promise<void> => {
   await removeFolder(directory);
-  // As git does: without working trees there is no directory for them. With others in it, it stays.
-  await rmdir(dirname(directory)).catch(() => {});
+  await removeEmptyRoot(place);
 };
 
 const open = async (options: WorkspacesOptions, place: Place, key: string, tree: Digest, head: Digest) => {
@@ -202,7 +205,9 @@ const sweep = async (place: Place, keep: ReadonlySet<string>): Promise<string[]>
   );
   for (const workspace of gone) await remove(place, workspace);
   for (const { directory, workspace } of known)
-    if (workspace === undefined) await removeAdministration(directory);
+    if (workspace === undefined) await removeAdministration(place, directory);
+  // A kill may have come between the last working tree and the directory of them all.
+  await removeEmptyRoot(place);
   return [...gone].sort();
 };
 
