@@ -1,5 +1,5 @@
 // Evidence for one change, as a gate gathers it: the tests of both trees on the code of both, and the canary, by Baton
-// itself. What it may cost beside the tests is a number of seconds, so the floor is the time of the tests alone.
+// itself. What it may cost beside the tests is a number of seconds, so the floor is what the tests take in the checkout.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,9 +15,8 @@ import { sealTree } from '../src/runners/sealed-tree.ts';
 import type { Bench } from './bench.ts';
 import { median, type Row } from './measure.ts';
 
-/** The suite takes T, the test file that changes takes t of it. */
-const SUITE_MS = 2_000;
-const CHANGED_MS = 500;
+const SLOW_MS = 2_000;
+const QUICK_MS = 500;
 const ROUNDS = 5;
 const FILES = 300;
 
@@ -36,7 +35,7 @@ test('${name}', async () => {
 });
 `;
 /** A runner that takes no files and prints TAP. */
-const RUN_SH = `sleep ${SUITE_MS / 1000}; echo "TAP version 13"
+const RUN_SH = `sleep ${SLOW_MS / 1000}; echo "TAP version 13"
 if node -e "process.exit(require('./src/changed.js').value >= $(cat test/least.txt) ? 0 : 1)"
 then echo "ok 1 - is large"; echo "1..1"; else echo "not ok 1 - is large"; echo "1..1"; exit 1; fi
 `;
@@ -58,8 +57,8 @@ const makeProject = (project: string): void => {
     'run.sh': RUN_SH,
     'test/least.txt': '0',
     'src/changed.js': 'exports.value = 0;\n',
-    'test/quick.test.js': testFile('quick', CHANGED_MS, 0),
-    'test/slow.test.js': testFile('slow', SUITE_MS, 0),
+    'test/quick.test.js': testFile('quick', QUICK_MS, 0),
+    'test/slow.test.js': testFile('slow', SLOW_MS, 0),
   };
   for (let at = 0; at < FILES; at += 1) files[`src/file-${at}.js`] = `exports.value = ${at};\n`.repeat(40);
   for (const folder of ['src', 'test', 'dep']) mkdirSync(join(project, folder), { recursive: true });
@@ -94,7 +93,7 @@ const projectIn = async (scratch: string) => {
     git(project, 'checkout', '--quiet', '--', '.');
     writeFileSync(join(project, 'src/changed.js'), `exports.value = ${change};\n`);
     if (tests === 'node')
-      writeFileSync(join(project, 'test/quick.test.js'), testFile('quick', CHANGED_MS, change));
+      writeFileSync(join(project, 'test/quick.test.js'), testFile('quick', QUICK_MS, change));
     if (tests === 'sh') writeFileSync(join(project, 'test/least.txt'), String(change));
     return sealTree(repository, { scratchDirectory: scratchDirectory(place), ref: `${refs}/head` });
   };
@@ -120,14 +119,18 @@ const projectIn = async (scratch: string) => {
       throw new Error(`${line}: ${JSON.stringify([...found.values()])}`);
     return [...found.values()];
   };
-  return { base, head, gather };
+  return { project, head, gather };
 };
 
-const timed = async (work: () => Promise<unknown>): Promise<number> => {
+const timed = async (work: () => unknown): Promise<number> => {
   const start = performance.now();
   await work();
   return performance.now() - start;
 };
+
+/** What a command takes in the checkout, without Baton. */
+const bare = (project: string, command: string, ...args: string[]): Promise<number> =>
+  timed(() => execFileSync(command, args, { cwd: project, stdio: 'ignore' }));
 
 /** What the commands themselves took, all together. */
 const commandMs = (found: readonly Evidence[]): number =>
@@ -136,29 +139,27 @@ const commandMs = (found: readonly Evidence[]): number =>
     .reduce((sum, { durationMs }) => sum + durationMs, 0);
 
 export const evidenceRows = async ({ scratch }: Bench): Promise<Row[]> => {
-  const { head, gather } = await projectIn(scratch);
+  const { project, head, gather } = await projectIn(scratch);
   const [node, sh] = ['npm test', 'sh run.sh'];
   // Dependencies are installed, and the base is run, here.
   await gather(node, await head('same'), ['red-then-green']);
   await gather(sh, await head('same'), ['red-then-green']);
-  const same: number[] = [];
-  const changed: number[] = [];
-  const whole: number[] = [];
+  const [suite, file, script]: [number[], number[], number[]] = [[], [], []];
+  const [same, changed, whole]: [number[], number[], number[]] = [[], [], []];
   for (let round = 0; round < ROUNDS; round += 1) {
     const [one, two, three] = [await head('same'), await head('node'), await head('sh')];
+    suite.push(await bare(project, 'npm', 'test'));
     same.push(await timed(() => gather(node, one, ['red-then-green'])));
+    file.push(await bare(project, 'node', '--test', 'test/quick.test.js'));
     changed.push(await timed(() => gather(node, two, [])));
+    script.push(await bare(project, 'sh', 'run.sh'));
     // The base is among the runs, and known: it took its time before.
-    whole.push(commandMs(await gather(sh, three, [])) - SUITE_MS);
+    whole.push(commandMs(await gather(sh, three, [])) - SLOW_MS);
   }
+  const [T, t, S] = [median(suite), median(file), median(script)];
   return [
-    rowOf('no test changed, the base known', same, SUITE_MS, SUITE_MS + 1_000),
-    rowOf(
-      'a test file changed, the runner takes files',
-      changed,
-      SUITE_MS,
-      SUITE_MS + 2 * CHANGED_MS + 1_500,
-    ),
-    rowOf('tests changed, the runner takes no files: command time', whole, SUITE_MS, 3 * SUITE_MS + 1_500),
+    rowOf('no test changed, the base known', same, T, T + 1_000),
+    rowOf('a test file changed, the runner takes files', changed, T, T + 2 * t + 1_500),
+    rowOf('tests changed, the runner takes no files: command time', whole, S, 3 * S + 1_500),
   ];
 };

@@ -246,3 +246,6 @@ export const IGNORED_TESTS_MAX = 500;
 export const IGNORED_FILES_MAX = 20_000;
 /** Listings of trees that a process keeps: one judgement reads the same few again and again. */
 export const TREES_REMEMBERED_MAX = 8;
+/** Contents of files that a process keeps, for the same reason. */
+export const TEXTS_REMEMBERED_MAX = 200;
+export const TEXT_REMEMBERED_BYTES_MAX = 64 * 1024;

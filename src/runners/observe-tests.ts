@@ -148,17 +148,21 @@ const observeRuns = async (
 ): Promise<Evidence> => {
   const repository = await findRepository(context.place.project);
   const { command, base, head, named, released } = request;
-  const side = await testsSideOf(repository, base, head, context.config.tests ?? []);
-  const { isTests } = side;
   const run = (tree: Digest, variant: Variant) =>
     observeCommand(
       context,
       { command, tree },
-      { isTests, ...(released === undefined ? {} : { released }), ...variant },
+      { ...(released === undefined ? {} : { released }), ...variant },
       signal,
     );
+  // Each tree with its own tests needs nobody to say which files those are.
+  const [onBase, onHead, side] = await Promise.all([
+    run(base, {}),
+    run(head, {}),
+    testsSideOf(repository, base, head, context.config.tests ?? []),
+  ]);
+  const { isTests } = side;
   const sides = { ...side, repository };
-  const [onBase, onHead] = await Promise.all([run(base, {}), run(head, {})]);
   if (onBase.kind === 'unavailable') return onBase;
   if (onHead.kind === 'unavailable') return onHead;
   const whole = holdsTests(sides);
@@ -167,8 +171,8 @@ const observeRuns = async (
     return only === undefined ? {} : { only };
   };
   const [oldTests, oldCode, withHelpers] = await Promise.all([
-    run(head, { testsOf: base, ...partial(changedOn(sides, 'base'), onBase) }),
-    run(base, { testsOf: head, ...partial(changedOn(sides, 'head'), onHead) }),
+    run(head, { testsOf: base, isTests, ...partial(changedOn(sides, 'base'), onBase) }),
+    run(base, { testsOf: head, isTests, ...partial(changedOn(sides, 'head'), onHead) }),
     Promise.all(
       doubtfulSets(side.doubtful).map((files) =>
         run(head, { testsOf: base, isTests: (path) => isTests(path) || files.has(path) }),

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { BatonError } from '../errors.ts';
-import { TREES_REMEMBERED_MAX } from '../model/limits.ts';
+import { TEXT_REMEMBERED_BYTES_MAX, TEXTS_REMEMBERED_MAX, TREES_REMEMBERED_MAX } from '../model/limits.ts';
 import { type Digest, TREE_PREFIX, treeDigest, treeOid } from '../model/sealed.ts';
 import { type GitOptions, git, gitBytes, gitLine } from '../std/git.ts';
 import { processIdentity } from '../std/process-identity.ts';
@@ -45,6 +45,13 @@ export const requireTreeOid = (digest: Digest): string => {
   return oid;
 };
 
+/** The newest is the last; the oldest goes. */
+const remember = <V>(memory: Map<string, V>, key: string, value: V, entriesMax: number): void => {
+  memory.delete(key);
+  memory.set(key, value);
+  for (const old of [...memory.keys()].slice(0, -entriesMax)) memory.delete(old);
+};
+
 /** What a hash has confirmed stays true, so the last few trees are not read again. */
 const confirmed = new Map<string, ReadonlyMap<string, TreeFile>>();
 
@@ -61,9 +68,7 @@ const confirmedFiles = async (
         { mode: entry.mode, oid: entry.oid },
       ]),
     );
-  confirmed.delete(oid);
-  confirmed.set(oid, files);
-  for (const old of [...confirmed.keys()].slice(0, -TREES_REMEMBERED_MAX)) confirmed.delete(old);
+  remember(confirmed, oid, files, TREES_REMEMBERED_MAX);
   return files;
 };
 
@@ -71,12 +76,18 @@ const confirmedFiles = async (
 export const listTree = async (repository: Repository, tree: Digest): Promise<Map<string, TreeFile>> =>
   new Map(await confirmedFiles(repository, requireTreeOid(tree)));
 
+/** Manifests and configuration: read for every run of a command, and seldom large. */
+const confirmedTexts = new Map<string, string>();
+
 /** The text of a file's content; undefined for what is larger than the limit. */
 export const readBlob = async (
   repository: Repository,
   oid: string,
   bytesMax: number,
 ): Promise<string | undefined> => {
+  const key = `${repository.commonDirectory} ${oid}`;
+  const known = confirmedTexts.get(key);
+  if (known !== undefined) return Buffer.byteLength(known) > bytesMax ? undefined : known;
   const at = objectsOf(repository);
   const size = Number(await gitLine(['cat-file', '-s', oid], at));
   if (size > bytesMax) return undefined;
@@ -89,7 +100,9 @@ export const readBlob = async (
         hint: 'Run `git fsck`: an object of the repository was changed.',
       },
     );
-  return bytes.toString('utf8');
+  const text = bytes.toString('utf8');
+  if (size <= TEXT_REMEMBERED_BYTES_MAX) remember(confirmedTexts, key, text, TEXTS_REMEMBERED_MAX);
+  return text;
 };
 
 /** The texts of many contents at once; what is larger than the limit, or is not text, is left out. */
