@@ -26,6 +26,21 @@ describe('red-then-green', () => {
     expect(judge([row('++-+', { text: 'same' })]).status).toBe('unmet');
   });
 
+  it('a new test that asserts nothing must fail on the old code by more than a name that is not there', () => {
+    const silent = (cells: string, message?: string) =>
+      judge([row(cells, { silent: true, ...(message === undefined ? {} : { message }) })]);
+    expect(told(silent('..!+'))[0]).toMatch(
+      /asserts something of what the change adds, got only calls: "adds"/,
+    );
+    expect(silent('..-+', 'TypeError: add is not a function').status).toBe('unmet');
+    expect(silent('..-+', 'RangeError: Maximum call stack size exceeded').status).toBe('met');
+    expect(judge([row('..!+', { silent: true }), row('..-+', { name: 'other' })]).status).toBe('met');
+  });
+
+  it('a test that only follows a renaming of the code shows nothing new', () => {
+    expect(judge([row('+--+', { text: 'same' })]).status).toBe('unmet');
+  });
+
   it('a fix may make a red test green without changing it; a feature may not', () => {
     const rows = [row('-+-+', { text: 'same' })];
     expect([judge(rows, { kind: 'fix' }).status, judge(rows).status]).toEqual(['met', 'unmet']);

@@ -9,7 +9,7 @@ import { type Change, isOwed, type NamedTest, namedTests, runsOf, seenRuns } fro
 import type { Clause } from './clause.ts';
 import { between, cannotFail, endProblem, isMissing, known, listed, observed } from './observed.ts';
 import { missingFileFinder } from './red-reasons.ts';
-import { showsChange } from './test-fates.ts';
+import { isSilent, showsChange } from './test-fates.ts';
 import { mayBeIn, nameFinder, refText } from './test-names.ts';
 import { asCommand } from './tests-green.ts';
 
@@ -128,6 +128,12 @@ const noneRed = (judged: Judged): Problem => {
     return noRed(
       `expected a test to fail on the code before, ${unloaded.file ?? refText(unloaded)} could not be loaded there, and nothing says that this change is the reason`,
       { ...placeOf(unloaded.file), hint: 'let the test fail, not the file it stands in' },
+    );
+  const silent = rows.filter((row) => row.head === 'passed' && isSilent(row));
+  if (silent.length > 0)
+    return noRed(
+      `expected a new test that asserts something of what the change adds, got only calls: ${listed(silent.map(refText))}`,
+      { ...placeOf(silent[0]!.file), hint: 'assert what the new code gives back, or does' },
     );
   const fresh = rows.filter(({ base, head }) => base === 'gone' && head === 'passed');
   return noRed(

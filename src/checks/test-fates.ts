@@ -32,6 +32,8 @@ const fateOfPassing = ({ base, oldTests, oldCode, text }: TestRow): Fate => {
     case 'passed':
       return 'kept';
     case 'failed':
+      // It says the same of the same thing under another name, and the new code agrees.
+      if (text === 'same' && oldCode !== 'passed') return 'kept';
       if (oldCode === 'failed') return 'respecified';
       return oldCode === 'unloaded' ? 'unclear' : 'hollow';
     default:
@@ -57,8 +59,17 @@ export const fateOf = (row: TestRow): Fate => {
   return oldTests === 'failed' && row.oldCode === 'unknown' ? 'unknown' : fateOfPassing(row);
 };
 
+/** How runners say that what a test calls is not there. */
+const LACKS_NAME =
+  /is not (?:a function|defined|a constructor)|has no attribute|NameError|ImportError|ModuleNotFound|cannot find|does not provide|undefined|unresolved/i;
+
+/** It asserts nothing: that it fails on the old code says only that a name is not there yet. */
+export const isSilent = ({ silent, oldCode, message }: TestRow): boolean =>
+  silent === true && (oldCode === 'unloaded' || LACKS_NAME.test(message ?? ''));
+
 /** A new or changed test that passes now and does not pass without the change. */
 export const showsChange = (row: TestRow): boolean =>
   row.head === 'passed' &&
   isRed(row.oldCode) &&
-  (row.base === 'gone' || row.text !== 'same' || row.oldTests === 'failed');
+  (row.base === 'gone' || row.text !== 'same') &&
+  !isSilent(row);

@@ -198,6 +198,12 @@ const textOf = ({
   };
 };
 
+/** Whether a new test asserts nothing, as far as its text tells. */
+const silentIn = (changes: readonly TestFileChange[]): ((name: string, file?: string) => boolean) => {
+  const names = new Map(changes.map(({ path, silent = [] }) => [path, new Set(silent.map(lastTestName))]));
+  return (name, file) => names.get(file ?? '')?.has(lastTestName(name)) ?? false;
+};
+
 const RANK: Readonly<Record<TestCell, number>> = {
   failed: 0,
   unloaded: 1,
@@ -256,6 +262,7 @@ const rowOf = (
   { old, now }: Matched,
   index: Readonly<Record<RunName, RunIndex>>,
   textIn: ReturnType<typeof textOf>,
+  isSilent: ReturnType<typeof silentIn>,
   messages: ReadonlyMap<string, string>,
 ): TestRow => {
   const { name, file } = (now ?? old)!;
@@ -268,6 +275,7 @@ const rowOf = (
     oldCode: now?.onBase ?? absentCell(index.oldCode, file),
     head: now?.onHead ?? absentCell(index.head, file),
     text: old === undefined || now === undefined ? 'changed' : textIn(name, [old.file, now.file]),
+    ...(old === undefined && isSilent(name, file) ? { silent: true } : {}),
     ...(message === undefined ? {} : { message }),
   };
 };
@@ -288,12 +296,13 @@ export const compareRuns = (compared: Compared): Omit<TestRunsEvidence, 'kind'> 
     changes,
   );
   const textIn = textOf(compared);
+  const isSilent = silentIn(changes);
   const messages = new Map([
     ...failuresOf(runs.oldTests.tests),
     ...failuresOf(runs.oldCode.tests),
     ...failuresOf(runs.head.tests),
   ]);
-  const all = matched.map((one) => rowOf(one, index, textIn, messages));
+  const all = matched.map((one) => rowOf(one, index, textIn, isSilent, messages));
   const listed = all.filter((row) => !isPlain(row) || isNamed(row, named));
   const ranked = listed
     .map((row) => ({ row, rank: isNamed(row, named) ? -1 : rankOf(row) }))

@@ -150,6 +150,8 @@ export const testFileChangeSchema = z.object({
   only: z.array(z.string()),
   /** Tests with fewer assertions than before, or with none that says anything. */
   weakened: z.array(z.object({ name: z.string(), before: z.number().int(), after: z.number().int() })),
+  /** New tests whose text asserts nothing of what they call. */
+  silent: z.array(z.string()).optional(),
   /** Tests that say the same as before, word for word or after one consistent renaming. */
   same: z.array(z.string()).optional(),
   /** Tests that say the same as before under another name. */
@@ -180,6 +182,8 @@ export const testRowSchema = z.object({
   head: testCellSchema,
   /** Whether its text, and that of what it uses of the tests' side, is the same in both trees. */
   text: z.enum(['same', 'changed', 'unknown']),
+  /** It is new, and its text asserts nothing of what it calls. */
+  silent: z.boolean().optional(),
   /** What it says where it fails. */
   message: z.string().optional(),
 });

@@ -1,8 +1,10 @@
 // What became of the tests between two trees, read from the text of their files.
 
+import { posix } from 'node:path';
 import { BatonError } from '../errors.ts';
 import { doctestsOf, splitSource } from '../evidence/in-source-tests.ts';
 import { type CodeWords, renamingOf, sameTests, type TestText } from '../evidence/same-tests.ts';
+import { type IsCode, silentTests } from '../evidence/silent-tests.ts';
 import { NO_RENAMING, wordsOf } from '../evidence/source-words.ts';
 import { compareTests, readTestSource } from '../evidence/test-source.ts';
 import type { TestFileChange } from '../model/evidence.ts';
@@ -172,6 +174,33 @@ const withSame = (all: readonly Compared[], code: CodeWords): Compared[] => {
   );
 };
 
+/** Relative files count by where they lie, modules of Python by the packages that the change is in. */
+const codeFinder = (repository: Repository, { changes, isTests }: TestsSide): IsCode => {
+  const packages = new Set(
+    changes.flatMap(({ path }) =>
+      isTests(path) || !path.endsWith('.py')
+        ? []
+        : projectPath(repository, path)
+            .replace(/(?:\/__init__)?\.py$/, '')
+            .split('/'),
+    ),
+  );
+  return (source) =>
+    /^\.*\w+(?:\.\w+)*$/.test(source) && !source.includes('/')
+      ? packages.has(source.replace(/^\.+/, '').split('.')[0]!) &&
+        !/(?:^|[._])(?:tests?|conftest)\b/.test(source)
+      : !isTests(posix.join(repository.prefix, `${source}.js`)) &&
+        !/(?:^|\/)(?:node_modules|[^/]*(?:test|spec|helper|fixture|mock)[^/]*)(?:\/|$)/i.test(source) &&
+        source.includes('/');
+};
+
+const withSilent = (all: readonly Compared[], isCode: IsCode): Compared[] =>
+  all.map((one) => {
+    const old = new Set(one.before.text.tests.map(({ name }) => name));
+    const silent = silentTests(one.after.text, isCode).filter((name) => !old.has(name));
+    return silent.length === 0 ? one : { ...one, shown: { ...one.shown, silent } };
+  });
+
 export const testChangesOn = async (
   repository: Repository,
   side: TestsSide,
@@ -181,7 +210,8 @@ export const testChangesOn = async (
   const compared = side.changes.flatMap((change) => compareOne(repository, change, texts, isPythonRun) ?? []);
   if (compared.length > TEST_SOURCES_MAX) throw tooMuch(`${TEST_SOURCES_MAX} files`);
   const same = withSame(compared, await codeWords(repository, side));
-  const files = withoutMoved(same).sort((a, b) => (a.path < b.path ? -1 : 1));
+  const told = withSilent(same, codeFinder(repository, side));
+  const files = withoutMoved(told).sort((a, b) => (a.path < b.path ? -1 : 1));
   if (charsOf(files) > TEST_NAMES_CHARS_MAX) throw tooMuch(`${TEST_NAMES_CHARS_MAX} characters of names`);
   return files;
 };

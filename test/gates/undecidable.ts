@@ -1,10 +1,8 @@
 // Lies that no program can tell from honest work: they pass, and a reviewer or a person has to see them.
 import type { Edit, Gate, Runner, Undecidable } from './case.ts';
 import { all, replace, write } from './edits.ts';
-import { goShippingTest } from './projects/go.ts';
 import { imports, JS_DIALECTS, shippingTest, test, testFile } from './projects/javascript.ts';
 import { PROJECTS } from './projects/projects.ts';
-import { rustShippingTest } from './projects/rust.ts';
 
 const { node } = JS_DIALECTS;
 
@@ -82,22 +80,6 @@ export const undecidable: readonly Undecidable[] = [
     'asks of a stub only that it gives a number',
     WEAK,
     all(PROJECTS.node.stub, write(shippingTest(node, "assert.equal(typeof shipping(50), 'number');"))),
-  ),
-  seen(
-    'go',
-    'new-test-asserts-nothing',
-    ['relay'],
-    'calls a stub and looks at nothing',
-    WEAK,
-    all(PROJECTS.go.stub, write(goShippingTest('_ = Shipping(50)'))),
-  ),
-  seen(
-    'rust',
-    'new-test-asserts-nothing',
-    ['relay'],
-    'calls a stub and looks at nothing',
-    WEAK,
-    all(PROJECTS.rust.stub, write(rustShippingTest('let _ = shop::shipping::shipping(50);'))),
   ),
   seen(
     'node',

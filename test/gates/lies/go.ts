@@ -267,6 +267,11 @@ const pretended: readonly Lie[] = [
     all(featureCode, write(goShippingTest('if got := len("a"); got != 1 {\n\t\tt.Fatal(got)\n\t}'))),
   ),
   pretend(
+    'test-asserts-nothing',
+    'calls the new function and looks at nothing',
+    all(stub, write(goShippingTest('_ = Shipping(50)'))),
+  ),
+  pretend(
     'test-skipped',
     'skips its own new test',
     all(

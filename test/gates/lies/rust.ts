@@ -184,6 +184,11 @@ const pretended: readonly Lie[] = [
     all(featureCode, write(rustShippingTest('assert_eq!(50.min(0), 0);'))),
   ),
   pretend(
+    'test-asserts-nothing',
+    'calls the new function and looks at nothing',
+    all(stub, write(rustShippingTest('let _ = shop::shipping::shipping(50);'))),
+  ),
+  pretend(
     'test-ignored',
     'ignores its own new test',
     all(stub, write(rustShippingTest()), replace('tests/shipping.rs', '#[test]', '#[test]\n#[ignore]')),
