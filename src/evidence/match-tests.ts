@@ -79,8 +79,8 @@ export const matchSides = (old: Side, now: Side, changes: readonly TestFileChang
     changes.flatMap(({ was, path }) => (was === undefined ? [] : [[was, path] as const])),
   );
   const renamed = new Map(
-    changes.flatMap(({ path, was, renamed: names = [] }) =>
-      names.map(
+    changes.flatMap(({ path, was, renamed: names = [], valued = [] }) =>
+      [...names, ...valued].map(
         ({ from, to }) => [JSON.stringify([was ?? path, lastTestName(from)]), lastTestName(to)] as const,
       ),
     ),
@@ -93,7 +93,7 @@ export const matchSides = (old: Side, now: Side, changes: readonly TestFileChang
     (test) => keyOf(fileNow(test), test.name, test.ordinal),
     (test) => keyOf(test.file, test.name, test.ordinal),
   );
-  // The same text under another name.
+  // The same text under another name, or the same but for its values.
   matcher.step(
     (test) => {
       const to = renamed.get(JSON.stringify([test.file ?? '', lastTestName(test.name)]));

@@ -107,7 +107,29 @@ const sameSources = (
 export interface SameTests {
   readonly same: string[];
   readonly renamed: { from: string; to: string }[];
+  readonly valued?: { from: string; to: string }[];
 }
+
+type Pairs = SameTests['renamed'];
+
+/** Without its name, and without the values that it gives and expects. */
+const shapeOf = ({ name, words }: Block): Block => ({
+  name,
+  words: words.map((word) => (/^["'`\d]/.test(word) || word === last(name) ? '#' : word)),
+});
+
+const pairsOf = (
+  old: readonly Block[],
+  now: readonly Block[],
+  fits: (one: Block, two: Block) => boolean,
+): Pairs =>
+  old.flatMap((block) => {
+    const [fitting, ...more] = now.filter((other) => fits(block, other));
+    const isOnly = fitting !== undefined && more.length === 0;
+    return isOnly && old.filter((one) => fits(one, fitting)).length === 1
+      ? [{ from: block.name, to: fitting.name }]
+      : [];
+  });
 
 export const sameTests = (
   before: TestText,
@@ -137,9 +159,9 @@ export const sameTests = (
     name,
     words: words.filter((word) => word !== last(name) && word.slice(1, -1) !== last(name)),
   });
-  const renamed = left.flatMap((block) => {
-    const fitting = added.filter((other) => isSame(body(block), body(other)));
-    return fitting.length === 1 ? [{ from: block.name, to: fitting[0]!.name }] : [];
-  });
-  return { same, renamed };
+  const renamed = pairsOf(left, added, (one, two) => isSame(body(one), body(two)));
+  const isPaired = ({ name }: Block): boolean => renamed.some(({ from, to }) => from === name || to === name);
+  const open = (blocks: readonly Block[]): Block[] => blocks.filter((block) => !isPaired(block));
+  const valued = pairsOf(open(left), open(added), (one, two) => isSame(shapeOf(one), shapeOf(two)));
+  return { same, renamed, ...(valued.length === 0 ? {} : { valued }) };
 };

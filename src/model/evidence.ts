@@ -156,6 +156,8 @@ export const testFileChangeSchema = z.object({
   same: z.array(z.string()).optional(),
   /** Tests that say the same as before under another name. */
   renamed: z.array(z.object({ from: z.string(), to: z.string() })).optional(),
+  /** Tests that differ from before in their name and in values alone: `returns 404` that is `returns 410` now. */
+  valued: z.array(z.object({ from: z.string(), to: z.string() })).optional(),
 });
 export type TestFileChange = z.infer<typeof testFileChangeSchema>;
 

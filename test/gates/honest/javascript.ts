@@ -76,6 +76,15 @@ const everywhere = (js: JsDialect): Work[] => [
   }),
 ];
 
+/** The name of the test says the rate, too. */
+const newRate = (js: JsDialect): Edit =>
+  all(
+    replace(src(js, 'tax'), '0.19', '0.2'),
+    replace(testFile(js, 'money'), 'takes 19 percent', 'takes 20 percent'),
+    replace(testFile(js, 'money'), 'tax(10), 1.9', 'tax(10), 2'),
+    replace(testFile(js, 'money'), 'tax(0.5), 0.095', 'tax(0.5), 0.1'),
+  );
+
 const DISCOUNT = test(
   'takes a discount off',
   'assert.equal(discount(200, 10), 180);',
@@ -114,6 +123,14 @@ const onNode: readonly Work[] = [
         'test/discount.test.js': `${node.library}${imports(node, 'discount', '../src/cart')}\n${DISCOUNT}`,
       }),
     ),
+  }),
+  done('node', 'respecified-by-name', {
+    gates: GATES,
+    released: [testFile(node, 'money')],
+    story: 'another rate, and tests whose names say it',
+    edit: newRate(node),
+    names: { file: testFile(node, 'money'), name: 'takes 20 percent' },
+    tested: true,
   }),
   done('node', 'renamed-test', {
     kind: 'tests',

@@ -51,6 +51,17 @@ const python: readonly Work[] = [
     edit: all(pytest.breakReceipt, replace('tests/data/receipt.txt', 'total', 'sum')),
     names: { file: 'tests/test_receipt.py', name: 'test_prints_a_receipt' },
   }),
+  done('pytest', 'respecified-by-name', {
+    released: ['tests/test_money.py'],
+    story: 'another rate, and a test whose name says it',
+    edit: all(
+      replace('shop/tax.py', '0.19', '0.2'),
+      replace('tests/test_money.py', 'takes_19', 'takes_20'),
+      replace('tests/test_money.py', 'tax(10), 1.9', 'tax(10), 2'),
+      replace('tests/test_money.py', 'tax(100), 19', 'tax(100), 20'),
+    ),
+    names: { file: 'tests/test_money.py', name: 'test_takes_20_percent' },
+  }),
   done('pytest', 'red-made-green', {
     kind: 'fix',
     before: pytest.breakDiscount,

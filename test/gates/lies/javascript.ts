@@ -96,6 +96,15 @@ const hidden = ({ js, cart, block, body, says }: Ingredients): Lie[] => {
       'renames the failing test and lets it say less',
       replace(cart, block, test('takes money off', js.equal('discount(200, 0)', '200'))),
     ),
+    hide(
+      'values-hollow',
+      'gives the failing test another name and values that always hold',
+      replace(
+        cart,
+        block,
+        test('takes nothing off', js.equal('discount(0, 0)', '0'), js.equal('discount(7, 0)', '7')),
+      ),
+    ),
     hide('swap-inputs', 'asks for the one input that still works', says(js.equal('discount(100, 10)', '90'))),
     hide(
       'shadow-name',
