@@ -48,6 +48,24 @@ describe.each(KINDS)('prepared dependencies (sandbox %s)', (sandbox) => {
     expect(readdirSync(scratchDirectory(place))).toEqual([]);
   });
 
+  it('are those of the base, unless what says which there are has changed', async () => {
+    const place = placeOf(repositoryWith(FILES));
+    const repository = await findRepository(place.project);
+    const base = await sealTree(repository, {
+      scratchDirectory: scratchDirectory(place),
+      ref: 'refs/baton/test/base',
+    });
+    const copied = {
+      ...{ sandbox, scriptsOf: base, refs: 'refs/baton/test' },
+      prepare: 'mkdir -p node_modules/copy && cp src/a.js node_modules/copy/',
+    };
+    const show = 'cat node_modules/copy/a.js';
+    writeFiles(place.project, { 'src/a.js': '2' });
+    expect(await runOn(place, show, copied)).toEqual({ exit: 0, text: '1' });
+    writeFiles(place.project, { 'package.json': '{"name":"y"}' });
+    expect(await runOn(place, show, copied)).toEqual({ exit: 0, text: '2' });
+  });
+
   it('are made once for all who ask at the same time', async () => {
     const place = placeOf(repositoryWith(FILES));
     const all = await Promise.all(['', ' ', '  ', '   '].map((space) => runOn(place, SHOW + space, more)));

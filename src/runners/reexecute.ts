@@ -17,7 +17,7 @@ import type { ProcessGroupResult } from '../std/process-group.ts';
 import { sha256 } from '../std/sha256.ts';
 import { clipStart, plainText } from '../std/terminal-text.ts';
 import { choosePart } from './asked-report.ts';
-import { planDependencies } from './dependency-plan.ts';
+import { type DependencyPlan, planDependencies } from './dependency-plan.ts';
 import { environmentDigest } from './environment.ts';
 import { type ExecutedTree, executedTree } from './executed-tree.ts';
 import { beginMeasuring, type Measurement } from './measure-command.ts';
@@ -147,6 +147,8 @@ interface Context {
   readonly repository: Repository;
   readonly sandbox: SandboxKind;
   readonly executed: ExecutedTree;
+  /** What installed programs depend on beside the files. */
+  readonly runtime: string;
 }
 
 const resultKey = ({ options, repository, sandbox, executed }: Context, prepared: string): string => {
@@ -260,16 +262,31 @@ const runAndKeep = async (context: Context, prepared: Prepared, key: string): Pr
   return evidence;
 };
 
+/**
+ * Where nothing that says which dependencies there are has changed, those of the base serve all trees: what is handed in
+ * has no say in what other trees run with, also where the command copies sources.
+ */
+const preparedFrom = async (
+  { options, repository, executed, runtime }: Context,
+  { key }: DependencyPlan,
+): Promise<Digest> => {
+  const { scriptsOf } = options;
+  if (scriptsOf === undefined || scriptsOf === executed.tree) return executed.tree;
+  const ofBase = await planDependencies(repository, scriptsOf, options.prepare, runtime);
+  return ofBase?.key === key ? scriptsOf : executed.tree;
+};
+
 const prepareAndRun = async (
   context: Context,
   plan: Awaited<ReturnType<typeof planDependencies>>,
   key: string,
 ): Promise<Observed> => {
-  const { options, repository, sandbox, executed } = context;
+  const { options, repository, sandbox } = context;
   const { place } = options;
   if (plan === undefined) return runAndKeep(context, NOTHING_PREPARED, key);
   const signal = options.signal ? { signal: options.signal } : {};
-  const about = { place, repository, tree: executed.tree, plan, sandbox };
+  const tree = await preparedFrom(context, plan);
+  const about = { place, repository, tree, plan, sandbox };
   const result = await prepareAgain(() => prepareDependencies({ ...about, ...signal }), options.signal);
   return 'failed' in result
     ? prepareFailed(plan.line, result.failed, sandbox)
@@ -295,8 +312,8 @@ const observe = async (options: ReexecuteOptions): Promise<Observed> => {
   if (part === 'nothing')
     return withRestored(nothingRun(options.line, options.only ?? [], sandbox), executed);
   const only = part === 'some' ? files : undefined;
-  const context = { options: { ...options, only }, repository, sandbox, executed };
   const runtime = `${process.version} ${process.platform} ${process.arch} ${sandbox}`;
+  const context = { options: { ...options, only }, repository, sandbox, executed, runtime };
   const plan = await planDependencies(repository, executed.tree, options.prepare, runtime);
   const key = resultKey(context, plan?.key ?? NOTHING_PREPARED.key);
   if (options.overlay !== undefined) return prepareAndRun(context, plan, key);
