@@ -1,5 +1,6 @@
 // A number that was claimed beside the one that was measured. Whoever writes fewer digits claims less exactly.
 import { type Problem, problem } from '../model/problem.ts';
+import type { Claim } from '../model/verdict.ts';
 
 /** A number, or text that keeps the digits as they were written: `+5.20%`. */
 export type Claimed = number | string;
@@ -22,6 +23,10 @@ export const shown = (value: number): string => String(Number(value.toFixed(4)))
 const ROUNDING = 1e-9;
 
 export const atLeast = (value: number, min: number): boolean => value >= min - ROUNDING;
+
+/** Both values, for whoever reads the verdict; none where nothing was claimed. */
+export const claimOf = (name: string, claimed: Claimed | undefined, measured: number): Claim[] =>
+  claimed === undefined ? [] : [{ name, claimed: String(claimed).slice(0, 40), measured: shown(measured) }];
 
 /** More than one of the last digit that was written is a difference. What is no number differs from every number. */
 export const claimProblem = (what: string, claimed: Claimed | undefined, measured: number): Problem[] => {

@@ -1,8 +1,9 @@
 // Numbers of tests that were claimed are the ones that Baton counted on what is handed in.
 import { problem } from '../model/problem.ts';
 import type { Digest } from '../model/sealed.ts';
-import { fromProblems, MET, unproven } from '../model/verdict.ts';
+import { fromProblems, MET, unproven, withClaims } from '../model/verdict.ts';
 import type { Check, SubmissionView } from '../model/workflow.ts';
+import { claimOf } from './claimed-number.ts';
 import { type Asked, commandOn, isMissing, known, observed, onOutcomes } from './observed.ts';
 
 const COUNTS = ['total', 'passed', 'failed', 'skipped'] as const;
@@ -37,7 +38,7 @@ export const claimsMatch = (options: {
             hint: 'let the test command print a report that Baton can read, or write one',
           }),
         );
-      return fromProblems(
+      const verdict = fromProblems(
         claimed
           .filter(({ name, came }) => came !== tests[name])
           .map(({ name, came }) =>
@@ -49,6 +50,10 @@ export const claimsMatch = (options: {
               },
             ),
           ),
+      );
+      return withClaims(
+        verdict,
+        claimed.flatMap(({ name, came }) => claimOf(`tests ${name}`, came, tests[name])),
       );
     },
   };

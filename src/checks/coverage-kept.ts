@@ -3,9 +3,9 @@ import type { CommandEvidence, FileChange } from '../model/evidence.ts';
 import { type Coverage, coveragePercent } from '../model/measured.ts';
 import { type Problem, problem } from '../model/problem.ts';
 import type { Digest } from '../model/sealed.ts';
-import { allOf, fromProblems, MET, unmet, unproven, type Verdict } from '../model/verdict.ts';
+import { allOf, fromProblems, MET, unmet, unproven, type Verdict, withClaims } from '../model/verdict.ts';
 import type { Check, SubmissionView } from '../model/workflow.ts';
-import { atLeast, type Claimed, claimProblem, shown } from './claimed-number.ts';
+import { atLeast, type Claimed, claimOf, claimProblem, shown } from './claimed-number.ts';
 import { isVerdict, measuredFiles, passedRun, unmeasured, withoutReport } from './measured-run.ts';
 import {
   type Asked,
@@ -154,10 +154,19 @@ const judge = (options: Options, submission: SubmissionView, seen: Seen): Verdic
   if ('status' in was) return was;
   const policy = policyOf(options, submission);
   const claimed = options.claimed?.(submission);
-  const verdict = judgeNumbers(coverage.lines, was, policy, [
-    ...claimProblem('coverage in percent', claimed?.absolute, absolute),
-    ...claimProblem('difference of coverage', claimed?.delta, absolute - (coveragePercent(was) ?? 0)),
-  ]);
+  const claims: readonly (readonly [string, Claimed | undefined, number])[] = [
+    ['coverage in percent', claimed?.absolute, absolute],
+    ['difference of coverage', claimed?.delta, absolute - (coveragePercent(was) ?? 0)],
+  ];
+  const verdict = withClaims(
+    judgeNumbers(
+      coverage.lines,
+      was,
+      policy,
+      claims.flatMap((claim) => claimProblem(...claim)),
+    ),
+    claims.flatMap((claim) => claimOf(...claim)),
+  );
   if (policy.changedMin === undefined) return verdict;
   const diff = observed('diff', seen, requests.diff, 'nobody can say which files were changed');
   if (isMissing(diff)) return allOf([verdict, unproven(diff)]);

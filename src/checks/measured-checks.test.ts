@@ -212,6 +212,8 @@ describe('a claim', () => {
     const check = claimsMatch({ command: 'test', head: to, claimed: () => claimed });
     expect(judged(check, head === undefined ? {} : { head }).status).toBe(status);
     if (claimed?.total === 47 && head !== undefined)
+      expect(judged(check, { head }).claims).toEqual([{ name: 'tests total', claimed: '47', measured: '1' }]);
+    if (claimed?.total === 47 && head !== undefined)
       expect(told(judged(check, { head }))).toEqual([
         'CLAIM_DIFFERS tests total: 47 was claimed, 1 was measured by `npm test`',
       ]);
@@ -277,6 +279,7 @@ describe('the mutation score', () => {
   it('is the one that was claimed', () => {
     const verdict = judged(check(85, { claimed: () => 95 }), { head: mutants(9, 1) });
     expect(told(verdict)).toEqual(['CLAIM_DIFFERS mutation score: 95 was claimed, 90 was measured']);
+    expect(verdict.claims).toEqual([{ name: 'mutation score', claimed: '95', measured: '90' }]);
   });
 });
 

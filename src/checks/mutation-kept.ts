@@ -2,9 +2,9 @@
 import { type Mutation, mutationScore } from '../model/measured.ts';
 import { type Problem, problem } from '../model/problem.ts';
 import type { Digest } from '../model/sealed.ts';
-import { allOf, fromProblems, MET, unmet, unproven, type Verdict } from '../model/verdict.ts';
+import { allOf, fromProblems, MET, unmet, unproven, type Verdict, withClaims } from '../model/verdict.ts';
 import type { Check, SubmissionView } from '../model/workflow.ts';
-import { atLeast, type Claimed, claimProblem, shown } from './claimed-number.ts';
+import { atLeast, type Claimed, claimOf, claimProblem, shown } from './claimed-number.ts';
 import { sameFile } from './file-index.ts';
 import { isVerdict, measuredFiles, passedRun, unmeasured, withoutReport } from './measured-run.ts';
 import {
@@ -127,10 +127,11 @@ const judge = (options: Options, submission: SubmissionView, seen: Seen): Verdic
             { hint: HINT },
           ),
         ];
-  const verdict = fromProblems([
-    ...low,
-    ...claimProblem('mutation score', options.claimed?.(submission), score),
-  ]);
+  const claimed = options.claimed?.(submission);
+  const verdict = withClaims(
+    fromProblems([...low, ...claimProblem('mutation score', claimed, score)]),
+    claimOf('mutation score', claimed, score),
+  );
   return options.perFile?.(submission) === true
     ? allOf([verdict, judgeFiles(options, submission, mutation, seen)])
     : verdict;

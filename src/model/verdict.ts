@@ -46,6 +46,15 @@ export const fromProblems = (problems: readonly Problem[]): Verdict => ({
   problems,
 });
 
+const claimsOf = (claims: readonly Claim[]): Pick<Verdict, 'claims'> =>
+  claims.length === 0 ? {} : { claims };
+
+/** The same verdict, with what it compared. */
+export const withClaims = (verdict: Verdict, claims: readonly Claim[]): Verdict => ({
+  ...verdict,
+  ...claimsOf([...(verdict.claims ?? []), ...claims]),
+});
+
 /** The worst of all, with every problem. Of nothing it is `met`: a contract without checks asks for nothing. */
 export const allOf = (verdicts: readonly Verdict[]): Verdict => ({
   status: verdicts.reduce<VerdictStatus>(
@@ -53,4 +62,5 @@ export const allOf = (verdicts: readonly Verdict[]): Verdict => ({
     'met',
   ),
   problems: verdicts.flatMap((v) => v.problems),
+  ...claimsOf(verdicts.flatMap((v) => v.claims ?? [])),
 });
