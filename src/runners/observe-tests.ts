@@ -189,8 +189,7 @@ const observeRuns = async (
     ...{ base: onBase, oldCode, head: onHead },
     oldTests: helped.reduce<CommandEvidence>(withFailuresOf, oldTests),
   };
-  const isPythonRun = /doctest-modules/.test(onBase.line);
-  const changes = await testChangesOn(repository, side, isPythonRun);
+  const changes = await testChangesOn(repository, side);
   return {
     kind: 'test-runs',
     ...compareRuns({

@@ -201,13 +201,11 @@ const withSilent = (all: readonly Compared[], isCode: IsCode): Compared[] =>
     return silent.length === 0 ? one : { ...one, shown: { ...one.shown, silent } };
   });
 
-export const testChangesOn = async (
-  repository: Repository,
-  side: TestsSide,
-  isPythonRun = false,
-): Promise<TestFileChange[]> => {
+export const testChangesOn = async (repository: Repository, side: TestsSide): Promise<TestFileChange[]> => {
   const texts = await textsOf(repository, side.changes);
-  const compared = side.changes.flatMap((change) => compareOne(repository, change, texts, isPythonRun) ?? []);
+  const compared = side.changes.flatMap(
+    (change) => compareOne(repository, change, texts, side.pythonDoctests) ?? [],
+  );
   if (compared.length > TEST_SOURCES_MAX) throw tooMuch(`${TEST_SOURCES_MAX} files`);
   const same = withSame(compared, await codeWords(repository, side));
   const told = withSilent(same, codeFinder(repository, side));

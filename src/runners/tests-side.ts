@@ -3,13 +3,13 @@
 import { posix } from 'node:path';
 import { importsOf } from '../evidence/imports.ts';
 import { isOnTestsSide, isTestFile, mayBeHelper } from '../evidence/test-files.ts';
-import { HELPERS_LOOKED_AT_MAX, TEST_SOURCE_BYTES_MAX } from '../model/limits.ts';
+import { HELPERS_LOOKED_AT_MAX, PACKAGE_BYTES_MAX, TEST_SOURCE_BYTES_MAX } from '../model/limits.ts';
 import { isMeant } from '../model/path-patterns.ts';
 import type { Digest } from '../model/sealed.ts';
 import { gitResult } from '../std/git.ts';
 import type { Repository } from './repository.ts';
 import { type TreeChange, treeChanges } from './tree-diff.ts';
-import { objectsOf, readBlobs, requireTreeOid } from './tree-files.ts';
+import { LINK_MODE, listTree, objectsOf, readBlobs, requireTreeOid } from './tree-files.ts';
 
 export interface TestsSide {
   /** By path from the root of the repository. */
@@ -18,6 +18,8 @@ export interface TestsSide {
   readonly changes: readonly TreeChange[];
   /** Changed files that only tests import and that import nothing of the project: code, or a helper of tests. */
   readonly doubtful: ReadonlySet<string>;
+  /** Examples in the documentation of Python code are run as tests; in Rust they always are. */
+  readonly pythonDoctests: boolean;
 }
 
 /** Names count from the project: one that lies in a folder of tests is not made of tests. */
@@ -111,6 +113,23 @@ const helpersOf = async (
   return helpers;
 };
 
+/** Files that can tell pytest, or whoever calls it, to run examples in documentation. */
+const SAYS_DOCTESTS =
+  /(?:^|\/)(?:pyproject\.toml|pytest\.ini|\.pytest\.ini|tox\.ini|setup\.cfg|noxfile\.py|baton\.yaml|Makefile|package\.json)$/;
+
+const hasPythonDoctests = async (
+  repository: Repository,
+  base: Digest,
+  changes: readonly TreeChange[],
+): Promise<boolean> => {
+  if (!changes.some(({ path, was }) => /\.py$/i.test(was ?? path))) return false;
+  const oids = [...(await listTree(repository, base))].flatMap(([path, { oid, mode }]) =>
+    mode !== LINK_MODE && SAYS_DOCTESTS.test(path) ? [oid] : [],
+  );
+  const texts = await readBlobs(repository, oids, PACKAGE_BYTES_MAX);
+  return [...texts.values()].some((text) => /doctest[-_]modules|-m doctest\b|xdoctest/.test(text));
+};
+
 export const testsSideOf = async (
   repository: Repository,
   base: Digest,
@@ -128,6 +147,7 @@ export const testsSideOf = async (
     isTests: (path) => isNamed(path) || helpers.certain.has(path),
     changes,
     doubtful: helpers.doubtful,
+    pythonDoctests: await hasPythonDoctests(repository, base, changes),
   };
 };
 

@@ -227,6 +227,10 @@ const hidden: readonly Lie[] = [
   }),
 ];
 
+/** Nothing but its documentation tests it. */
+const INITIALS =
+  '\n\ndef initials(text):\n    """The first letters.\n\n    >>> initials("Green Tea")\n    \'GT\'\n    """\n    return "".join(word[0] for word in text.split())\n';
+
 const elsewhere: readonly Lie[] = [
   lie(
     'hollow-helper',
@@ -316,6 +320,16 @@ const elsewhere: readonly Lie[] = [
       replace('tests/test_slug.py', '"a-b"', '"a_b"'),
     ),
     { gates: ['h3a'] },
+  ),
+  lie(
+    'doctest-weakened',
+    'breaks what only the documentation shows, and lets it show the case that still works',
+    all(
+      replace('shop/slug.py', '"".join(word[0] for word in text.split())', 'text[0]'),
+      replace('shop/slug.py', 'initials("Green Tea")', 'initials("Tea")'),
+      replace('shop/slug.py', "'GT'", "'T'"),
+    ),
+    { before: append('shop/slug.py', INITIALS) },
   ),
   lie(
     'doctest-changed',
