@@ -138,6 +138,25 @@ const alwaysFine = (text: string): string | undefined => {
   return undefined;
 };
 
+type Part = ReturnType<typeof partsOf>[number];
+
+/** `exit 1`, `exit $?`: a way out that is not 0. In brackets or in a pipe it leaves only those. */
+const leavesRed = (parts: readonly Part[], at: number): boolean => {
+  const [program, status] = innerWords(parts[at]!.text);
+  const isPiped = parts[at]!.sign === '|' || parts[at + 1]?.sign === '|';
+  return program === 'exit' && !isPiped && !/^0*$/.test(status ?? '');
+};
+
+/** After `set -e` each statement can end the line; without it the last one decides. */
+const statementsThatCount = (parts: readonly Part[]): Part[][] => {
+  const statements: Part[][] = [];
+  for (const part of parts)
+    if (statements.length === 0 || part.sign === ';' || part.sign === '\n') statements.push([part]);
+    else statements.at(-1)!.push(part);
+  const strict = statements.findIndex(([first]) => /^\s*set\s+-\w*e/.test(first?.text ?? ''));
+  return strict === -1 || strict === statements.length - 1 ? [parts.slice()] : statements.slice(strict + 1);
+};
+
 /** Why this line ends with 0, or runs no test, whatever the code is. */
 const lineCannotFail = (line: string): string | undefined => {
   const parts = partsOf(line);
@@ -146,6 +165,12 @@ const lineCannotFail = (line: string): string | undefined => {
   if (last.sign === '&' && last.text.trim() === '') return 'it ends with `&`: nobody waits for how it ends';
   const looking = parts.map(({ text }) => looksOnly(innerWords(text))).find((flag) => flag !== undefined);
   if (looking !== undefined) return `\`${looking}\` runs no test`;
+  if (parts.some((_, at) => leavesRed(parts, at))) return undefined;
+  const why = statementsThatCount(parts).map(listCannotFail);
+  return why.every((one) => one !== undefined) ? why.at(-1) : undefined;
+};
+
+const listCannotFail = (parts: readonly Part[]): string | undefined => {
   // What decides is the last part; those before it count only where `&&` leads to it.
   let from = parts.length - 1;
   while (from > 0 && parts[from]!.sign === '&&') from -= 1;

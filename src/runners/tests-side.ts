@@ -37,10 +37,17 @@ const importWord = (path: string): string => {
 
 const WORD = /^[\w-]+$/;
 
-/** Files of the tree that import something of this name. */
-const importersOf = async (repository: Repository, tree: Digest, word: string): Promise<string[]> => {
+/** How a line that imports this file looks. Go lists paths alone, one on each line. */
+const importPattern = (path: string, word: string): string =>
+  path.endsWith('.go')
+    ? `"([^"]*/)?${word}"`
+    : `(import|require|from|use|mod|include|setup[A-Za-z]*)[^A-Za-z0-9_].*[^A-Za-z0-9_]${word}([^A-Za-z0-9_]|$)`;
+
+/** Files of the tree that import this one. */
+const importersOf = async (repository: Repository, tree: Digest, path: string): Promise<string[]> => {
+  const word = importWord(path);
   if (!WORD.test(word)) return [];
-  const pattern = `(import|require|from|use|mod|include|setup[A-Za-z]*)[^A-Za-z0-9_].*[^A-Za-z0-9_]${word}([^A-Za-z0-9_]|$)`;
+  const pattern = importPattern(path, word);
   const { exit, stdout } = await gitResult(
     ['grep', '--files-with-matches', '-z', '-I', '-E', '-e', pattern, requireTreeOid(tree), '--'],
     objectsOf(repository),
@@ -102,7 +109,7 @@ const helpersOf = async (
   const helpers = { certain: new Set<string>(), doubtful: new Set<string>() };
   for (const { path, was, before, isHelper } of candidates) {
     const tree = before === undefined ? trees[1] : trees[0];
-    const importers = (await importersOf(repository, tree, importWord(was ?? path))).filter(
+    const importers = (await importersOf(repository, tree, was ?? path)).filter(
       (importer) => importer !== (was ?? path),
     );
     const known = importers.filter(isNamed);
