@@ -21,7 +21,12 @@ export interface Compared {
   /** What the text of the test files says. */
   readonly changes: readonly TestFileChange[];
   /** Changed files of the tests' side that are no test files. */
-  readonly support: readonly { readonly path: string; readonly added: boolean }[];
+  readonly support: readonly {
+    readonly path: string;
+    readonly added: boolean;
+    /** The test files that use it, where it is known that no others do. */
+    readonly users?: readonly string[];
+  }[];
   readonly named?: readonly { readonly file?: string | undefined; readonly name?: string | undefined }[];
 }
 
@@ -186,10 +191,11 @@ const textOf = ({
       ),
     ]),
   );
-  const shaken = support.some(({ added }) => !added);
+  const old = support.filter(({ added }) => !added);
   return (name, files) => {
     const known = files.filter((file) => file !== undefined);
-    if (known.length === 0) return changes.length === 0 && !shaken ? 'same' : 'unknown';
+    const shaken = old.some(({ users }) => users === undefined || known.some((file) => users.includes(file)));
+    if (known.length === 0) return changes.length === 0 && old.length === 0 ? 'same' : 'unknown';
     const concerned = known.flatMap((file) => byPath.get(file) ?? []);
     const isSame = concerned.every(
       (one) => same.get(one)!.has(normalTestName(name)) || same.get(one)!.has(lastTestName(name)),

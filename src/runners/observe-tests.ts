@@ -95,7 +95,7 @@ const onlyOf = (files: readonly string[], known: CommandEvidence): readonly stri
 
 /** Changed files of the tests' side that declare no test: fixtures, helpers, configuration of runners. */
 const supportOf = (
-  { changes, isTests, repository }: Sides,
+  { changes, isTests, repository, users }: Sides,
   runs: FourRuns,
   files: readonly TestFileChange[],
 ): Compared['support'] => {
@@ -107,7 +107,14 @@ const supportOf = (
   ]);
   return changes
     .filter(({ path, was }) => isTests(path) || (was !== undefined && isTests(was)))
-    .map(({ path, before }) => ({ path: projectPath(repository, path), added: before === undefined }))
+    .map(({ path, before }) => {
+      const used = users.get(path)?.map((user) => projectPath(repository, user));
+      return {
+        path: projectPath(repository, path),
+        added: before === undefined,
+        ...(used === undefined ? {} : { users: used }),
+      };
+    })
     .filter(({ path }) => !tests.has(path));
 };
 

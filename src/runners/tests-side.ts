@@ -18,6 +18,8 @@ export interface TestsSide {
   readonly changes: readonly TreeChange[];
   /** Changed files that only tests import and that import nothing of the project: code, or a helper of tests. */
   readonly doubtful: ReadonlySet<string>;
+  /** Helpers that nothing but plain test files imports, with those files. */
+  readonly users: ReadonlyMap<string, readonly string[]>;
   /** Examples in the documentation of Python code are run as tests; in Rust they always are. */
   readonly pythonDoctests: boolean;
 }
@@ -25,6 +27,9 @@ export interface TestsSide {
 /** Names count from the project: one that lies in a folder of tests is not made of tests. */
 export const projectPath = (repository: Repository, path: string): string =>
   repository.prefix === '' ? path : posix.relative(repository.prefix, path);
+
+export const isPlainTest = (repository: Repository, path: string): boolean =>
+  isTestFile(projectPath(repository, path));
 
 /** The word by which other files import this one. */
 const importWord = (path: string): string => {
@@ -78,6 +83,7 @@ const STANDARD =
 interface Helpers {
   readonly certain: ReadonlySet<string>;
   readonly doubtful: ReadonlySet<string>;
+  readonly users: ReadonlyMap<string, readonly string[]>;
 }
 
 /** Changed files that no code imports and that tests do: helpers where they look like one, doubtful where they do not. */
@@ -106,16 +112,22 @@ const helpersOf = async (
     })
     .filter(({ isCandidate }) => isCandidate)
     .slice(0, HELPERS_LOOKED_AT_MAX);
-  const helpers = { certain: new Set<string>(), doubtful: new Set<string>() };
+  const helpers = {
+    certain: new Set<string>(),
+    doubtful: new Set<string>(),
+    users: new Map<string, readonly string[]>(),
+  };
   for (const { path, was, before, isHelper } of candidates) {
     const tree = before === undefined ? trees[1] : trees[0];
     const importers = (await importersOf(repository, tree, was ?? path)).filter(
       (importer) => importer !== (was ?? path),
     );
     const known = importers.filter(isNamed);
-    if (known.length > 0 && known.length === importers.length)
-      for (const one of [path, ...(was === undefined ? [] : [was])])
-        helpers[isHelper ? 'certain' : 'doubtful'].add(one);
+    if (known.length === 0 || known.length < importers.length) continue;
+    for (const one of [path, ...(was === undefined ? [] : [was])]) {
+      helpers[isHelper ? 'certain' : 'doubtful'].add(one);
+      if (importers.every((importer) => isPlainTest(repository, importer))) helpers.users.set(one, importers);
+    }
   }
   return helpers;
 };
@@ -154,9 +166,7 @@ export const testsSideOf = async (
     isTests: (path) => isNamed(path) || helpers.certain.has(path),
     changes,
     doubtful: helpers.doubtful,
+    users: helpers.users,
     pythonDoctests: await hasPythonDoctests(repository, base, changes),
   };
 };
-
-export const isPlainTest = (repository: Repository, path: string): boolean =>
-  isTestFile(projectPath(repository, path));
