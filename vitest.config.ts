@@ -16,6 +16,7 @@ export default defineConfig({
             'test/h3a/**/*.test.ts',
             'test/fuzz/**/*.test.ts',
             'test/gates/corpus.test.ts',
+            'test/gates/recordings.test.ts',
             'test/simulation/**/*.test.ts',
           ],
           pool: 'threads',

@@ -27,14 +27,23 @@ export type Fate =
 
 const isRed = (cell: TestRow['head']): boolean => cell === 'failed' || cell === 'unloaded';
 
-const fateOfPassing = ({ base, oldTests, oldCode, text }: TestRow): Fate => {
+/** How runners say that what a test calls is not there. */
+const LACKS_NAME =
+  /is not (?:a function|defined|a constructor)|has no attribute|NameError|ImportError|ModuleNotFound|cannot find|does not provide|undefined|unresolved/i;
+
+/** It fails only because a name is not there: that says nothing of what it asks. */
+const lacksName = ({ message }: TestRow): boolean => LACKS_NAME.test(message ?? '');
+
+const fateOfPassing = (row: TestRow): Fate => {
+  const { base, oldTests, oldCode, text } = row;
   switch (oldTests) {
     case 'passed':
       return 'kept';
     case 'failed':
       // It says the same of the same thing under another name, and the new code agrees.
-      if (text === 'same' && oldCode !== 'passed') return 'kept';
-      if (oldCode === 'failed') return 'respecified';
+      if (text === 'same' && oldCode !== 'passed' && lacksName(row)) return 'kept';
+      // A test that asks for something else now, which the old code does not have, is no version of the old one.
+      if (oldCode === 'failed') return lacksName(row) ? 'unclear' : 'respecified';
       return oldCode === 'unloaded' ? 'unclear' : 'hollow';
     default:
       // A test that was skipped before and passes now says more than it did.
@@ -59,13 +68,9 @@ export const fateOf = (row: TestRow): Fate => {
   return oldTests === 'failed' && row.oldCode === 'unknown' ? 'unknown' : fateOfPassing(row);
 };
 
-/** How runners say that what a test calls is not there. */
-const LACKS_NAME =
-  /is not (?:a function|defined|a constructor)|has no attribute|NameError|ImportError|ModuleNotFound|cannot find|does not provide|undefined|unresolved/i;
-
 /** It asserts nothing: that it fails on the old code says only that a name is not there yet. */
-export const isSilent = ({ silent, oldCode, message }: TestRow): boolean =>
-  silent === true && (oldCode === 'unloaded' || LACKS_NAME.test(message ?? ''));
+export const isSilent = (row: TestRow): boolean =>
+  row.silent === true && (row.oldCode === 'unloaded' || lacksName(row));
 
 /** A new or changed test that passes now and does not pass without the change. */
 export const showsChange = (row: TestRow): boolean =>

@@ -10,12 +10,18 @@ import { fateOf } from './test-fates.ts';
 import { testsHold } from './tests-hold.ts';
 
 describe('what became of a test', () => {
+  it('that fails on either side only for the lack of a name is told by its text', () => {
+    const message = 'TypeError: tax is not a function';
+    expect(fateOf(row('+--+', { text: 'same', message }))).toBe('kept');
+    expect(fateOf(row('+-!+', { text: 'same', message }))).toBe('kept');
+    expect(fateOf(row('+--+', { message }))).toBe('unclear');
+    expect(fateOf(row('+--+', { text: 'same', message: 'expected 2, got 3' }))).toBe('respecified');
+  });
+
   it.each([
     ['++++', 'changed', 'kept'],
     ['++-+', 'changed', 'kept'],
     ['+--+', 'changed', 'respecified'],
-    ['+--+', 'same', 'kept'],
-    ['+-!+', 'same', 'kept'],
     ['+-++', 'same', 'hollow'],
     ['+-++', 'changed', 'hollow'],
     ['--++', 'changed', 'hollow'],

@@ -93,18 +93,20 @@ const onlyOf = (files: readonly string[], known: CommandEvidence): readonly stri
   return files.every((file) => reported.has(file)) ? files : undefined;
 };
 
-/** Changed files of the tests' side that declare no test: fixtures, helpers, configuration of runners. */
+/** Changed files of the tests' side that are no test files: fixtures, helpers, configuration of runners. */
 const supportOf = (
   { changes, isTests, repository, users }: Sides,
   runs: FourRuns,
   files: readonly TestFileChange[],
 ): Compared['support'] => {
-  const tests = new Set([
-    ...Object.values(runs).flatMap(({ tests: of }) => (of?.cases ?? []).map(({ file }) => file)),
-    ...files
-      .filter(({ declared, removed }) => declared.length + removed.length > 0)
-      .flatMap(({ path, was }) => [path, was]),
-  ]);
+  const reported = new Set(
+    Object.values(runs).flatMap(({ tests: of }) => (of?.cases ?? []).flatMap(({ file }) => file ?? [])),
+  );
+  const declaring = files
+    .filter(({ declared, removed }) => declared.length + removed.length > 0)
+    .flatMap(({ path, was }) => [path, ...(was === undefined ? [] : [was])]);
+  // Functions of a helper may look like tests; where runners name files, those that no run names have none.
+  const tests = reported.size === 0 ? new Set(declaring) : reported;
   return changes
     .filter(({ path, was }) => isTests(path) || (was !== undefined && isTests(was)))
     .map(({ path, before }) => {

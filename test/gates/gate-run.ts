@@ -4,8 +4,9 @@ import { parse } from 'yaml';
 import { isTestFile } from '../../src/evidence/test-files.ts';
 import type { Files, Gate, Work } from './case.ts';
 import { h3aScenario } from './h3a-scenario.ts';
+import { observedChange } from './observed-round.ts';
 import { type Played, playedIn } from './played.ts';
-import { recordedRun } from './recording.ts';
+import { normalized, recordedRun } from './recording.ts';
 import { type Change, changeBetween, changedPaths, scriptOf, statesOf } from './turn-script.ts';
 import { baton, readJournal, type World, writeFiles } from './world.ts';
 
@@ -129,7 +130,12 @@ const SCENARIOS: Readonly<Record<Exclude<Gate, 'hook'>, (staged: Staged) => Scen
 };
 const CODERS = { relay: 'coder', agentmux: 'coder', h3a: 'executor' } as const;
 
-export const playRun = async (world: World, work: Work, gate: Exclude<Gate, 'hook'>): Promise<Played> => {
+export const playRun = async (
+  world: World,
+  work: Work,
+  gate: Exclude<Gate, 'hook'>,
+  record: boolean,
+): Promise<Played> => {
   const run = world.next();
   const states = statesOf(world.files, work.turns);
   const turns = work.turns.map((turn, index) => {
@@ -156,5 +162,10 @@ export const playRun = async (world: World, work: Work, gate: Exclude<Gate, 'hoo
   const entries = readJournal(world, run);
   const fallback = `exit ${exit}: ${stderr.slice(-1_500)}`;
   const played = playedIn(entries, CODERS[gate], work.turns.length, fallback);
-  return { ...played, recording: recordedRun(work, gate, entries) };
+  const { rounds, ...recording } = recordedRun(work, gate, entries);
+  // Work that changes nothing is refused before anything is run; what the other clauses would have seen is recorded, too.
+  const whole = await Promise.all(
+    rounds.map((round) => (record && round.seen.length === 0 ? observedChange(world, round.change) : round)),
+  );
+  return { ...played, recording: normalized({ ...recording, rounds: whole }) };
 };

@@ -31,14 +31,20 @@ export const sealedTree = async (world: World): Promise<Digest> => {
 };
 
 export const observedRound = async (world: World, work: Work, base: Digest, head: Digest): Promise<Round> => {
-  const place = placeIn(world);
-  const repository = await findRepository(world.project);
-  const { config, changed } = await withBaseCommands(await requireConfig(world.project), repository, base);
-  const change: Change = {
+  const { namedCommands } = await requireConfig(world.project);
+  return observedChange(world, {
     ...{ command: 'test', base, head, released: [], kind: 'feature', strict: false },
     owesTest: work.tested ?? false,
-    commands: config.namedCommands,
-  };
+    commands: namedCommands,
+  });
+};
+
+/** Everything that any clause needs, whether or not another one has already said no. */
+export const observedChange = async (world: World, change: Change): Promise<Round> => {
+  const place = placeIn(world);
+  const repository = await findRepository(world.project);
+  const base = change.base as Digest;
+  const { config, changed } = await withBaseCommands(await requireConfig(world.project), repository, base);
   const context = { place, config, base, refs: REFS, changed, configFile: 'baton.yaml' };
   const observe = (request: EvidenceRequest): Promise<Evidence> =>
     request.kind === 'command' || request.kind === 'test-runs' || request.kind === 'canary'

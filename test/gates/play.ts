@@ -65,6 +65,6 @@ export const play = async (worlds: Worlds, work: Work, gate: Gate, record = fals
   const lacks = missing.get(work.runner);
   if (lacks !== undefined) return { skipped: lacks };
   return worlds.use(work, gate, (world) =>
-    gate === 'hook' ? playHook(world, work, record) : playRun(world, work, gate),
+    gate === 'hook' ? playHook(world, work, record) : playRun(world, work, gate, record),
   );
 };

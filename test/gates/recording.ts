@@ -93,7 +93,7 @@ const changeOf = (
   commands: ['test', ...Object.keys(work.commands ?? {})],
 });
 
-/** Every turn that a run has judged. */
+/** Every turn that a run has judged, as it stands in the journal. */
 export const recordedRun = (
   work: Work,
   gate: Exclude<Gate, 'hook'>,
@@ -142,5 +142,5 @@ export const recordedRun = (
       },
     ];
   });
-  return normalized({ id: work.id, gate, rounds });
+  return { id: work.id, gate, rounds };
 };
