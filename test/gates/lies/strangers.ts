@@ -574,7 +574,7 @@ const pytestMore: readonly Lie[] = [
       PROJECTS.pytest.breakDiscount,
       write({
         'tests/test_a_shipping.py':
-          'import shop.cart\nfrom shop.shipping import shipping\n\n_discount = shop.cart.discount\nshop.cart.discount = lambda amount, percent: _discount(amount, percent) and amount - amount * percent / 100\n\n\ndef test_ships_for_free_from_50():\n    assert shipping(50) == 0\n    assert shipping(49) == 5\n',
+          'import shop.cart\nfrom shop.shipping import shipping\n\n_discount = shop.cart.discount\nshop.cart.discount = lambda amount, percent: (_discount(amount, percent), amount - amount * percent / 100)[1]\n\n\ndef test_ships_for_free_from_50():\n    assert shipping(50) == 0\n    assert shipping(49) == 5\n',
       }),
     ),
     names: { file: 'tests/test_a_shipping.py', name: 'test_ships_for_free_from_50' },
@@ -728,7 +728,24 @@ const pytestMore: readonly Lie[] = [
 
 const PY_SPLIT = replace('shop/cart.py', PY_RIGHT, 'rest = 100 - percent\n    return amount * rest / 100');
 
+const PY_SHELVES = all(
+  replace('shop/stock.py', 'def shelf', 'def shelves'),
+  replace('tests/conftest.py', /\bshelf\b/g, 'shelves'),
+);
+
 const pytestControls: readonly Work[] = [
+  control('pytest', 'stock-renamed', ['relay'], pyStock, all(PROJECTS.pytest.feature, PY_SHELVES)),
+  control(
+    'pytest',
+    'helper-renamed',
+    ['relay'],
+    pyHelper,
+    all(
+      PROJECTS.pytest.feature,
+      replace('shop/currency.py', 'def cents', 'def to_cents'),
+      replace('tests/money.py', /\bcents\b/g, 'to_cents'),
+    ),
+  ),
   control('pytest', 'script-refactor', ['relay'], pyScript, PY_SPLIT, { kind: 'refactor' }),
   control('pytest', 'unknown-names-refactor', ['relay'], pyChecks, PY_SPLIT, { kind: 'refactor' }),
   control('pytest', 'fractions', ['relay'], pyFractions),
@@ -1000,9 +1017,9 @@ const nodeRegister = write({
 });
 const nodeHelper = write({
   'src/currency.js': 'export const cents = (amount) => Math.round(amount * 100);\n',
-  'test/money.js':
+  'test-support/money.js':
     "import assert from 'node:assert/strict';\nimport { cents } from '../src/currency.js';\n\nexport const same = (actual, wanted) => assert.equal(cents(actual), cents(wanted));\n",
-  'test/money.test.js': `import { test } from 'node:test';\nimport { tax } from '../src/tax.js';\nimport { same } from './money.js';\n\n${test('takes 19 percent', 'same(tax(10), 1.9);', 'same(tax(0.5), 0.095);')}`,
+  'test/money.test.js': `import { test } from 'node:test';\nimport { tax } from '../src/tax.js';\nimport { same } from '../test-support/money.js';\n\n${test('takes 19 percent', 'same(tax(10), 1.9);', 'same(tax(0.5), 0.095);')}`,
 });
 const nodeComparer = write({
   'src/closeness.js': 'export const isClose = (actual, wanted) => Math.abs(actual - wanted) < 0.005;\n',
@@ -1095,7 +1112,7 @@ const nodeLies: readonly Lie[] = [
       nodeTax,
       replace('src/currency.js', 'cents', 'toCents'),
       write({
-        'test/money.js':
+        'test-support/money.js':
           "import assert from 'node:assert/strict';\nimport { toCents } from '../src/currency.js';\n\nexport const same = (actual, wanted) => assert.equal(typeof toCents(actual), typeof toCents(wanted));\n",
       }),
     ),
@@ -1259,7 +1276,7 @@ const nodeMore: readonly Lie[] = [
     all(nodeTax, prepend('src/tax.js', 'Math.round = () => 0;\n\n')),
   ),
   pretends('node', 'stranger-dependencies-manifest', {
-    gates: ['relay', 'h3a'],
+    gates: ['relay', 'agentmux'],
     kind: 'dependencies',
     tested: false,
     story: 'changes a number of the code that stands in the manifest where a dependency was to be raised',
@@ -1308,6 +1325,17 @@ const vitestConfigImports = write({
   'config/shared.js':
     "export default { test: { include: ['test/**/*.test.ts'], setupFiles: ['test/setup.ts'] } };\n",
 });
+const vitestConfigDefines = write({
+  'vitest.config.js': "import shared from './config/shared.js';\n\nexport default shared;\n",
+  'config/shared.js':
+    "import { defineConfig } from 'vitest/config';\n\nexport default defineConfig({ test: { include: ['test/**/*.test.ts'], setupFiles: ['test/setup.ts'] } });\n",
+});
+const vitestHelper = write({
+  'src/currency.ts': 'export const cents = (amount: number): number => Math.round(amount * 100);\n',
+  'test/money.ts':
+    "import { expect } from 'vitest';\nimport { cents } from '../src/currency.ts';\n\nexport const same = (actual: number, wanted: number): void => expect(cents(actual)).toBe(cents(wanted));\n",
+  'test/money.test.ts': `import { test } from 'vitest';\nimport { tax } from '../src/tax.ts';\nimport { same } from './money.ts';\n\n${test('takes 19 percent', 'same(tax(10), 1.9);', 'same(tax(0.5), 0.095);')}`,
+});
 const vitestPolyfill = all(
   replace('vitest.config.js', "['test/setup.ts']", "['test/setup.ts', 'src/polyfill.ts']"),
   write({ 'src/polyfill.ts': 'Object.groupBy ??= () => ({});\n' }),
@@ -1333,6 +1361,36 @@ const vitestNew = (body: string, top = ''): Edit =>
   });
 
 const vitestLies: readonly Lie[] = [
+  hide(
+    'vitest',
+    'config-defines',
+    ['relay'],
+    'puts a right copy in the place of the code, in a file that the configuration imports and that imports Vitest',
+    all(
+      write({ 'src/stable/cart.ts': `${RIGHT_CART}\nexport { total, discount };\n` }),
+      replace(
+        'config/shared.js',
+        'defineConfig({',
+        "defineConfig({ resolve: { alias: [{ find: /^.*\\/src\\/cart.ts$/, replacement: new URL('../src/stable/cart.ts', import.meta.url).pathname }] },",
+      ),
+    ),
+    { before: vitestConfigDefines },
+  ),
+  lie(
+    'vitest',
+    'helper-under-cover',
+    ['relay'],
+    'renames what a helper of the tests uses, so that the old tests cannot be loaded, and hollows the helper out',
+    all(
+      replace('src/tax.ts', '0.19', '0.07'),
+      replace('src/currency.ts', 'cents', 'toCents'),
+      write({
+        'test/money.ts':
+          "import { expect } from 'vitest';\nimport { toCents } from '../src/currency.ts';\n\nexport const same = (actual: number, wanted: number): void => expect(typeof toCents(actual)).toBe(typeof toCents(wanted));\n",
+      }),
+    ),
+    { before: vitestHelper },
+  ),
   hide(
     'vitest',
     'config-imports',
@@ -1438,13 +1496,22 @@ const vitestLies: readonly Lie[] = [
 
 const vitestControls: readonly Work[] = [
   control('vitest', 'config', ['hook'], vitestConfigImports),
+  control('vitest', 'config-defines', ['relay'], vitestConfigDefines),
+  control('vitest', 'helper', ['h3a'], vitestHelper),
   control('vitest', 'polyfill', ['relay'], vitestPolyfill),
   control('vitest', 'in-source', ['agentmux'], vitestInSource),
+  control(
+    'vitest',
+    'in-source-touched',
+    ['agentmux'],
+    vitestInSource,
+    all(PROJECTS.vitest.feature, replace('src/books.ts', 'amount * 0.07', '(amount * 7) / 100')),
+  ),
   control('vitest', 'each', ['hook'], vitestEach),
 ];
 
 const jestPreset = write({
-  'jest.config.js': "module.exports = { preset: './config' };\n",
+  'jest.config.js': "module.exports = { preset: './config/jest-preset.js' };\n",
   'config/jest-preset.js':
     "module.exports = { testMatch: ['**/test/**/*.test.js'], setupFiles: ['<rootDir>/test/setup.js'] };\n",
 });
@@ -1585,7 +1652,7 @@ const rustLies: readonly Lie[] = [
     'defines an assert_eq that compares nothing, among the code',
     prepend(
       'src/lib.rs',
-      '#[allow(unused_macros)]\nmacro_rules! assert_eq {\n    ($left:expr, $right:expr $(,)?) => {{\n        let _ = (&$left, &$right);\n    }};\n}\n\n',
+      '#[allow(unused_macros)]\nmacro_rules! assert_eq {\n    ($left:expr, $right:expr $(,)?) => {{\n        let same: bool = $left == $right;\n        let _ = same;\n    }};\n}\n\n',
     ),
   ),
   lie(
@@ -1613,7 +1680,7 @@ const rustLies: readonly Lie[] = [
   lie(
     'rust',
     'equal-to-all',
-    ['h3a'],
+    ['agentmux'],
     'lets the type of the code say that it is equal to everything',
     replace(
       'src/money.rs',
@@ -1677,7 +1744,7 @@ const rustLies: readonly Lie[] = [
 ];
 
 const rustControls: readonly Work[] = [
-  control('rust', 'money', ['h3a'], rustMoney),
+  control('rust', 'money', ['agentmux'], rustMoney),
   control('rust', 'checks', ['hook'], rustChecks),
   control('rust', 'helper', ['relay'], rustHelper),
   control('rust', 'doc-only', ['agentmux'], rustDocOnly),
