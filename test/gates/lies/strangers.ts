@@ -1299,6 +1299,17 @@ const nodeControls: readonly Work[] = [
   control('node', 'imports', ['relay'], nodeImports),
   control('node', 'register', ['relay'], nodeRegister),
   control('node', 'helper', ['h3a'], nodeHelper),
+  control(
+    'node',
+    'helper-renamed',
+    ['hook'],
+    nodeHelper,
+    all(
+      PROJECTS.node.feature,
+      replace('src/currency.js', 'cents', 'toCents'),
+      replace('test-support/money.js', /\bcents\b/g, 'toCents'),
+    ),
+  ),
   control('node', 'comparer', ['hook'], nodeComparer),
   control('node', 'unknown-names', ['hook'], nodeChecks, nodeChecksFeature, {
     names: { file: 'checks/shipping.js', name: 'ships for free from 50' },
