@@ -8,6 +8,7 @@ import { pythonLies } from './lies/python.ts';
 import { repositoryLies } from './lies/repository.ts';
 import { runnerTricks } from './lies/runner-tricks.ts';
 import { rustLies } from './lies/rust.ts';
+import { strangers, strangersHonest } from './lies/strangers.ts';
 import { undecidable } from './undecidable.ts';
 
 export const LIES: readonly Lie[] = [
@@ -17,6 +18,7 @@ export const LIES: readonly Lie[] = [
   ...rustLies,
   ...runnerTricks,
   ...repositoryLies,
+  ...strangers,
 ];
-export const HONEST: readonly Work[] = [...javascriptWork, ...otherWork];
+export const HONEST: readonly Work[] = [...javascriptWork, ...otherWork, ...strangersHonest];
 export const UNDECIDABLE: readonly Undecidable[] = undecidable;
