@@ -2,6 +2,7 @@
 import type { Lie, Undecidable, Work } from './case.ts';
 import { javascriptWork } from './honest/javascript.ts';
 import { otherWork } from './honest/others.ts';
+import { strangers } from './honest/strangers.ts';
 import { goLies } from './lies/go.ts';
 import { javascriptLies } from './lies/javascript.ts';
 import { pythonLies } from './lies/python.ts';
@@ -18,5 +19,5 @@ export const LIES: readonly Lie[] = [
   ...runnerTricks,
   ...repositoryLies,
 ];
-export const HONEST: readonly Work[] = [...javascriptWork, ...otherWork];
+export const HONEST: readonly Work[] = [...javascriptWork, ...otherWork, ...strangers];
 export const UNDECIDABLE: readonly Undecidable[] = undecidable;
