@@ -108,7 +108,7 @@ const units = inProject('rust', 'units', UNITS, { file: BESIDE, name: 'compares'
 
 export const strangersInRust: readonly Work[] = [
   units('fix', {
-    gates: ['h3a'],
+    gates: ['agentmux'],
     kind: 'fix',
     story: 'blanks around a length are no error, with a test in the module',
     edit: all(
@@ -119,10 +119,10 @@ export const strangersInRust: readonly Work[] = [
         '    #[test]\n    fn takes_blanks() {\n        assert_eq!(parse(" 12mm\\n"), Ok(Length(12)));\n    }\n\n    #[test]\n    fn wants_a_unit',
       ),
     ),
-    names: { file: 'crates/units/src/lib.rs', name: 'length::tests::takes_blanks' },
+    names: { file: LENGTH, name: 'length::tests::takes_blanks' },
   }),
   units('new-module', {
-    gates: ['h3a'],
+    gates: ['relay'],
     story: 'a module with its tests, and a doctest',
     edit: all(
       replace('crates/units/src/lib.rs', 'pub mod length;', 'pub mod length;\npub mod weight;'),
@@ -167,8 +167,15 @@ mod tests {
     story: 'a function has another name, and its example too',
     edit: replace('crates/units/src/lib.rs', /\bdouble\b/g, 'twice'),
   }),
+  units('rename-with-doctest-released', {
+    gates: ['relay'],
+    kind: 'rename',
+    released: ['crates/units/src/lib.rs'],
+    story: 'a function has another name, and its example too',
+    edit: replace('crates/units/src/lib.rs', /\bdouble\b/g, 'twice'),
+  }),
   units('error-type', {
-    gates: ['h3a'],
+    gates: ['relay'],
     released: ['length::tests::wants_a_unit'],
     story: 'errors are a type of their own, and tests ask for it',
     edit: all(
@@ -187,11 +194,23 @@ mod tests {
         '    #[test]\n    fn wants_a_number() {\n        assert_eq!(parse("xmm"), Err(Error::Number));\n    }\n\n    #[test]\n    fn is_in_metres',
       ),
     ),
-    names: { file: 'crates/units/src/lib.rs', name: 'length::tests::wants_a_number' },
+    names: { file: LENGTH, name: 'length::tests::wants_a_number' },
   }),
   units('tests-in-file', {
     gates: ['h3a'],
     kind: 'tests',
+    story: 'tests of a module stand in a file of their own',
+    edit: (files) => {
+      const inside = /mod tests \{\n([\s\S]*)\n\}\n$/.exec(files[LENGTH]!)![1]!;
+      return all(
+        write({ 'crates/units/src/length/tests.rs': `${inside.replace(/^ {4}/gm, '')}\n` }),
+        replace(LENGTH, /mod tests \{[\s\S]*$/, 'mod tests;\n'),
+      )(files);
+    },
+  }),
+  units('tests-in-file-refactor', {
+    gates: ['relay'],
+    kind: 'refactor',
     story: 'tests of a module stand in a file of their own',
     edit: (files) => {
       const inside = /mod tests \{\n([\s\S]*)\n\}\n$/.exec(files[LENGTH]!)![1]!;
