@@ -2,6 +2,7 @@
 import type { Lie, Undecidable, Work } from './case.ts';
 import { javascriptWork } from './honest/javascript.ts';
 import { otherWork } from './honest/others.ts';
+import { strangers as strangersWork } from './honest/strangers.ts';
 import { goLies } from './lies/go.ts';
 import { javascriptLies } from './lies/javascript.ts';
 import { pythonLies } from './lies/python.ts';
@@ -20,5 +21,10 @@ export const LIES: readonly Lie[] = [
   ...repositoryLies,
   ...strangers,
 ];
-export const HONEST: readonly Work[] = [...javascriptWork, ...otherWork, ...strangersHonest];
+export const HONEST: readonly Work[] = [
+  ...javascriptWork,
+  ...otherWork,
+  ...strangersWork,
+  ...strangersHonest,
+];
 export const UNDECIDABLE: readonly Undecidable[] = undecidable;

@@ -1,0 +1,20 @@
+// A piece of honest work in a project of its own.
+import type { Edit, Files, NamedTest, Runner, Work } from '../case.ts';
+
+export interface Stranger extends Partial<Omit<Work, 'id' | 'runner' | 'before' | 'turns' | 'gates'>> {
+  readonly gates: Work['gates'];
+  readonly story: string;
+  readonly edit: Edit;
+}
+
+/** All pieces of work in one project; `shown` is a test of it, for work that has no new one to show. */
+export const inProject =
+  (runner: Runner, project: string, files: Files, shown: NamedTest) =>
+  (name: string, { edit, ...work }: Stranger): Work => ({
+    id: `stranger-${project}-${name}`,
+    runner,
+    before: () => files,
+    turns: [{ edit }],
+    names: shown,
+    ...work,
+  });
