@@ -184,7 +184,7 @@ export const testRowSchema = z.object({
   head: testCellSchema,
   /** Whether its text, and that of what it uses of the tests' side, is the same in both trees. */
   text: z.enum(['same', 'changed', 'unknown']),
-  /** It is new, and its text asserts nothing of what it calls. */
+  /** It is new, and looks at nothing: its text says so, or it passes where the functions that the change adds are idle. */
   silent: z.boolean().optional(),
   /** What it says where it fails. */
   message: z.string().optional(),
