@@ -150,6 +150,8 @@ export const testFileChangeSchema = z.object({
   only: z.array(z.string()),
   /** Tests with fewer assertions than before, or with none that says anything. */
   weakened: z.array(z.object({ name: z.string(), before: z.number().int(), after: z.number().int() })),
+  /** The whole file says the same but for one renaming that the code has made too. */
+  follows: z.boolean().optional(),
   /** New tests whose text asserts nothing of what they call. */
   silent: z.array(z.string()).optional(),
   /** Tests that say the same as before, word for word or after one consistent renaming. */

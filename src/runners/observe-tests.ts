@@ -101,13 +101,17 @@ const supportOf = (
   files: readonly TestFileChange[],
 ): Compared['support'] => {
   const reported = new Set(
-    Object.values(runs).flatMap(({ tests: of }) => (of?.cases ?? []).flatMap(({ file }) => file ?? [])),
+    // A file that cannot be loaded may be told as a test of its own name.
+    Object.values(runs).flatMap(({ tests: of }) =>
+      (of?.cases ?? []).flatMap(({ file, name }) => (file === undefined || file === name ? [] : [file])),
+    ),
   );
   const declaring = files
     .filter(({ declared, removed }) => declared.length + removed.length > 0)
     .flatMap(({ path, was }) => [path, ...(was === undefined ? [] : [was])]);
   // Functions of a helper may look like tests; where runners name files, those that no run names have none.
   const tests = reported.size === 0 ? new Set(declaring) : reported;
+  const following = new Set(files.flatMap(({ path, follows }) => (follows === true ? [path] : [])));
   return changes
     .filter(({ path, was }) => isTests(path) || (was !== undefined && isTests(was)))
     .map(({ path, before }) => {
@@ -118,7 +122,7 @@ const supportOf = (
         ...(used === undefined ? {} : { users: used }),
       };
     })
-    .filter(({ path }) => !tests.has(path));
+    .filter(({ path }) => !tests.has(path) && !following.has(path));
 };
 
 /** One by one, because of several one may be a helper and another the code that it hides; many of them together. */
