@@ -79,7 +79,8 @@ const moduleLines = (of: CanaryOf): string[] => {
     '    found = getattr(sys.modules.get(name), "__file__", None)',
     '    if found is None or not os.path.realpath(found).startswith(root + os.sep):',
     '        continue',
-    '    if importlib.machinery.PathFinder.find_spec(name, outside) is not None:',
+    '    library = importlib.machinery.PathFinder.find_spec(name, outside)',
+    '    if library is not None and library.origin is not None:',
     `        raise AssertionError(${json(`${of.complaint} the tests import `)} + name + ", a library, and get " + found[len(root) + 1:] + " of the project")`,
   ];
 };
