@@ -32,7 +32,7 @@ export const runnerSound = (change: Change): Clause => ({
         ...unsound.map(({ runner, file, why }) =>
           problem('RUNNER_UNSOUND', `${runner} cannot be believed: ${why ?? 'no reason is known'}`, {
             file,
-            hint: 'let the tests run the code of the project, and let no test or setup file change how failures are reported',
+            hint: 'let the tests run the code of the project, and let no code, test or setup file change how failures are reported, or what the language answers',
           }),
         ),
       );

@@ -1,14 +1,16 @@
 // What a run with two tests of Baton's own in it says about its runner.
 import type { CanaryEvidence, CommandEvidence } from '../model/evidence.ts';
 import type { TestCase } from '../model/measured.ts';
-import type { CanaryNames, CanaryRunner } from './canary-text.ts';
+import type { CanaryNames, CanaryRunner } from './canary-of.ts';
 
 export type CanaryTry = CanaryEvidence['tries'][number];
 
 /** `again`: nothing is known yet; another text or another file may tell. */
 export type CanaryOutcome =
-  | { readonly status: 'sound' }
-  | { readonly status: 'unsound'; readonly why: string }
+  /** `failed`: other tests of the file that failed. */
+  | { readonly status: 'sound'; readonly failed: readonly string[] }
+  /** `certain`: one of the two tests itself shows it, and no side effect of what was loaded for them can. */
+  | { readonly status: 'unsound'; readonly why: string; readonly certain: boolean }
   | { readonly status: 'again'; readonly why: string; readonly unloaded: boolean };
 
 const TURNED =
@@ -20,7 +22,7 @@ const ALWAYS_RUN = /^(?:src\/(?:lib|main)\.rs|tests\/[^/]+\.rs)$/;
 const found = (cases: readonly TestCase[], name: string): TestCase | undefined =>
   cases.find((test) => test.name === name || test.name.endsWith(name));
 
-const unsound = (why: string): CanaryOutcome => ({ status: 'unsound', why });
+const unsound = (why: string, certain = false): CanaryOutcome => ({ status: 'unsound', why, certain });
 const again = (why: string, unloaded = false): CanaryOutcome => ({ status: 'again', why, unloaded });
 
 const HINTS: Partial<Record<CanaryRunner, string>> = {
@@ -40,8 +42,19 @@ const complaintIn = (message: string, complaint: string, runner: CanaryRunner): 
   if (path !== undefined && file !== undefined)
     return unsound(
       `${runner} imported ${path} instead of ${file} of the sealed tree: what the tests say is not about the code that was handed in. ${HINTS[runner] ?? ''}`.trim(),
+      true,
     );
-  return unsound(`an assertion that must fail does not, with ${runner}: ${said}. Something replaced it.`);
+  if (said.endsWith('does not fail'))
+    return unsound(
+      `an assertion that must fail does not, with ${runner}: ${said}. Something replaced it.`,
+      true,
+    );
+  if (said.endsWith('gives wrong answers'))
+    return unsound(
+      `a builtin of the language gives wrong answers once ${runner} has loaded the code: ${said.split(' ', 1)[0]}. Something replaced it.`,
+      true,
+    );
+  return unsound(`${said}: what stands in its place decides what the tests say`, true);
 };
 
 const missing = (
@@ -74,7 +87,7 @@ const judgeFailing = (
   runner: CanaryRunner,
 ): CanaryOutcome | undefined => {
   if (failing.status === 'passed')
-    return unsound(`a test that must fail was reported as passed by ${runner}: ${TURNED}`);
+    return unsound(`a test that must fail was reported as passed by ${runner}: ${TURNED}`, true);
   const failure = run.tests?.failures.find(({ name }) => name === failing.name || name.endsWith(names.fails));
   if (failing.status === 'failed' && failure !== undefined && !failure.message.includes(names.nonce))
     return unsound(
@@ -114,5 +127,8 @@ export const judgeCanary = (
     return again(`a test that must pass failed in ${file}: ${said.split('\n', 1)[0]}`, true);
   if (failing.status === 'skipped')
     return unsound(`a test that must fail was reported as skipped by ${runner}`);
-  return judgeFailing(run, failing, names, runner) ?? { status: 'sound' };
+  const others = cases.filter((test) => test.file === file && test.status === 'failed' && test !== failing);
+  return (
+    judgeFailing(run, failing, names, runner) ?? { status: 'sound', failed: others.map(({ name }) => name) }
+  );
 };

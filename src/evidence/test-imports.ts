@@ -27,13 +27,15 @@ const jsFile = (from: string, name: string, files: ReadonlySet<string>): string 
   );
 };
 
+const jsNames = (text: string): string[] => [...text.matchAll(JS_IMPORT)].map(([, , name = '']) => name);
+
 const jsImports = (
   path: string,
   text: string,
   files: ReadonlySet<string>,
   own: string | undefined,
 ): TestImport[] =>
-  [...text.matchAll(JS_IMPORT)].flatMap(([, , name = '']) => {
+  jsNames(text).flatMap((name) => {
     const isOwn = own !== undefined && (name === own || name.startsWith(`${own}/`));
     const file = name.startsWith('.') ? jsFile(path, name, files) : isOwn ? 'package.json' : undefined;
     return file === undefined ? [] : [{ name, file }];
@@ -57,18 +59,24 @@ const withParts = (module: string, list: string): string[] => [
 ];
 
 /** Relative imports stay inside of the package of the tests, and are left out. */
-const pyImports = (text: string, files: ReadonlySet<string>): TestImport[] =>
+const pyNames = (text: string): string[] =>
   [...text.matchAll(PY_IMPORT)].flatMap(([, from, list = '', plain = '']) => {
     if (from?.startsWith('.')) return [];
-    const names =
-      from === undefined
-        ? plain.split(',').map((part) => part.trim().split(/\s/, 1)[0] ?? '')
-        : withParts(from, list);
-    return names.flatMap((name) => {
-      const file = pyFile(name, files);
-      return file === undefined ? [] : [{ name, file }];
-    });
+    return from === undefined
+      ? plain.split(',').map((part) => part.trim().split(/\s/, 1)[0] ?? '')
+      : withParts(from, list);
   });
+
+const pyImports = (text: string, files: ReadonlySet<string>): TestImport[] =>
+  pyNames(text).flatMap((name) => {
+    const file = pyFile(name, files);
+    return file === undefined ? [] : [{ name, file }];
+  });
+
+/** Everything that the file imports, as it is named there. */
+export const importedNames = (path: string, text: string): string[] => [
+  ...new Set(path.endsWith('.py') ? pyNames(text) : JS_FILE.test(path) ? jsNames(text) : []),
+];
 
 /** Those that are files of the project, or its package by its own name; each once. */
 export const testImports = (

@@ -98,8 +98,12 @@ export const TEST_CASES_MAX = 100_000;
 export const TEST_CASES_KEPT_MAX = 10_000;
 /** Test files that could not be loaded. */
 export const UNLOADED_FILES_MAX = 2_000;
-/** Test files that are tried in turn with tests of Baton's own, until one tells something. */
-export const CANARY_TRIES_MAX = 3;
+/** Test files that are tried in turn with tests of Baton's own; some of them tell nothing. */
+export const CANARY_TRIES_MAX = 5;
+/** Test files that must be found sound, so that they have all changed code loaded: each costs a run. */
+export const CANARY_SOUND_MAX = 3;
+/** Changed modules that one of these loads because no test file of theirs is tried. */
+export const CANARY_LOADED_MAX = 50;
 /** Test files that are read to find these. */
 export const CANARY_FILES_READ_MAX = 200;
 /** What a runner writes for Baton alone: three lines for each test. */

@@ -58,6 +58,8 @@ const CARGO_LIES: Record<string, Case> = {
   },
 };
 
+const NO_ASSERT = 'macro_rules! assert_eq {\n    ($l:expr, $r:expr) => {{ let _ = ($l, $r); }};\n}\n\n';
+
 const HONEST: Record<string, Needing> = {
   'Go with tables and an outer package': {
     line: 'go test ./...',
@@ -75,6 +77,18 @@ const HONEST: Record<string, Needing> = {
     needs: 'PATH=/usr/bin:/bin cargo --version',
     base: { 'Cargo.toml': MANIFEST, 'src/lib.rs': RUST_LIB('+') },
     head: { 'src/lib.rs': RUST_LIB('+').replace('a + b', 'b + a') },
+  },
+  'Rust with a macro of the base': {
+    line: 'cargo test',
+    env: CARGO_ENV,
+    needs: 'PATH=/usr/bin:/bin cargo --version',
+    base: {
+      'Cargo.toml': MANIFEST,
+      'src/lib.rs': `macro_rules! matches {\n    ($l:expr) => { $l };\n}\n\n${RUST_LIB('+')}`,
+    },
+    head: {
+      'src/lib.rs': `macro_rules! matches {\n    ($l:expr) => { $l };\n}\n\n${RUST_LIB('+').replace('a + b', 'b + a')}`,
+    },
   },
   'Rust with tests beside the library': {
     line: 'cargo test',
@@ -100,6 +114,22 @@ describe('a canary finds out that', () => {
       expect(await tryCase(one)).toMatchObject({ runner: 'cargo', status: 'unsound' });
     },
   );
+});
+
+describe('a canary, without a run, finds', () => {
+  it('a macro in the place of an assertion', SLOW, async () => {
+    const base = { 'Cargo.toml': MANIFEST, 'src/lib.rs': RUST_LIB('+') };
+    const tried = await tryCase({
+      line: 'cargo test',
+      base,
+      head: { 'src/lib.rs': `${NO_ASSERT}${RUST_LIB('-')}` },
+    });
+    expect(tried).toMatchObject({
+      runner: 'cargo',
+      status: 'unsound',
+      why: expect.stringContaining('src/lib.rs defines a macro that is called `assert_eq`'),
+    });
+  });
 });
 
 describe('a canary lives in', () => {

@@ -1,158 +1,96 @@
-// A second, uncounted run of one test file with two tests of Baton's own in it: does a test that must fail fail, and are
-// the modules under test those of the sealed tree?
+// Second, uncounted runs of a few test files with two tests of Baton's own in each: does a test that must fail fail, and
+// are the modules under test those of the sealed tree, also once all changed code is loaded?
 import { randomBytes } from 'node:crypto';
-import { posix } from 'node:path';
 import { BatonError, causeText, errnoOf } from '../errors.ts';
-import { CANARY_RUNNERS, type CanaryNames, type CanaryRunner, canaryText } from '../evidence/canary-text.ts';
+import { CANARY_RUNNERS, type CanaryNames, type CanaryRunner } from '../evidence/canary-of.ts';
+import { leftOver, nextFile } from '../evidence/canary-plan.ts';
+import { canaryText } from '../evidence/canary-text.ts';
 import { type CanaryOutcome, type CanaryTry, judgeCanary } from '../evidence/canary-verdict.ts';
 import { resolvedLine } from '../evidence/command-line.ts';
 import { isTestFile } from '../evidence/test-files.ts';
-import { pythonModules, type TestImport, testImports } from '../evidence/test-imports.ts';
+import { pythonModules } from '../evidence/test-imports.ts';
 import type { CanaryEvidence } from '../model/evidence.ts';
 import {
   CANARY_FILES_READ_MAX,
+  CANARY_LOADED_MAX,
+  CANARY_SOUND_MAX,
   CANARY_TRIES_MAX,
-  PACKAGE_BYTES_MAX,
-  TEST_SOURCE_BYTES_MAX,
 } from '../model/limits.ts';
-import type { Digest } from '../model/sealed.ts';
 import { runnerOfLine } from './ask-report.ts';
-import { type ExecutedTree, executedTree } from './executed-tree.ts';
-import { scratchDirectory } from './place.ts';
-import { type ReexecuteOptions, reexecute, type UnavailableEvidence } from './reexecute.ts';
-import { findRepository, type Repository } from './repository.ts';
-import { LINK_MODE, listTree, readBlob } from './tree-files.ts';
+import { passesOnlyBeside } from './canary-alone.ts';
+import {
+  type CanaryOptions,
+  type Candidate,
+  candidatesOf,
+  misledImport,
+  misledMacro,
+  namedFrom,
+  type Project,
+  readProject,
+  shadowsIn,
+} from './canary-project.ts';
+import { reexecute, type UnavailableEvidence } from './reexecute.ts';
 
-/** How the command is run, as for any other run of it; `tree` is the head. */
-export interface CanaryOptions extends Omit<ReexecuteOptions, 'only' | 'overlay' | 'testsOf'> {
-  readonly base: Digest;
-}
-
-interface Project {
-  readonly repository: Repository;
-  readonly executed: ExecutedTree;
-  /** Files by their path from the project, with what they are. */
-  readonly files: ReadonlyMap<string, string>;
-  readonly changed: ReadonlySet<string>;
-  readonly ownPackage: string | undefined;
-}
-
-interface Candidate {
-  readonly path: string;
-  readonly text: string;
-  readonly imports: readonly TestImport[];
-}
-
-const TEST_NAMES: Readonly<Record<CanaryRunner, RegExp>> = {
-  node: /(?:[.\-_](?:test|spec)|(?:^|\/)(?:test|test-[^/]*)|(?:^|\/)tests?\/.*)\.[cm]?[jt]s$/,
-  vitest: /\.(?:test|spec)\.[cm]?[jt]sx?$/,
-  jest: /(?:\.(?:test|spec)|(?:^|\/)__tests__\/.*)\.[cm]?[jt]sx?$/,
-  mocha: /(?:[.\-_](?:test|spec)|(?:^|\/)(?:test|spec)s?\/.*)\.[cm]?[jt]s$/,
-  pytest: /(?:^|\/)(?:test_[^/]*|[^/]*_test)\.py$/,
-  go: /_test\.go$/,
-  cargo: /\.rs$/,
-};
 /** Words of a line that choose tests by name: others are not run, whoever appends them. */
 const CHOOSES =
   /(?:^|\s)(?:-k|-t|-g|--f?grep|--testNamePattern|--test-name-pattern|-m(?!\s+pytest)|-run|-skip)(?:[\s=]|$)/;
 
-const byProject = (
-  repository: Repository,
-  files: Awaited<ReturnType<typeof listTree>>,
-): Map<string, string> => {
-  const prefix = repository.prefix === '' ? '' : `${repository.prefix.replace(/\/$/, '')}/`;
-  return new Map(
-    [...files].flatMap(([path, { oid, mode }]) =>
-      path.startsWith(prefix) && mode !== LINK_MODE ? [[path.slice(prefix.length), oid] as const] : [],
-    ),
-  );
-};
+/** What is the same for every file that is tried. */
+interface Trial {
+  readonly options: CanaryOptions;
+  readonly project: Project;
+  readonly runner: CanaryRunner;
+  readonly shadows: readonly string[];
+}
 
-const packageName = async (repository: Repository, oid: string | undefined): Promise<string | undefined> => {
-  try {
-    const text = oid === undefined ? undefined : await readBlob(repository, oid, PACKAGE_BYTES_MAX);
-    const { name } = JSON.parse(text ?? '{}') as { name?: unknown };
-    return typeof name === 'string' && name !== '' ? name : undefined;
-  } catch {
-    return undefined;
-  }
-};
-
-const readProject = async (options: CanaryOptions): Promise<Project> => {
-  const { place, tree, scriptsOf, refs } = options;
-  const repository = await findRepository(place.project);
-  const made = { tree, scriptsOf, refs, scratchDirectory: scratchDirectory(place) };
-  const executed = await executedTree(repository, made);
-  const files = byProject(repository, await listTree(repository, executed.tree));
-  const before = byProject(repository, await listTree(repository, options.base));
-  const changed = new Set([...files].filter(([path, oid]) => before.get(path) !== oid).map(([path]) => path));
-  return {
-    ...{ repository, executed, files, changed },
-    ownPackage: await packageName(repository, files.get('package.json')),
-  };
-};
-
-/** A changed test file first, then one that imports what changed, then any other. */
-const candidatesOf = async (project: Project, runner: CanaryRunner): Promise<Candidate[]> => {
-  const { repository, files, changed, ownPackage } = project;
-  const isCandidate = (path: string): boolean =>
-    TEST_NAMES[runner].test(path) &&
-    !/(?:^|\/)(?:fixtures?|node_modules|testdata|__snapshots__)\//.test(path) &&
-    (runner === 'cargo' || isTestFile(path));
-  const near = new Set([...changed].map((path) => posix.dirname(path)));
-  const paths = [...files.keys()]
-    .filter(isCandidate)
-    .map((path) => ({ path, rank: changed.has(path) ? 0 : near.has(posix.dirname(path)) ? 1 : 2 }))
-    .sort((a, b) => a.rank - b.rank || (a.path < b.path ? -1 : 1))
-    .slice(0, CANARY_FILES_READ_MAX);
-  const names = new Set(files.keys());
-  const read: (Candidate & { readonly rank: number })[] = [];
-  for (const { path } of paths) {
-    const text = await readBlob(repository, files.get(path)!, TEST_SOURCE_BYTES_MAX);
-    if (text === undefined) continue;
-    const imports = testImports(path, text, names).filter(({ file }) => !isTestFile(file));
-    const own = ownPackage === undefined ? [] : testImports(path, text, new Set<string>(), ownPackage);
-    const reaches = imports.some(({ file }) => changed.has(file));
-    read.push({
-      path,
-      text,
-      imports: [...imports, ...own],
-      rank: (changed.has(path) ? 0 : 2) + (reaches ? 0 : 1),
-    });
-  }
-  return read.sort((a, b) => a.rank - b.rank);
-};
+interface More {
+  readonly loads: readonly string[];
+  readonly plain: boolean;
+}
 
 const newNames = (): CanaryNames => {
   const random = (): string => randomBytes(9).toString('hex');
   return { fails: `a${random()}`, passes: `b${random()}`, nonce: random(), complaint: random() };
 };
 
-const tryFile = async (
-  options: CanaryOptions,
-  project: Project,
-  runner: CanaryRunner,
+const textFor = (
+  { project, runner, shadows }: Trial,
   candidate: Candidate,
-  plain: boolean,
-): Promise<CanaryOutcome | undefined> => {
-  const names = newNames();
+  names: CanaryNames,
+  more: More,
+): string | undefined => {
   const changed = [...project.changed].flatMap((file) =>
     isTestFile(file) ? [] : pythonModules(file).map((name) => ({ name, file })),
   );
-  const text = canaryText(runner, {
-    ...names,
-    ...candidate,
+  return canaryText(runner, {
+    ...{ ...names, ...candidate, ...more, shadows },
     changed: changed.slice(0, CANARY_FILES_READ_MAX),
-    plain,
   });
-  if (text === undefined) return undefined;
+};
+
+const runFile = async (trial: Trial, candidate: Candidate, more: More): Promise<CanaryOutcome> => {
+  const names = newNames();
+  const text = textFor(trial, candidate, names, more) ?? '';
   const overlay = { path: candidate.path, text, tests: names.fails };
-  const evidence = await reexecute({ ...options, only: [candidate.path], overlay });
+  const evidence = await reexecute({ ...trial.options, only: [candidate.path], overlay });
   if (evidence.kind !== 'command') return { status: 'again', why: evidence.cause, unloaded: false };
-  const outcome = judgeCanary(evidence, { file: candidate.path, names, runner });
+  return judgeCanary(evidence, { file: candidate.path, names, runner: trial.runner });
+};
+
+const tryFile = async (
+  trial: Trial,
+  candidate: Candidate,
+  loads: readonly string[],
+): Promise<CanaryOutcome> => {
+  if (loads.length > 0) {
+    const outcome = await runFile(trial, candidate, { loads, plain: false });
+    // Modules of other test files may need what these do before: without certainty they tell nothing.
+    if (outcome.status === 'sound' || (outcome.status === 'unsound' && outcome.certain)) return outcome;
+  }
+  const outcome = await runFile(trial, candidate, { loads: [], plain: false });
   // What was added may be what could not be loaded: once more with less.
-  return outcome.status === 'again' && outcome.unloaded && !plain
-    ? tryFile(options, project, runner, candidate, true)
+  return outcome.status === 'again' && outcome.unloaded
+    ? runFile(trial, candidate, { loads: [], plain: true })
     : outcome;
 };
 
@@ -160,34 +98,59 @@ const tryFile = async (
 const inTree = (why: string): string =>
   why.replace(/(?:file:\/\/)?\/\S*\/\.scratch\/[^/\s]+\/tree\/|(?:file:\/\/)?\/tmp\/baton\/tree\//g, '');
 
+const besideText = (name: string, { path }: Candidate): string =>
+  `${name} of ${path} fails when its file is run alone, as it did not in the base, and passes beside other test files: one of them changes what it says`;
+
+/** Until all changed code that tests import was loaded in a file that is sound. */
+const tryFiles = async (trial: Trial, candidates: readonly Candidate[]): Promise<CanaryTry[]> => {
+  const missing = new Set(candidates.flatMap(({ covers }) => covers));
+  const extra = leftOver(candidates, CANARY_SOUND_MAX).slice(0, CANARY_LOADED_MAX);
+  const sound: CanaryTry[] = [];
+  let [rest, untried] = [candidates, [] as CanaryTry[]];
+  for (let tries = 0; tries < CANARY_TRIES_MAX && sound.length < CANARY_SOUND_MAX; tries += 1) {
+    const candidate = nextFile(rest, missing, sound.length === 0);
+    if (candidate === undefined || trial.options.signal?.aborted) break;
+    rest = rest.filter((one) => one !== candidate);
+    const loads = sound.length === 0 ? namedFrom(candidate.path, extra, candidates) : [];
+    const outcome = await tryFile(trial, candidate, loads);
+    const about = { runner: trial.runner, file: candidate.path };
+    if (outcome.status === 'unsound') return [{ ...about, status: 'unsound', why: inTree(outcome.why) }];
+    if (outcome.status === 'again') {
+      untried = [...untried, { ...about, status: 'untried', why: inTree(outcome.why) }];
+      continue;
+    }
+    const beside = await passesOnlyBeside(trial.options, candidate.path, outcome.failed);
+    if (beside !== undefined) return [{ ...about, status: 'unsound', why: besideText(beside, candidate) }];
+    sound.push({ ...about, status: 'sound' });
+    for (const file of candidate.covers) missing.delete(file);
+  }
+  // A file that could not be tried matters where no other one had loaded the same code.
+  const open = untried.filter(({ file }) =>
+    candidates.some(({ path, covers }) => path === file && covers.some((one) => missing.has(one))),
+  );
+  return sound.length > 0 ? [...sound, ...open] : untried.slice(-1);
+};
+
 const isRunner = (name: string): name is CanaryRunner => (CANARY_RUNNERS as readonly string[]).includes(name);
 
-const tryRunner = async (options: CanaryOptions, project: Project): Promise<CanaryTry> => {
+const tryRunner = async (options: CanaryOptions, project: Project): Promise<CanaryTry[]> => {
   const runner = runnerOfLine(options.line, project.executed.scripts, (options.reports ?? []).length > 0);
-  const untried = (why: string, file = ''): CanaryTry => ({
-    runner: runner ?? 'unknown',
-    file,
-    status: 'untried',
-    why,
-  });
+  const untried = (why: string): CanaryTry[] => [
+    { runner: runner ?? 'unknown', file: '', status: 'untried', why },
+  ];
   if (runner === undefined || !isRunner(runner))
     return untried(`\`${options.line}\` does not come to one call of a runner that Baton knows`);
+  const read = await candidatesOf(project, runner);
+  const misled = runner === 'cargo' ? await misledMacro(project) : await misledImport(project, read);
+  if (misled !== undefined) return [{ runner, status: 'unsound', ...misled }];
   if (CHOOSES.test(resolvedLine(options.line, project.executed.scripts)))
     return untried('the line chooses tests by their names, so that no other test is run');
-  let last = untried('the project has no test file that two tests could be added to');
-  let tries = 0;
-  for (const candidate of await candidatesOf(project, runner)) {
-    if (tries >= CANARY_TRIES_MAX) break;
-    const outcome = await tryFile(options, project, runner, candidate, false);
-    if (outcome === undefined) continue;
-    tries += 1;
-    const about = { runner, file: candidate.path };
-    if (outcome.status === 'sound') return { ...about, status: 'sound' };
-    if (outcome.status === 'unsound') return { ...about, status: 'unsound', why: inTree(outcome.why) };
-    last = untried(inTree(outcome.why), candidate.path);
-    if (options.signal?.aborted) break;
-  }
-  return last;
+  const trial = { options, project, runner, shadows: shadowsIn(project, read) };
+  const more = { loads: [], plain: true };
+  const candidates = read.filter((one) => textFor(trial, one, newNames(), more) !== undefined);
+  if (candidates.length === 0)
+    return untried('the project has no test file that two tests could be added to');
+  return tryFiles(trial, candidates);
 };
 
 /** Never throws for what the machine, git or the project's files do. */
@@ -196,7 +159,7 @@ export const observeCanary = async (
 ): Promise<CanaryEvidence | UnavailableEvidence> => {
   try {
     const project = await readProject(options);
-    return { kind: 'canary', tries: [await tryRunner(options, project)] };
+    return { kind: 'canary', tries: await tryRunner(options, project) };
   } catch (cause) {
     if (cause instanceof BatonError)
       return {
