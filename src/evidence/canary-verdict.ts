@@ -7,8 +7,7 @@ export type CanaryTry = CanaryEvidence['tries'][number];
 
 /** `again`: nothing is known yet; another text or another file may tell. */
 export type CanaryOutcome =
-  /** `failed`: other tests of the file that failed. */
-  | { readonly status: 'sound'; readonly failed: readonly string[] }
+  | { readonly status: 'sound' }
   /** `certain`: one of the two tests itself shows it, and no side effect of what was loaded for them can. */
   | { readonly status: 'unsound'; readonly why: string; readonly certain: boolean }
   | { readonly status: 'again'; readonly why: string; readonly unloaded: boolean };
@@ -127,8 +126,5 @@ export const judgeCanary = (
     return again(`a test that must pass failed in ${file}: ${said.split('\n', 1)[0]}`, true);
   if (failing.status === 'skipped')
     return unsound(`a test that must fail was reported as skipped by ${runner}`);
-  const others = cases.filter((test) => test.file === file && test.status === 'failed' && test !== failing);
-  return (
-    judgeFailing(run, failing, names, runner) ?? { status: 'sound', failed: others.map(({ name }) => name) }
-  );
+  return judgeFailing(run, failing, names, runner) ?? { status: 'sound' };
 };

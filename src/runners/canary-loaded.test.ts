@@ -116,14 +116,6 @@ const PY_LIES: Record<string, readonly [Case, string]> = {
     }),
     'round',
   ],
-  'a test file changes what another one says': [
-    pytest({
-      'shop/cart.py': 'def cart(n):\n    return 0\n',
-      'tests/test_tax.py': `${pyTest('tax')}\n\nimport sys\n\nif "test_cart" in sys.modules:\n    sys.modules["test_cart"].cart = lambda n: n\n`,
-      'tests/test_atax.py': '',
-    }),
-    'test_cart of tests/test_cart.py fails when its file is run alone',
-  ],
   'assertions of unittest hold': [
     pytest({
       'shop/cart.py': pyCode(
@@ -254,20 +246,6 @@ const PY_HONEST: Record<string, readonly [Case, readonly string[]]> = {
     pytest({ 'shop/main.py': 'raise SystemExit(3)\n' }),
     ['tests/test_atax.py'],
   ],
-  'a test that fails, and says so': [
-    pytest({ 'shop/cart.py': 'def cart(n):\n    return 0\n' }),
-    ['tests/test_atax.py', 'tests/test_cart.py'],
-  ],
-  'a test that always needed another file': [
-    pytest(
-      { 'shop/cart.py': pyCode('cart', '# New.\n') },
-      {
-        'tests/test_aseed.py': 'import os\n\nos.environ["SEED"] = "1"\n\n\ndef test_seed():\n    pass\n',
-        'tests/test_cart.py': `import os\n${pyTest('cart')}    assert "SEED" in os.environ\n`,
-      },
-    ),
-    ['tests/test_atax.py', 'tests/test_cart.py'],
-  ],
   'names of builtins that mean something else in the file': [
     pytest({
       'tests/test_atax.py': `${pyTest('tax')}\n\ndef round(n):\n    return 0\n\n\ndef test_round():\n    assert round(2) == 0\n`,
@@ -287,13 +265,6 @@ describe('a canary lives with', () => {
       expect(await triesOf(one)).toEqual(files.map((file) => ({ runner: 'pytest', file, status: 'sound' })));
     },
   );
-  it('fake timers (Vitest)', SLOW, async () => {
-    const one = vitest('// New.\n');
-    const timers =
-      "import { beforeEach, vi } from 'vitest';\nbeforeEach(() => { vi.useFakeTimers({ toFake: ['setTimeout', 'setImmediate', 'queueMicrotask', 'Date', 'performance'] }); });\n";
-    const head = { ...one.head, 'test/atax.test.ts': `${timers}${one.head['test/atax.test.ts']}` };
-    expect(await triesOf({ ...one, head })).toMatchObject([{ status: 'sound' }, { status: 'sound' }]);
-  });
   it('code that extends the language (Vitest)', SLOW, async () => {
     const polyfill = 'Object(Array.prototype).last ??= function () { return this.at(-1); };\n';
     expect(await triesOf(vitest(polyfill))).toMatchObject([{ status: 'sound' }, { status: 'sound' }]);

@@ -17,7 +17,6 @@ import {
   CANARY_TRIES_MAX,
 } from '../model/limits.ts';
 import { runnerOfLine } from './ask-report.ts';
-import { passesOnlyBeside } from './canary-alone.ts';
 import {
   type CanaryOptions,
   type Candidate,
@@ -98,9 +97,6 @@ const tryFile = async (
 const inTree = (why: string): string =>
   why.replace(/(?:file:\/\/)?\/\S*\/\.scratch\/[^/\s]+\/tree\/|(?:file:\/\/)?\/tmp\/baton\/tree\//g, '');
 
-const besideText = (name: string, { path }: Candidate): string =>
-  `${name} of ${path} fails when its file is run alone, as it did not in the base, and passes beside other test files: one of them changes what it says`;
-
 /** Until all changed code that tests import was loaded in a file that is sound. */
 const tryFiles = async (trial: Trial, candidates: readonly Candidate[]): Promise<CanaryTry[]> => {
   const missing = new Set(candidates.flatMap(({ covers }) => covers));
@@ -119,8 +115,6 @@ const tryFiles = async (trial: Trial, candidates: readonly Candidate[]): Promise
       untried = [...untried, { ...about, status: 'untried', why: inTree(outcome.why) }];
       continue;
     }
-    const beside = await passesOnlyBeside(trial.options, candidate.path, outcome.failed);
-    if (beside !== undefined) return [{ ...about, status: 'unsound', why: besideText(beside, candidate) }];
     sound.push({ ...about, status: 'sound' });
     for (const file of candidate.covers) missing.delete(file);
   }
