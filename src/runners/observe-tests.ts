@@ -121,16 +121,23 @@ const supportOf = (
 };
 
 /** One by one, because of several one may be a helper and another the code that it hides; many of them together. */
-const doubtfulSets = (files: ReadonlySet<string>): readonly ReadonlySet<string>[] =>
-  files.size > DOUBTFUL_RUNS_MAX ? [files] : [...files].map((file) => new Set([file]));
+const doubtfulSets = (sets: TestsSide['doubtful']): TestsSide['doubtful'] =>
+  sets.length > DOUBTFUL_RUNS_MAX ? [new Set(sets.flatMap((files) => [...files]))] : sets;
+
+/** How runners say that a name is not there: an old file may not fit to new code, which says nothing of the tests. */
+const LACKS_NAME =
+  /is not (?:a function|defined|a constructor)|has no attribute|NameError|ImportError|ModuleNotFound|does not provide|undefined:|unresolved|cannot find/i;
 
 /**
  * A file that only tests import may be code or a helper of theirs. With the helper as it was, a test that it kept from
  * failing fails; code as it was makes no test fail that passed before.
  */
 const withFailuresOf = (run: CommandEvidence, helped: CommandEvidence): CommandEvidence => {
+  const messages = new Map((helped.tests?.failures ?? []).map(({ name, message }) => [name, message]));
   const failed = new Set(
-    (helped.tests?.cases ?? []).flatMap(({ status, file }) => (status === 'failed' ? [file] : [])),
+    (helped.tests?.cases ?? []).flatMap(({ name, status, file }) =>
+      status === 'failed' && name !== file && !LACKS_NAME.test(messages.get(name) ?? '') ? [file] : [],
+    ),
   );
   if (run.tests === null || helped.tests === null || failed.size === 0) return run;
   const cases = [
@@ -165,15 +172,15 @@ const observeRuns = async (
       signal,
     );
   // Each tree with its own tests needs nobody to say which files those are.
-  const [onBase, onHead, side] = await Promise.all([
-    run(base, {}),
-    run(head, {}),
-    testsSideOf(repository, base, head, context.config.tests ?? []),
-  ]);
-  const { isTests } = side;
-  const sides = { ...side, repository };
+  const [onBase, onHead] = await Promise.all([run(base, {}), run(head, {})]);
   if (onBase.kind === 'unavailable') return onBase;
   if (onHead.kind === 'unavailable') return onHead;
+  const reported = new Set(
+    [onBase, onHead].flatMap(({ tests }) => (tests?.cases ?? []).flatMap(({ file }) => file ?? [])),
+  );
+  const side = await testsSideOf(repository, base, head, context.config.tests ?? [], reported);
+  const { isTests } = side;
+  const sides = { ...side, repository };
   const whole = holdsTests(sides);
   const partial = (files: readonly string[], known: CommandEvidence): Pick<Variant, 'only'> => {
     const only = whole ? undefined : onlyOf(files, known);
