@@ -123,6 +123,8 @@ export const DATA_LOOKED_AT_MAX = 400;
 export const REPORTED_FILES_READ_MAX = 2_000;
 /** Names that one file of Go declares; one with more is taken for code. */
 export const GO_NAMES_MAX = 100;
+/** Keys of one package.json that are named as changed. */
+export const NOTED_KEYS_MAX = 100;
 /** Patterns of one search in a tree: a command line has an end. */
 export const GREP_PATTERNS_MAX = 100;
 /** A line that imports something; of a longer one only the beginning is read. */

@@ -198,6 +198,29 @@ const testsByReport = async (
   return tests;
 };
 
+interface UsersSide {
+  readonly changes: readonly TreeChange[];
+  /** What those who use a changed file make it, where its name says something else or nothing. */
+  sideOf(path: string): 'code' | 'tests' | undefined;
+}
+
+/** As far as it can be told without a run. */
+export const usersSide = async (repository: Repository, base: Digest, head: Digest): Promise<UsersSide> => {
+  const trees = [base, head] as const;
+  const changes = await treeChanges(repository, base, head);
+  const own = (path: string): string => projectPath(repository, path);
+  const code = await codeInTestFolders(repository, trees, changes, (path) => isOnTestsSide(own(path)));
+  const isNamed = (path: string): boolean => isOnTestsSide(own(path)) && !code.has(path);
+  const data = await dataOfTests(repository, trees, changes, isNamed, own);
+  return {
+    changes,
+    sideOf: (path) => {
+      if (code.has(path) || data.ofCode.has(path)) return 'code';
+      return data.ofTests.has(path) ? 'tests' : undefined;
+    },
+  };
+};
+
 export const testsSideOf = async (
   repository: Repository,
   base: Digest,
