@@ -90,7 +90,8 @@ const holdsTests = ({ changes, isTests }: Sides): boolean =>
 /** The files to run, where each of those that differ is known to be a test file; undefined for all. */
 const onlyOf = (files: readonly string[], known: CommandEvidence): readonly string[] | undefined => {
   const reported = new Set((known.tests?.cases ?? []).map(({ file }) => file));
-  return files.every((file) => reported.has(file)) ? files : undefined;
+  // A report that only counts says nothing of the files that are left out.
+  return reported.size > 0 && files.every((file) => reported.has(file)) ? files : undefined;
 };
 
 /** Changed files of the tests' side that are no test files: fixtures, helpers, configuration of runners. */
