@@ -32,13 +32,12 @@ const jsMeans = (importer: string, line: string, target: string, word: string): 
     .map(([, literal = '']) => literal)
     .filter((literal) => literal.includes(word));
   // What is computed may be any file.
+  if (named.some((literal) => literal.includes('${'))) return true;
   if (named.length === 0) return /\b(?:import|require)\s*\(\s*[^'"\s]/.test(line);
   return named.some((literal) =>
     /^\.{1,2}(?:\/|$)/.test(literal)
       ? modulePath(posix.join(posix.dirname(importer), literal)) === modulePath(target)
-      : modulePath(literal)
-          .split(/[^\w-]+/)
-          .at(-1) === word,
+      : (literal.split('/').at(-1) ?? '').replace(/^\W+/, '').split('.')[0] === word,
   );
 };
 

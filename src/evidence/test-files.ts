@@ -71,7 +71,7 @@ const SERVED_FOLDERS = /^(?:public|static|assets|templates?|views|www|web|site|s
 const MANIFESTS =
   /^(?:package\.json|pnpm-workspace\.yaml|requirements[\w.-]*\.(?:txt|in)|pipfile|setup\.(?:py|cfg)|go\.(?:mod|sum|work)|cargo\.toml|gemfile|composer\.json|pom\.xml|modules\.txt)$/;
 
-export const isProse = (path: string): boolean => PROSE_EXTENSION.test(path.toLowerCase());
+const isProse = (path: string): boolean => PROSE_EXTENSION.test(path.toLowerCase());
 
 /** Whether its text can tell who uses a file: documents, pipelines, manifests and lists of what to ignore use none. */
 export const mayUseFiles = (path: string): boolean => {

@@ -7,7 +7,7 @@ import { folderUsers, mentionersOf } from './file-users.ts';
 import type { Repository } from './repository.ts';
 import type { TreeChange } from './tree-diff.ts';
 
-export interface DataOfTests {
+interface DataOfTests {
   /** Only tests mention it. */
   readonly ofTests: ReadonlySet<string>;
   /** Code mentions it. */
