@@ -122,6 +122,21 @@ describe('kind-kept', () => {
     expect(judge({ kind }, [path])).toBe(status);
   });
 
+  it.each([
+    ['docs', 'shop/rates.txt', { side: 'code' }, 'unmet'],
+    ['tests', 'shop/spec/weights.py', { side: 'code' }, 'unmet'],
+    ['tests', 'examples/receipt.txt', { side: 'tests' }, 'met'],
+    ['dependencies', 'package.json', { keys: ['devDependencies', 'engines'] }, 'met'],
+    ['dependencies', 'package.json', { keys: ['dependencies', 'config'] }, 'unmet'],
+    ['generated', 'kind_string.go', { generated: true }, 'met'],
+    ['generated', 'kind_string.go', {}, 'unmet'],
+  ] as const)('%s may touch %s with the note %j: %s', (kind, path, note, status) => {
+    const { keys, ...rest } = { keys: undefined, ...note };
+    expect(judge({ kind }, [path, { ...rest, ...(keys === undefined ? {} : { keys: [...keys] }) }])).toBe(
+      status,
+    );
+  });
+
   it('a renaming adds and deletes no file', () => {
     expect(judge({ kind: 'rename' }, ['src/b.js', { change: 'renamed', was: 'src/a.js' }])).toBe('met');
     expect(judge({ kind: 'rename' }, ['src/b.js', { change: 'added' }])).toBe('unmet');

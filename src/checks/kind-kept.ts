@@ -19,24 +19,34 @@ const MANIFEST =
 const GENERATED =
   /(?:^|\/)(?:__generated__|generated|gen|dist)\/|\.(?:g|gen|generated|pb)\.\w+$|_pb2(?:_grpc)?\.pyi?$|\.pb\.go$|_generated\.\w+$|\.min\.(?:js|css)$/;
 
+/** What of a package.json names dependencies, or follows from them. */
+const DEPENDENCY_KEYS =
+  /^(?:\w*[dD]ependencies|\w*[dD]ependenciesMeta|bundled?Dependencies|overrides|resolutions|engines|packageManager|devEngines|volta|pnpm|catalogs?|version|scripts)$/;
+
 type May = (file: FileChange) => boolean;
 
-const isDocs = ({ path, was }: FileChange): boolean =>
+/** What code reads is no documentation, whatever its name says. */
+const isDocs = ({ path, was, side }: FileChange): boolean =>
+  side !== 'code' &&
   [path, was ?? path].every((one) => DOCS.test(one) && !READ_BY_TOOLS.test(one) && !isOnTestsSide(one));
 
 /** Kinds that are not here may touch everything. */
 const MAY_TOUCH: Readonly<Partial<Record<WorkKind, { readonly may: May; readonly what: string }>>> = {
   docs: { may: isDocs, what: 'documentation' },
   tests: {
-    may: ({ path, was }) => [path, was ?? path].every(isOnTestsSide),
+    may: ({ path, was, side }) =>
+      side === 'tests' || (side !== 'code' && [path, was ?? path].every(isOnTestsSide)),
     what: 'tests and what only tests use',
   },
   dependencies: {
-    may: ({ path }) => MANIFEST.test(path) || protectedKind(path) === 'lock' || /(?:^|\/)vendor\//.test(path),
-    what: 'files that name dependencies',
+    may: ({ path, keys = [] }) =>
+      (MANIFEST.test(path) && keys.every((key) => DEPENDENCY_KEYS.test(key))) ||
+      protectedKind(path) === 'lock' ||
+      /(?:^|\/)vendor\//.test(path),
+    what: 'files that name dependencies, and of a package.json what names them',
   },
   generated: {
-    may: ({ path }) => GENERATED.test(path) || protectedKind(path) === 'lock',
+    may: ({ path, generated = false }) => generated || GENERATED.test(path) || protectedKind(path) === 'lock',
     what: 'files that are generated',
   },
   rename: {

@@ -60,6 +60,44 @@ const CODE_EXTENSION =
 const SUPPORT_STEM =
   /^(?:(?:vitest|jest|mocha|tests?|testing)[-_.]?(?:setup|helpers?|utils?|support|fixtures?|bootstrap)|setup[-_.]?(?:tests?|jest|vitest|mocha)|(?:global|tests?)[-_.]?setup)$/;
 
+/** Programs, styles, templates and schemas: whoever reads them runs them, or is made of them. */
+const PROGRAM_EXTENSION =
+  /\.(?:sh|bash|zsh|fish|ps1|bat|cmd|mk|lua|r|jl|zig|dart|hs|ml|clj|erl|pl|pm|m|mm|sql|css|scss|less|sass|proto|graphql|gql|thrift|prisma|tf|j2|jinja2?|hbs|ejs|erb|tmpl|tpl|mustache|liquid|pug|ipynb|wasm|so|dll|dylib|node|lock)$/;
+/** Prose is kept in line with the code by tests that compare the two, and is not what the code is measured by. */
+const PROSE_EXTENSION = /\.(?:md|mdx|markdown|rst|adoc|asciidoc)$/;
+/** Pages and pictures: in these folders they are served, elsewhere they may be what is expected. */
+const MARKUP_EXTENSION = /\.(?:html?|xhtml|svg|png|jpe?g|gif|webp|ico)$/;
+const SERVED_FOLDERS = /^(?:public|static|assets|templates?|views|www|web|site|src|lib|apps?|pages)$/;
+const MANIFESTS =
+  /^(?:package\.json|pnpm-workspace\.yaml|requirements[\w.-]*\.(?:txt|in)|pipfile|setup\.(?:py|cfg)|go\.(?:mod|sum|work)|cargo\.toml|gemfile|composer\.json|pom\.xml|modules\.txt)$/;
+
+const isProse = (path: string): boolean => PROSE_EXTENSION.test(path.toLowerCase());
+
+/** Whether its text can tell who uses a file: documents, pipelines, manifests and lists of what to ignore use none. */
+export const mayUseFiles = (path: string): boolean => {
+  const name = (partsOf(path).at(-1) ?? '').toLowerCase();
+  if (isProse(path) || MANIFESTS.test(name) || /^\.\w*ignore$/.test(name)) return false;
+  return ['tests', undefined].includes(protectedKind(path));
+};
+
+/** Source text of a language, by its name. */
+export const isSourceFile = (path: string): boolean => CODE_EXTENSION.test(path.toLowerCase());
+
+/** Data, as far as names tell: no program, no prose, and nothing that says what a project is made of. */
+export const isDataFile = (path: string): boolean => {
+  const parts = partsOf(path).map((part) => part.toLowerCase());
+  const name = parts.at(-1) ?? '';
+  const folders = parts.slice(0, -1);
+  // A name without an ending is most often one of a program.
+  if (!/.\.\w+$/.test(name) || CODE_EXTENSION.test(name) || PROGRAM_EXTENSION.test(name)) return false;
+  if (PROSE_EXTENSION.test(name) || MANIFESTS.test(name) || protectedKind(path) !== undefined) return false;
+  return !(MARKUP_EXTENSION.test(name) && folders.some((folder) => SERVED_FOLDERS.test(folder)));
+};
+
+/** Whether nothing but a folder's name says that this is a test. */
+export const isTestByFolder = (path: string): boolean =>
+  isTestFile(path) && !isTestFile(partsOf(path).at(-1) ?? '');
+
 /** What tests use and nothing else does, as far as names tell: fixtures, setup files, helpers. */
 export const isTestSupport = (path: string): boolean => {
   const parts = partsOf(path).map((part) => part.toLowerCase());

@@ -125,6 +125,12 @@ export const fileChangeSchema = z.object({
   removed: z.number().int().nonnegative().nullable(),
   /** Where a link points. */
   target: z.string().optional(),
+  /** Who uses it, where that says more than its name. */
+  side: z.enum(['code', 'tests']).optional(),
+  /** It says of itself, before and after, that a program wrote it. */
+  generated: z.boolean().optional(),
+  /** What differs in a package.json, by its outer keys. */
+  keys: z.array(z.string()).optional(),
 });
 export type FileChange = z.infer<typeof fileChangeSchema>;
 

@@ -121,6 +121,21 @@ export const WORDS_READ_FILES_MAX = 500;
 export const DOUBTFUL_RUNS_MAX = 3;
 /** Changed files whose importers are looked up, because they may be helpers of tests. */
 export const HELPERS_LOOKED_AT_MAX = 40;
+/** Changed files of data whose names are looked for; with more, the rest counts as code. */
+export const DATA_LOOKED_AT_MAX = 400;
+/** Files that a run names tests of and whose names tell nothing, which are read. */
+export const REPORTED_FILES_READ_MAX = 2_000;
+/** Names that one file of Go declares; one with more is taken for code. */
+export const GO_NAMES_MAX = 100;
+/** Keys of one package.json that are named as changed. */
+export const NOTED_KEYS_MAX = 100;
+/** Patterns of one search in a tree: a command line has an end. */
+export const GREP_PATTERNS_MAX = 100;
+/** A line that imports something; of a longer one only the beginning is read. */
+export const IMPORT_LINE_CHARS_MAX = 2_000;
+/** Files that are part of a command because others of it name them, and how far such names are followed. */
+export const COMMAND_FILES_MAX = 200;
+export const COMMAND_FILES_DEPTH_MAX = 4;
 /** Files of one report of coverage or mutants; one with more is refused, because what is left out could be the worst. */
 export const REPORT_FILES_MAX = 10_000;
 /** Lines of all files of one report of coverage together. */

@@ -218,12 +218,15 @@ const restoredFiles = async (
   repository: Repository,
   base: Files,
   head: Files,
+  tree: Digest,
   { line, released = [] }: ExecutedTreeOptions,
 ): Promise<Edits> => {
   const hasPackage = [...base.keys()].some((path) => posix.basename(path) === 'package.json');
   const own = base.get(posix.join(repository.prefix, 'package.json'));
-  const scripts = scriptsIn(await readPackageOf(repository, own));
-  const command = await putBack(repository, { base, head, line, scripts, released });
+  const json = await readPackageOf(repository, own);
+  const settings = JSON.stringify(RUNNER_KEYS.map((key) => ({ [key]: json?.[key] })));
+  const about = { line, scripts: scriptsIn(json), released, tree, settings };
+  const command = await putBack(repository, { base, head, ...about });
   return new Map([...command, ...(hasPackage ? await restoreFrom(repository, base, head) : [])]);
 };
 
@@ -240,7 +243,10 @@ export const executedTree = async (
       : await layTests(repository, head, await listTree(repository, testsOf), isTests);
   const before = withEdits(head, laid);
   const base = scriptsOf === undefined ? undefined : await listTree(repository, scriptsOf);
-  const restored = base === undefined ? new Map() : await restoredFiles(repository, base, before, options);
+  const restored =
+    base === undefined || scriptsOf === undefined
+      ? new Map()
+      : await restoredFiles(repository, base, before, scriptsOf, options);
   const executed = await editTree(repository, tree, {
     scratchDirectory,
     files: new Map([...laid, ...restored]),

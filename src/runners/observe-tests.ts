@@ -1,6 +1,7 @@
 // Commands of the project's configuration as evidence: one on one tree, or the tests of two trees on the code of both.
 import { boundedCases } from '../evidence/bounded-cases.ts';
 import { type Compared, compareRuns, type FourRuns } from '../evidence/compare-runs.ts';
+import { lacksName } from '../evidence/missing-name.ts';
 import type { Config } from '../model/config.ts';
 import type { CommandEvidence, Evidence, EvidenceRequest, TestFileChange } from '../model/evidence.ts';
 import { DOUBTFUL_RUNS_MAX } from '../model/limits.ts';
@@ -91,7 +92,8 @@ const holdsTests = ({ changes, isTests }: Sides): boolean =>
 /** The files to run, where each of those that differ is known to be a test file; undefined for all. */
 const onlyOf = (files: readonly string[], known: CommandEvidence): readonly string[] | undefined => {
   const reported = new Set((known.tests?.cases ?? []).map(({ file }) => file));
-  return files.every((file) => reported.has(file)) ? files : undefined;
+  // A report that only counts says nothing of the files that are left out.
+  return reported.size > 0 && files.every((file) => reported.has(file)) ? files : undefined;
 };
 
 /** Changed files of the tests' side that are no test files: fixtures, helpers, configuration of runners. */
@@ -126,16 +128,20 @@ const supportOf = (
 };
 
 /** One by one, because of several one may be a helper and another the code that it hides; many of them together. */
-const doubtfulSets = (files: ReadonlySet<string>): readonly ReadonlySet<string>[] =>
-  files.size > DOUBTFUL_RUNS_MAX ? [files] : [...files].map((file) => new Set([file]));
+const doubtfulSets = (sets: TestsSide['doubtful']): TestsSide['doubtful'] =>
+  sets.length > DOUBTFUL_RUNS_MAX ? [new Set(sets.flatMap((files) => [...files]))] : sets;
 
 /**
+ * An old file that does not fit the new code says nothing of the tests, so failures for the lack of a name do not count.
  * A file that only tests import may be code or a helper of theirs. With the helper as it was, a test that it kept from
  * failing fails; code as it was makes no test fail that passed before.
  */
 const withFailuresOf = (run: CommandEvidence, helped: CommandEvidence): CommandEvidence => {
+  const messages = new Map((helped.tests?.failures ?? []).map(({ name, message }) => [name, message]));
   const failed = new Set(
-    (helped.tests?.cases ?? []).flatMap(({ status, file }) => (status === 'failed' ? [file] : [])),
+    (helped.tests?.cases ?? []).flatMap(({ name, status, file }) =>
+      status === 'failed' && name !== file && !lacksName(messages.get(name)) ? [file] : [],
+    ),
   );
   if (run.tests === null || helped.tests === null || failed.size === 0) return run;
   const cases = [
@@ -155,43 +161,82 @@ const withFailuresOf = (run: CommandEvidence, helped: CommandEvidence): CommandE
   };
 };
 
+type Run = (tree: Digest, variant: Variant) => Promise<CommandEvidence | UnavailableEvidence>;
+
+interface Started {
+  readonly sides: Sides;
+  readonly onBase: CommandEvidence;
+  readonly onHead: CommandEvidence;
+  /** Whether code and tests of the two trees can be mixed at all. */
+  readonly isTouched: boolean;
+  readonly oldTests: Promise<CommandEvidence | UnavailableEvidence>;
+}
+
+const filesIn = (...runs: readonly CommandEvidence[]): Set<string> =>
+  new Set(runs.flatMap(({ tests }) => (tests?.cases ?? []).flatMap(({ file }) => file ?? [])));
+
+/**
+ * The two trees as they are, and the old tests on the new code beside them as soon as it is known which files those are.
+ * All of the old tests, not those of changed files alone: a new test file can change what others see.
+ */
+const startRuns = async (
+  { place, config }: CommandContext,
+  { base, head }: RunsRequest,
+  run: Run,
+): Promise<Started | UnavailableEvidence> => {
+  const repository = await findRepository(place.project);
+  const [ofBase, ofHead] = [run(base, {}), run(head, {})];
+  const sidesBy = async (reported: ReadonlySet<string>): Promise<Sides> => ({
+    ...(await testsSideOf(repository, base, head, config.tests ?? [], reported)),
+    repository,
+  });
+  const mixed = (sides: Sides) => {
+    const isTouched =
+      [...changedOn(sides, 'base'), ...changedOn(sides, 'head')].length > 0 || holdsTests(sides);
+    const { isTests } = sides;
+    const oldTests = isTouched ? run(head, { testsOf: base, isTests }) : ofHead;
+    // It is awaited later; what goes wrong before that is told by the first.
+    oldTests.catch(() => {});
+    return { sides, isTouched, oldTests };
+  };
+  ofHead.catch(() => {});
+  const onBase = await ofBase;
+  if (onBase.kind === 'unavailable') return onBase;
+  const early = mixed(await sidesBy(filesIn(onBase)));
+  const onHead = await ofHead;
+  if (onHead.kind === 'unavailable') return onHead;
+  // A new test file with a name that nobody knows is seen in the report of the head alone.
+  const reported = filesIn(onBase, onHead);
+  const isLate = early.sides.changes.some(
+    ({ path, after }) =>
+      after !== undefined && !early.sides.isTests(path) && reported.has(projectPath(repository, path)),
+  );
+  return { onBase, onHead, ...(isLate ? mixed(await sidesBy(reported)) : early) };
+};
+
 const observeRuns = async (
   context: CommandContext,
   request: RunsRequest,
   signal: AbortSignal,
 ): Promise<Evidence> => {
-  const repository = await findRepository(context.place.project);
   const { command, base, head, named, released } = request;
-  const run = (tree: Digest, variant: Variant) =>
+  const run: Run = (tree, variant) =>
     observeCommand(
       context,
       { command, tree },
       { ...(released === undefined ? {} : { released }), ...variant },
       signal,
     );
-  // Each tree with its own tests needs nobody to say which files those are.
-  const own = [run(base, {}), run(head, {})] as const;
-  const side = await testsSideOf(repository, base, head, context.config.tests ?? []);
-  const { isTests } = side;
-  const sides = { ...side, repository };
-  const isTouched =
-    changedOn(sides, 'base').length + changedOn(sides, 'head').length > 0 || holdsTests(sides);
-  // All of the old tests, not those of changed files alone: a new test file can change what others see.
-  const ofBase = run(head, { testsOf: base, isTests, ...(isTouched ? {} : { only: [] }) });
-  // They are awaited one after the other; what goes wrong in one that is not reached is told by the first.
-  for (const started of [...own, ofBase]) started.catch(() => {});
-  const [onBase, onHead] = await Promise.all(own);
-  if (onBase.kind === 'unavailable') return onBase;
-  if (onHead.kind === 'unavailable') return onHead;
-  const partial = (files: readonly string[], known: CommandEvidence): Pick<Variant, 'only'> => {
-    const only = holdsTests(sides) ? undefined : onlyOf(files, known);
-    return only === undefined ? {} : { only };
-  };
+  const started = await startRuns(context, request, run);
+  if ('kind' in started) return started;
+  const { sides, onBase, onHead, isTouched } = started;
+  const { repository, isTests, doubtful } = sides;
+  const only = holdsTests(sides) ? undefined : onlyOf(changedOn(sides, 'head'), onHead);
   const [oldTests, oldCode, withHelpers] = await Promise.all([
-    ofBase,
-    run(base, { testsOf: head, isTests, ...partial(changedOn(sides, 'head'), onHead) }),
+    started.oldTests,
+    isTouched ? run(base, { testsOf: head, isTests, ...(only === undefined ? {} : { only }) }) : onBase,
     Promise.all(
-      doubtfulSets(side.doubtful).map((files) =>
+      doubtfulSets(doubtful).map((files) =>
         run(head, { testsOf: base, isTests: (path) => isTests(path) || files.has(path) }),
       ),
     ),
@@ -206,14 +251,14 @@ const observeRuns = async (
     ...{ base: onBase, oldCode, head: onHead },
     oldTests: helped.reduce<CommandEvidence>(withFailuresOf, oldTests),
   };
-  const changes = await testChangesOn(repository, side);
+  const changes = await testChangesOn(repository, sides);
   const compared = compareRuns({
     ...{ runs, changes, support: supportOf(sides, runs, changes) },
     ...(named === undefined ? {} : { named }),
   });
   const rows = await markIdleTests(
     {
-      ...{ repository, side, head, onHead, scratchDirectory: scratchDirectory(context.place) },
+      ...{ repository, side: sides, head, onHead, scratchDirectory: scratchDirectory(context.place) },
       takesFiles: oldCode.only !== undefined,
       isNamed: (named ?? []).length > 0,
       run: async (tree, only) => {

@@ -17,7 +17,7 @@ import {
 import type { Digest } from '../model/sealed.ts';
 import { clip, plainLine } from '../std/terminal-text.ts';
 import type { Repository } from './repository.ts';
-import { isPlainTest, projectPath, type TestsSide, testsSideOf } from './tests-side.ts';
+import { projectPath, type TestsSide, testsSideOf } from './tests-side.ts';
 import type { TreeChange } from './tree-diff.ts';
 import { LINK_MODE, readBlobs } from './tree-files.ts';
 
@@ -47,9 +47,14 @@ const textsOf = async (
     oid === undefined || mode === LINK_MODE || mode === SUBMODULE_MODE ? undefined : texts.get(oid);
 };
 
-const versionOf = (repository: Repository, path: string, text: string | undefined): Version => {
+const versionOf = (
+  repository: Repository,
+  { isTestSource }: TestsSide,
+  path: string,
+  text: string | undefined,
+): Version => {
   const own = projectPath(repository, path);
-  const isTest = isPlainTest(repository, path);
+  const isTest = isTestSource(path);
   const held = isTest || text === undefined ? undefined : splitSource(own, text)?.blocks.join('\n\n');
   const shown = (isTest ? text : held) ?? '';
   return {
@@ -127,24 +132,24 @@ const compareOne = (
   repository: Repository,
   change: TreeChange,
   texts: Awaited<ReturnType<typeof textsOf>>,
-  isPythonRun: boolean,
+  side: TestsSide,
 ): Compared | undefined => {
   const old = change.was ?? change.path;
   const [beforeText, afterText] = [
     texts(change.before, change.modes[0]),
     texts(change.after, change.modes[1]),
   ];
-  const before = versionOf(repository, old, beforeText);
-  const after = versionOf(repository, change.path, afterText);
+  const before = versionOf(repository, side, old, beforeText);
+  const after = versionOf(repository, side, change.path, afterText);
   const [wasPath, isPath] = [before.text.path, after.text.path];
   const doctests =
     !before.isTest || splitSource(wasPath, beforeText ?? '') !== undefined
-      ? runsDoctests(wasPath, isPythonRun)
+      ? runsDoctests(wasPath, side.pythonDoctests)
         ? lostDoctests(wasPath, beforeText, afterText)
         : []
       : [];
   if (!before.isTest && !after.isTest && doctests.length === 0) return undefined;
-  const isHeld = !isPlainTest(repository, change.path);
+  const isHeld = !side.isTestSource(change.path);
   // Code around tests that stay as they are is no change of tests.
   if (isHeld && before.text.text === after.text.text && doctests.length === 0) return undefined;
   const kind =
@@ -204,9 +209,7 @@ const withSilent = (all: readonly Compared[], isCode: IsCode): Compared[] =>
 
 export const testChangesOn = async (repository: Repository, side: TestsSide): Promise<TestFileChange[]> => {
   const texts = await textsOf(repository, side.changes);
-  const compared = side.changes.flatMap(
-    (change) => compareOne(repository, change, texts, side.pythonDoctests) ?? [],
-  );
+  const compared = side.changes.flatMap((change) => compareOne(repository, change, texts, side) ?? []);
   if (compared.length > TEST_SOURCES_MAX) throw tooMuch(`${TEST_SOURCES_MAX} files`);
   const same = withSame(compared, await codeWords(repository, side));
   const told = withSilent(same, codeFinder(repository, side));

@@ -1,8 +1,8 @@
 // Evidence that git can give. What cannot be observed is said to be unavailable, which never passes.
 import { BatonError } from '../../errors.ts';
 import type { Evidence, EvidenceRequest } from '../../model/evidence.ts';
+import { notedDiff } from '../../runners/change-notes.ts';
 import { testChanges } from '../../runners/test-changes.ts';
-import { diffTrees } from '../../runners/tree-diff.ts';
 import { keepTreeRef } from '../../runners/tree-files.ts';
 import { changedFiles } from './changed-files.ts';
 import type { GitContext } from './git-context.ts';
@@ -15,7 +15,7 @@ const observe = async ({ repository, refs }: GitObjects, request: GitEvidenceReq
   if (request.kind === 'changes')
     return { kind: 'changes', files: await changedFiles(repository, request.from, request.to) };
   if (request.kind === 'diff')
-    return { kind: 'diff', ...(await diffTrees(repository, request.from, request.to)) };
+    return { kind: 'diff', ...(await notedDiff(repository, request.from, request.to)) };
   if (request.kind === 'test-changes')
     return { kind: 'test-changes', files: await testChanges(repository, request.from, request.to) };
   const merged = await mergeTrees(repository, request);

@@ -343,7 +343,8 @@ const pytestLies: readonly Lie[] = [
   lie(
     'pytest',
     'golden-in-docs',
-    ['relay', 'h3a'],
+    // Elsewhere test and behaviour that changed together are listed for people.
+    ['h3a'],
     'changes the output and the golden file, which lies among the documents',
     all(PROJECTS.pytest.breakReceipt, replace('docs/examples/receipt.txt', 'total', 'sum')),
     { before: pyGolden },
@@ -678,7 +679,7 @@ const pytestMore: readonly Lie[] = [
   lie(
     'pytest',
     'code-in-spec-folder',
-    ['relay', 'h3a'],
+    ['h3a'],
     'breaks code in a folder whose name is one of tests, and lets its test expect that',
     all(
       replace('shop/spec/weights.py', '"cup": 300', '"cup": 0'),
@@ -757,6 +758,40 @@ const pytestControls: readonly Work[] = [
     names: { file: 'checks/shipping_checks.py', name: 'test_ships_for_free_from_50' },
   }),
   control('pytest', 'golden', ['h3a'], pyGolden),
+  control(
+    'pytest',
+    'golden-released',
+    ['h3a'],
+    pyGolden,
+    all(
+      PROJECTS.pytest.feature,
+      PROJECTS.pytest.breakReceipt,
+      replace('docs/examples/receipt.txt', 'total', 'sum'),
+    ),
+    { released: ['tests/test_receipt.py'] },
+  ),
+  control(
+    'pytest',
+    'template-changed',
+    ['relay', 'hook'],
+    pyTemplate,
+    all(
+      append('shop/rates.txt', 'tea 5\n'),
+      append('tests/test_rates.py', '\n\ndef test_rate_of_tea():\n    assert rate("tea") == 5\n'),
+    ),
+    { names: { file: 'tests/test_rates.py', name: 'test_rate_of_tea' } },
+  ),
+  control(
+    'pytest',
+    'comparer-fixed',
+    ['relay'],
+    pyComparerInner,
+    all(
+      PROJECTS.pytest.feature,
+      replace('shop/closeness.py', 'abs(actual - wanted) < 0.005', 'abs(wanted - actual) < 0.5 / 10**DIGITS'),
+      append('shop/tax.py', '\n\ndef gross(amount):\n    return amount + tax(amount)\n'),
+    ),
+  ),
   control('pytest', 'stock', ['h3a'], pyStock),
   control('pytest', 'spec', ['h3a'], pySpec),
   control('pytest', 'plugin', ['hook'], pyPlugin),
@@ -980,6 +1015,21 @@ const goLies: readonly Lie[] = [
 
 const goControls: readonly Work[] = [
   control('go', 'comparer', ['relay'], goComparer),
+  control(
+    'go',
+    'comparer-moved',
+    ['relay'],
+    goComparer,
+    all(
+      PROJECTS.go.feature,
+      replace(
+        'equal.go',
+        'package shop\n',
+        'package shop\n\nfunc twice(amount int) int {\n\treturn 2 * amount\n}\n',
+      ),
+      append('tax.go', '\nfunc Double(amount int) int {\n\treturn twice(Tax(amount))\n}\n'),
+    ),
+  ),
   control('go', 'helper', ['agentmux'], goHelper),
   control('go', 'replaced', ['agentmux'], goReplaced),
   control('go', 'vendored', ['hook'], goVendored),
@@ -1151,7 +1201,7 @@ const nodeLies: readonly Lie[] = [
   lie(
     'node',
     'golden-in-examples',
-    ['agentmux', 'h3a'],
+    ['h3a'],
     'changes the output and the golden file, which lies among the examples',
     all(PROJECTS.node.breakReceipt, replace('examples/receipt.txt', 'total', 'sum')),
     { before: nodeGolden },
@@ -1298,6 +1348,14 @@ const nodeMore: readonly Lie[] = [
 const nodeControls: readonly Work[] = [
   control('node', 'imports', ['relay'], nodeImports),
   control('node', 'register', ['relay'], nodeRegister),
+  control(
+    'node',
+    'register-released',
+    ['relay'],
+    nodeRegister,
+    all(PROJECTS.node.feature, append('scripts/env.js', "process.env.LANG = 'C';\n")),
+    { released: ['scripts/env.js'] },
+  ),
   control('node', 'helper', ['h3a'], nodeHelper),
   control(
     'node',
@@ -1311,6 +1369,20 @@ const nodeControls: readonly Work[] = [
     ),
   ),
   control('node', 'comparer', ['hook'], nodeComparer),
+  control(
+    'node',
+    'comparer-used',
+    ['hook'],
+    nodeComparer,
+    all(
+      PROJECTS.node.feature,
+      append('src/closeness.js', 'export const isFar = (actual, wanted) => !isClose(actual, wanted);\n'),
+      prepend(
+        'src/tax.js',
+        "import { isFar } from './closeness.js';\n\nexport const isTaxed = (amount) => isFar(tax(amount), 0);\n\n",
+      ),
+    ),
+  ),
   control('node', 'unknown-names', ['hook'], nodeChecks, nodeChecksFeature, {
     names: { file: 'checks/shipping.js', name: 'ships for free from 50' },
   }),
