@@ -3,6 +3,7 @@
 //   npm run gates -- --only pytest-skip --verbose             one of them, with what was said
 //   npm run gates -- --jobs 2                                 so many at a time
 //   npm run gates -- --record                                 keep the evidence that `npm test` judges
+//   npm run gates -- --open                                   those that are still judged wrongly
 //   npm run gates -- --list                                   what there is
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,5 @@
 // What became of a test, by what four runs say of it. The table is in docs/evidence.md.
+import { lacksName } from '../evidence/missing-name.ts';
 import type { TestRow } from '../model/evidence.ts';
 
 /**
@@ -27,13 +28,6 @@ export type Fate =
 
 const isRed = (cell: TestRow['head']): boolean => cell === 'failed' || cell === 'unloaded';
 
-/** How runners say that what a test calls is not there. */
-const LACKS_NAME =
-  /is not (?:a function|defined|a constructor)|has no attribute|NameError|ImportError|ModuleNotFound|cannot find|does not provide|undefined|unresolved/i;
-
-/** It fails only because a name is not there: that says nothing of what it asks. */
-const lacksName = ({ message }: TestRow): boolean => LACKS_NAME.test(message ?? '');
-
 const fateOfPassing = (row: TestRow): Fate => {
   const { base, oldTests, oldCode, text } = row;
   switch (oldTests) {
@@ -41,9 +35,9 @@ const fateOfPassing = (row: TestRow): Fate => {
       return 'kept';
     case 'failed':
       // It says the same of the same thing under another name, and the new code agrees.
-      if (text === 'same' && oldCode !== 'passed' && lacksName(row)) return 'kept';
+      if (text === 'same' && oldCode !== 'passed' && lacksName(row.message)) return 'kept';
       // A test that asks for something else now, which the old code does not have, is no version of the old one.
-      if (oldCode === 'failed') return lacksName(row) ? 'unclear' : 'respecified';
+      if (oldCode === 'failed') return lacksName(row.message) ? 'unclear' : 'respecified';
       return oldCode === 'unloaded' ? 'unclear' : 'hollow';
     default:
       // A test that was skipped before and passes now says more than it did.
@@ -74,7 +68,7 @@ export const isBrought = (row: TestRow): boolean =>
 
 /** It asserts nothing: that it fails on the old code says only that a name is not there yet. */
 export const isSilent = (row: TestRow): boolean =>
-  row.silent === true && (row.oldCode === 'unloaded' || isBrought(row) || lacksName(row));
+  row.silent === true && (row.oldCode === 'unloaded' || isBrought(row) || lacksName(row.message));
 
 /** A new or changed test that passes now and does not pass without the change. */
 export const showsChange = (row: TestRow): boolean =>

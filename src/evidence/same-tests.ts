@@ -100,6 +100,9 @@ export const renamingOf = (files: readonly (readonly [TestText, TestText])[], co
       const other = now.get(name) ?? now.get(nameNow?.(name) ?? name);
       if (other?.length === words.length) words.forEach((word, at) => void note(word, other[at]!));
     }
+    // Helpers have no tests; what is renamed in them is seen in the rest of the file.
+    const [frame, frameNow] = [read(before).frame, read(after).frame];
+    if (frame.length === frameNow.length) frame.forEach((word, at) => void note(word, frameNow[at]!));
   }
   const taken = [...found.values()];
   const twice = new Set(taken.filter((to, at) => taken.indexOf(to) !== at));
@@ -128,6 +131,15 @@ const sameSources = (
     if (was === is) return true;
     return was !== undefined && is !== undefined && isMoved(was, is, code);
   });
+
+/** Everything in the file says the same but for the renaming: a helper that only follows the code. */
+export const sameFile = (before: TestText, after: TestText, renaming: Renaming, code: CodeWords): boolean => {
+  const [old, now] = [before, after].map((one) => read({ ...one, tests: [] })) as [Read, Read];
+  return (
+    sameWords(old.frame, now.frame, renaming) &&
+    sameSources({ name: '', words: old.frame }, old.imports, now.imports, renaming, code)
+  );
+};
 
 export interface SameTests {
   readonly same: string[];

@@ -28,6 +28,7 @@ describe('a new test that asserts nothing of what it calls', () => {
     ['tests/test_a.py', py('cost = shipping(50)\n    print(cost)  # assert cost == 0')],
     ['a_test.go', go('_ = Shipping(50)')],
     ['a_test.go', go('cost := Shipping(50)\n\tfmt.Println(cost)')],
+    ['a_test.go', go('t.Parallel()\n\tt.Logf("costs %d", Shipping(50))')],
     ['tests/a.rs', rust('let _ = shipping(50);')],
     ['tests/a.rs', rust('let cost = shipping(50);\n    println!("{}", cost);')],
   ])('is seen in %s: %s', (path, text) => {
@@ -47,6 +48,7 @@ describe('a new test that asserts nothing of what it calls', () => {
     ['tests/test_a.py', py("if shipping(50):\n        raise AssertionError('not free')")],
     ['a_test.go', go('if Shipping(50) != 0 {\n\t\tt.Fatal("not free")\n\t}')],
     ['a_test.go', go('equal(t, Shipping(50), 0)')],
+    ['a_test.go', go('t.Log("x")\n\tif Shipping(50) != 0 {\n\t\tt.Fail()\n\t}')],
     ['a_test.go', go('if Shipping(50) != 0 {\n\t\tpanic("not free")\n\t}')],
     [
       'a_test.go',

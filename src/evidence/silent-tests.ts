@@ -86,7 +86,8 @@ const isSilentScript = (text: string, { sources }: Imports, isCode: IsCode): boo
 const isSilentGo = (text: string): boolean => {
   const head = /^func (?:Test|Fuzz)\w*\(\s*(\w+)\s+\*testing\.\w+\s*\)/.exec(text);
   if (head === null) return false;
-  const words = wordsOf(text.slice(head[0].length));
+  const quiet = new RegExp(`\\b${head[1]}\\.(?:Logf?|Helper|Parallel|Name|TempDir)\\b`, 'g');
+  const words = wordsOf(text.slice(head[0].length).replace(quiet, ''));
   return !words.some((word) => word === head[1] || ['panic', 'Fatal', 'Fatalf', 'Exit'].includes(word));
 };
 

@@ -150,6 +150,8 @@ export const testFileChangeSchema = z.object({
   only: z.array(z.string()),
   /** Tests with fewer assertions than before, or with none that says anything. */
   weakened: z.array(z.object({ name: z.string(), before: z.number().int(), after: z.number().int() })),
+  /** The whole file says the same but for one renaming that the code has made too. */
+  follows: z.boolean().optional(),
   /** New tests whose text asserts nothing of what they call. */
   silent: z.array(z.string()).optional(),
   /** New tests in a source file, or a package, that is new itself, and that use what it brings. */
@@ -188,7 +190,7 @@ export const testRowSchema = z.object({
   head: testCellSchema,
   /** Whether its text, and that of what it uses of the tests' side, is the same in both trees. */
   text: z.enum(['same', 'changed', 'unknown']),
-  /** It is new, and its text asserts nothing of what it calls. */
+  /** It is new, and looks at nothing: its text says so, or it passes where the functions that the change adds are idle. */
   silent: z.boolean().optional(),
   /** It stands in code that the change brings, and uses it: the old code has no place for it. */
   brought: z.boolean().optional(),

@@ -244,6 +244,8 @@ export const REWRITTEN_FILES_MAX = 200;
 /** Ignored files that look like tests: how many are named, and how many ignored files are looked at for them. */
 export const IGNORED_TESTS_MAX = 500;
 export const IGNORED_FILES_MAX = 20_000;
+/** A suite that takes longer than this is not run once more as a whole, only to see whether a new test looks at anything. */
+export const IDLE_RUN_MS_MAX = 60_000;
 /** Listings of trees that a process keeps: one judgement reads the same few again and again. */
 export const TREES_REMEMBERED_MAX = 8;
 /** Contents of files that a process keeps, for the same reason. */

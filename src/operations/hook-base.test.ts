@@ -89,6 +89,17 @@ describe('the base of a session', () => {
     expect(await stop()).toEqual({});
   });
 
+  it('moves, and the tests of the start hold all the same: what one stop drops no later one can use', async () => {
+    const more = testText('more', "assert.equal(require('./add.js').add(2, 2), 4)");
+    const project = repositoryWith({ ...SUM, 'more.test.js': more });
+    const { start, stop } = hooked(project);
+    await start();
+    rmSync(join(project, 'more.test.js'));
+    expect((await stop()).systemMessage).toContain('proven');
+    writeFiles(project, { 'add.js': 'exports.add = (a, b) => (a === 2 ? 0 : a + b);\n' });
+    expect((await stop()).reason).toMatch(/TESTS_REMOVED.*"more"/);
+  });
+
   it('moves with its tree alone: commands, scripts and configuration stay those of the start', async () => {
     const scripts = (test: string) => ({ 'package.json': JSON.stringify({ scripts: { test } }) });
     const project = repositoryWith({ ...SUM, ...scripts('node --test') });

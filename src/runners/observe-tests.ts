@@ -6,7 +6,8 @@ import type { CommandEvidence, Evidence, EvidenceRequest, TestFileChange } from 
 import { DOUBTFUL_RUNS_MAX } from '../model/limits.ts';
 import type { Digest } from '../model/sealed.ts';
 import { observeCanary } from './canary.ts';
-import type { Place } from './place.ts';
+import { markIdleTests } from './idle-run.ts';
+import { type Place, scratchDirectory } from './place.ts';
 import { reexecute, type UnavailableEvidence } from './reexecute.ts';
 import { findRepository, type Repository } from './repository.ts';
 import { testChangesOn } from './test-changes.ts';
@@ -100,13 +101,17 @@ const supportOf = (
   files: readonly TestFileChange[],
 ): Compared['support'] => {
   const reported = new Set(
-    Object.values(runs).flatMap(({ tests: of }) => (of?.cases ?? []).flatMap(({ file }) => file ?? [])),
+    // A file that cannot be loaded may be told as a test of its own name.
+    Object.values(runs).flatMap(({ tests: of }) =>
+      (of?.cases ?? []).flatMap(({ file, name }) => (file === undefined || file === name ? [] : [file])),
+    ),
   );
   const declaring = files
     .filter(({ declared, removed }) => declared.length + removed.length > 0)
     .flatMap(({ path, was }) => [path, ...(was === undefined ? [] : [was])]);
   // Functions of a helper may look like tests; where runners name files, those that no run names have none.
   const tests = reported.size === 0 ? new Set(declaring) : reported;
+  const following = new Set(files.flatMap(({ path, follows }) => (follows === true ? [path] : [])));
   return changes
     .filter(({ path, was }) => isTests(path) || (was !== undefined && isTests(was)))
     .map(({ path, before }) => {
@@ -117,7 +122,7 @@ const supportOf = (
         ...(used === undefined ? {} : { users: used }),
       };
     })
-    .filter(({ path }) => !tests.has(path));
+    .filter(({ path }) => !tests.has(path) && !following.has(path));
 };
 
 /** One by one, because of several one may be a helper and another the code that it hides; many of them together. */
@@ -165,22 +170,25 @@ const observeRuns = async (
       signal,
     );
   // Each tree with its own tests needs nobody to say which files those are.
-  const [onBase, onHead, side] = await Promise.all([
-    run(base, {}),
-    run(head, {}),
-    testsSideOf(repository, base, head, context.config.tests ?? []),
-  ]);
+  const own = [run(base, {}), run(head, {})] as const;
+  const side = await testsSideOf(repository, base, head, context.config.tests ?? []);
   const { isTests } = side;
   const sides = { ...side, repository };
+  const isTouched =
+    changedOn(sides, 'base').length + changedOn(sides, 'head').length > 0 || holdsTests(sides);
+  // All of the old tests, not those of changed files alone: a new test file can change what others see.
+  const ofBase = run(head, { testsOf: base, isTests, ...(isTouched ? {} : { only: [] }) });
+  // They are awaited one after the other; what goes wrong in one that is not reached is told by the first.
+  for (const started of [...own, ofBase]) started.catch(() => {});
+  const [onBase, onHead] = await Promise.all(own);
   if (onBase.kind === 'unavailable') return onBase;
   if (onHead.kind === 'unavailable') return onHead;
-  const whole = holdsTests(sides);
   const partial = (files: readonly string[], known: CommandEvidence): Pick<Variant, 'only'> => {
-    const only = whole ? undefined : onlyOf(files, known);
+    const only = holdsTests(sides) ? undefined : onlyOf(files, known);
     return only === undefined ? {} : { only };
   };
   const [oldTests, oldCode, withHelpers] = await Promise.all([
-    run(head, { testsOf: base, isTests, ...partial(changedOn(sides, 'base'), onBase) }),
+    ofBase,
     run(base, { testsOf: head, isTests, ...partial(changedOn(sides, 'head'), onHead) }),
     Promise.all(
       doubtfulSets(side.doubtful).map((files) =>
@@ -199,15 +207,23 @@ const observeRuns = async (
     oldTests: helped.reduce<CommandEvidence>(withFailuresOf, oldTests),
   };
   const changes = await testChangesOn(repository, side);
-  return {
-    kind: 'test-runs',
-    ...compareRuns({
-      runs,
-      changes,
-      support: supportOf(sides, runs, changes),
-      ...(named === undefined ? {} : { named }),
-    }),
-  };
+  const compared = compareRuns({
+    ...{ runs, changes, support: supportOf(sides, runs, changes) },
+    ...(named === undefined ? {} : { named }),
+  });
+  const rows = await markIdleTests(
+    {
+      ...{ repository, side, head, onHead, scratchDirectory: scratchDirectory(context.place) },
+      takesFiles: oldCode.only !== undefined,
+      isNamed: (named ?? []).length > 0,
+      run: async (tree, only) => {
+        const idle = await run(tree, { only });
+        return idle.kind === 'command' ? idle : undefined;
+      },
+    },
+    compared.rows,
+  );
+  return { kind: 'test-runs', ...compared, rows: [...rows] };
 };
 
 /** Whether the test command tells the truth about the tree that it is run on. */

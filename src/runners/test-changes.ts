@@ -4,7 +4,7 @@ import { posix } from 'node:path';
 import { BatonError } from '../errors.ts';
 import { broughtByPackage, broughtBySource, cargoPackage, packageOf } from '../evidence/brought-tests.ts';
 import { doctestsOf, splitSource } from '../evidence/in-source-tests.ts';
-import { type CodeWords, renamingOf, sameTests, type TestText } from '../evidence/same-tests.ts';
+import { type CodeWords, renamingOf, sameFile, sameTests, type TestText } from '../evidence/same-tests.ts';
 import { type IsCode, silentTests } from '../evidence/silent-tests.ts';
 import { NO_RENAMING, wordsOf } from '../evidence/source-words.ts';
 import { compareTests, readTestSource } from '../evidence/test-source.ts';
@@ -171,11 +171,12 @@ const compareOne = (
 const withSame = (all: readonly Compared[], code: CodeWords): Compared[] => {
   const pairs = all.map(({ before, after }) => [before.text, after.text] as const);
   const renaming = all.length === 0 ? NO_RENAMING : renamingOf(pairs, code);
-  return all.map((one) =>
-    one.shown.change === 'modified'
-      ? { ...one, shown: { ...one.shown, ...sameTests(one.before.text, one.after.text, renaming, code) } }
-      : one,
-  );
+  return all.map((one) => {
+    if (one.shown.change !== 'modified') return one;
+    const texts = [one.before.text, one.after.text, renaming, code] as const;
+    const follows = sameFile(...texts) ? { follows: true } : {};
+    return { ...one, shown: { ...one.shown, ...sameTests(...texts), ...follows } };
+  });
 };
 
 /** Relative files count by where they lie, modules of Python by the packages that the change is in. */

@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import { GATES, type Gate, type Lie, RUNNERS, type Runner, type Work } from './case.ts';
 import { HONEST, LIES, UNDECIDABLE } from './corpus.ts';
 import { keepRecordings } from './kept-recordings.ts';
+import { isOpen, OPEN } from './open.ts';
 import { type Outcome, play, Worlds } from './play.ts';
 import { faultsIn } from './recording.ts';
 
@@ -51,6 +52,7 @@ const OPTIONS = {
   lies: { type: 'boolean' },
   honest: { type: 'boolean' },
   undecidable: { type: 'boolean' },
+  open: { type: 'boolean' },
   list: { type: 'boolean' },
   record: { type: 'boolean' },
   verbose: { type: 'boolean' },
@@ -76,7 +78,7 @@ const totals = (rows: readonly Row[]): string => {
     '',
     `${ids(lies)} lies, played ${lies.length} times: ${count((row) => isLie(row.work) && isWrong(row))} passed, ${count(isElsewhere)} caught by another clause than expected`,
     `${ids(honest)} honest pieces of work, played ${honest.length} times: ${count((row) => !isLie(row.work) && isWrong(row))} refused`,
-    `${count(({ outcome }) => 'skipped' in outcome)} skipped`,
+    `${count(({ outcome }) => 'skipped' in outcome)} skipped; ${Object.keys(OPEN).length} cases are open (--open)`,
   ].join('\n');
 };
 
@@ -101,6 +103,7 @@ export const main = async (argv: readonly string[]): Promise<number> => {
     ? UNDECIDABLE
     : [...(values.honest ? [] : LIES), ...(values.lies ? [] : HONEST)];
   const queue = everything
+    .filter((work) => values.undecidable || isOpen(work) === (values.open ?? false))
     .filter((work) => runners.includes(work.runner))
     .filter((work) => values.only === undefined || values.only.some((only) => work.id.includes(only)))
     .flatMap((work) => work.gates.filter((gate) => gates.includes(gate)).map((gate) => ({ work, gate })));

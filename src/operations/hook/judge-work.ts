@@ -1,6 +1,9 @@
 // Judges what an agent left against the base of its session, with the checks that every gate has.
+import type { Change } from '../../checks/change.ts';
 import { changeClauses } from '../../checks/change-clauses.ts';
 import type { Clause } from '../../checks/clause.ts';
+import { testsHold } from '../../checks/tests-hold.ts';
+import { testsKept } from '../../checks/tests-kept.ts';
 import { observeGit } from '../../effects/git/observe-git.ts';
 import {
   type Evidence,
@@ -77,17 +80,38 @@ const wasProvable = async (work: Work): Promise<boolean> => {
   return before.kind === 'command' && before.end === 'exited' && (before.tests?.passed ?? 0) > 0;
 };
 
+/** What an earlier stop only listed must not serve a later one: the tests of the start of the session hold, too. */
+const sessionClauses = (change: Change, start: Digest | undefined): Clause[] => {
+  if (start === undefined || start === change.base || start === change.head) return [];
+  const whole = { ...change, base: start, owesTest: false };
+  return [testsHold(whole), testsKept(whole)];
+};
+
+/** Each once: the start of the session and the last proved tree may say the same. */
+const joined = (verdicts: readonly Verdict[]): Verdict => {
+  const { problems, ...verdict } = allOf(verdicts);
+  const told = new Set<string>();
+  return {
+    ...verdict,
+    problems: problems.filter(({ code, message }) => {
+      const key = `${code} ${message}`;
+      return !told.has(key) && told.add(key);
+    }),
+  };
+};
+
 export const judgeWork = async (work: Work): Promise<Judged> => {
   const { base, head, released, context } = work;
-  const clauses = changeClauses({
+  const change: Change = {
     ...{ command: 'test', base, head, released },
     kind: 'feature',
     strict: false,
     owesTest: await owesTest(work),
     commands: context.config.namedCommands,
-  });
+  };
+  const clauses = [...changeClauses(change), ...sessionClauses(change, context.base)];
   const seen = await gather(work, clauses);
-  const verdict = allOf(clauses.map((clause) => clause.judge(seen)));
+  const verdict = joined(clauses.map((clause) => clause.judge(seen)));
   const runs = testRunsOf(clauses, seen);
   return {
     verdict,

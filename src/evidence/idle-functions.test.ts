@@ -1,0 +1,109 @@
+// New functions made idle, as text and as programs that still run.
+import { execFileSync } from 'node:child_process';
+import { describe, expect, it } from 'vitest';
+import { type Idle, withIdleFunctions } from './idle-functions.ts';
+
+const idle = (path: string, text: string, how: Idle = 'throws', before?: string): string | undefined =>
+  withIdleFunctions(path, text, before, how);
+
+describe('functions of JavaScript', () => {
+  it.each([
+    ['export function f(a) {\n  return a;\n}\n', 'f(1)'],
+    ['export const f = (a) => a * 2;\n', 'f(1)'],
+    ['export const f = async (a) => {\n  return a;\n};\n', 'await f(1)'],
+    ['export const f = a => ({ a, b: [1, 2] });\nexport const other = 3;\n', 'f(1)'],
+    ['export default (a) => [a, (b) => b];\n', 'it.default(1)'],
+    ['export default function (a) { return a; }\n', 'it.default(1)'],
+    [
+      'class A {\n  #x = 1;\n  f(a) { return a + this.#x; }\n}\nexport const f = (a) => new A().f(a);\n',
+      'f(1)',
+    ],
+    ['export class A {\n  static async f(a = { b: 1 }) {\n    return a;\n  }\n}\n', 'await it.A.f()'],
+    [
+      'const table = { f: function (a) { return a; }, g(a) { return a; } };\nexport const f = table.f;\n',
+      'f(1)',
+    ],
+    [
+      'function f(a) { if (a) { return 1; } for (const x of [a]) { return x; } return 2; }\nexport { f };\n',
+      'f(1)',
+    ],
+  ])('throw, or give nothing back: %s', (text, call) => {
+    const run = (how: Idle): string => {
+      const code = `${idle('a.js', text, how)}`;
+      const url = `data:text/javascript,${encodeURIComponent(code)}`;
+      const script = `const it = await import(${JSON.stringify(url)}); const { f } = it; try { console.log(${call}); } catch (e) { console.log(e.message); }`;
+      return execFileSync(process.execPath, ['--input-type=module', '-e', script], {
+        encoding: 'utf8',
+      }).trim();
+    };
+    expect(run('throws')).toBe('Baton made this function idle');
+    expect(run('returns')).toBe('undefined');
+  });
+
+  it('are found behind types', () => {
+    const text =
+      'export function f<T extends object>(a: T, b: (x: number) => string): Promise<T[]> {\n  return go(a);\n}\nexport const g = (a: number): number => a;\n';
+    expect(idle('a.ts', text)).toBe(
+      "export function f<T extends object>(a: T, b: (x: number) => string): Promise<T[]> { throw new Error('Baton made this function idle');\n  return go(a);\n}\nexport const g = (a: number): number => { throw new Error('Baton made this function idle'); };\n",
+    );
+  });
+
+  it('that were there before stay, and so does what is no function', () => {
+    expect(idle('a.js', 'export const a = { b: 1 };\n')).toBeUndefined();
+    const before = 'export const old = () => 1;\n';
+    expect(idle('a.js', before, 'throws', before)).toBeUndefined();
+    expect(idle('a.js', `${before}export const f = () => 2;\n`, 'returns', before)).toBe(
+      `${before}export const f = () => { return; };\n`,
+    );
+  });
+});
+
+describe('functions of Python', () => {
+  it.each([
+    ['def f(a):\n    return a\n', 'f(1)'],
+    ['def f(a: int = 1, *, b={"c": 2}) -> dict[str, int]:\n    """Says what."""\n    return {}\n', 'f(1)'],
+    ['def f(a): return a\n', 'f(1)'],
+    ['class A:\n    def f(self, a):\n\n        return a\n\n\nf = A().f\n', 'f(1)'],
+    ['def f(\n    a,\n    b=1,\n):\n    return a\n', 'f(1)'],
+  ])('throw, or give nothing back: %s', (text, call) => {
+    const run = (how: Idle): string =>
+      execFileSync(
+        'python3',
+        [
+          '-c',
+          `${idle('a.py', text, how)}\ntry:\n    print(${call})\nexcept RuntimeError as e:\n    print(e)\n`,
+        ],
+        { encoding: 'utf8' },
+      ).trim();
+    expect(run('throws')).toBe('Baton made this function idle');
+    expect(run('returns')).toBe('None');
+  });
+});
+
+describe('functions with types only throw', () => {
+  it.each([
+    [
+      'a.go',
+      'func F(a int) (int, error) {\n\treturn a, nil\n}\n',
+      'func F(a int) (int, error) { panic("Baton made this function idle");\n\treturn a, nil\n}\n',
+    ],
+    [
+      'a.go',
+      'func (s *S) F() int { return 1 }\n',
+      'func (s *S) F() int { panic("Baton made this function idle"); return 1 }\n',
+    ],
+    [
+      'a.rs',
+      'pub fn f(a: u32) -> u32 {\n    a\n}\n#[cfg(test)]\nmod tests {\n    fn g() {}\n}\n',
+      'pub fn f(a: u32) -> u32 { panic!("Baton made this function idle");\n    a\n}\n#[cfg(test)]\nmod tests {\n    fn g() {}\n}\n',
+    ],
+    [
+      'a.rs',
+      'trait T {\n    fn f(&self) -> u32;\n    fn g(&self) -> u32 { 1 }\n}\n',
+      'trait T {\n    fn f(&self) -> u32;\n    fn g(&self) -> u32 { panic!("Baton made this function idle"); 1 }\n}\n',
+    ],
+  ])('%s: %s', (path, text, wanted) => {
+    expect(idle(path, text)).toBe(wanted);
+    expect(idle(path, text, 'returns')).toBeUndefined();
+  });
+});

@@ -1,0 +1,82 @@
+// New tests that fail on the old code only because a name is not there yet are run once more, with the functions that the
+// change adds made idle: whoever passes then has not looked at them.
+import { type Idle, withIdleFunctions } from '../evidence/idle-functions.ts';
+import { normalTestName } from '../evidence/match-tests.ts';
+import { lacksName } from '../evidence/missing-name.ts';
+import type { CommandEvidence, TestRow } from '../model/evidence.ts';
+import { IDLE_RUN_MS_MAX, TEST_SOURCE_BYTES_MAX } from '../model/limits.ts';
+import type { Digest } from '../model/sealed.ts';
+import type { Repository } from './repository.ts';
+import type { TestsSide } from './tests-side.ts';
+import { editTree, LINK_MODE, readBlobs, type TreeFile, writeBlob } from './tree-files.ts';
+
+export interface IdleOptions {
+  readonly repository: Repository;
+  readonly side: TestsSide;
+  readonly head: Digest;
+  readonly scratchDirectory: string;
+  /** The run of the head, and whether the runner can be told which files to run. */
+  readonly onHead: CommandEvidence;
+  readonly takesFiles: boolean;
+  /** Each test that the plan names must show the change; otherwise one is enough. */
+  readonly isNamed: boolean;
+  readonly run: (tree: Digest, only: readonly string[]) => Promise<CommandEvidence | undefined>;
+}
+
+const isInDoubt = ({ base, oldCode, head, message, brought }: TestRow): boolean =>
+  base === 'gone' &&
+  head === 'passed' &&
+  (oldCode === 'unloaded' ||
+    (oldCode === 'gone' && brought === true) ||
+    (oldCode === 'failed' && lacksName(message)));
+
+/** It fails on the old code by what it asserts. */
+const isShown = ({ base, oldCode, head, message, text }: TestRow): boolean =>
+  head === 'passed' && oldCode === 'failed' && !lacksName(message) && (base === 'gone' || text !== 'same');
+
+/** The head with the functions that are new in it made idle; undefined where there is none that is known. */
+const idleTree = async (options: IdleOptions, idle: Idle): Promise<Digest | undefined> => {
+  const { repository, side, head, scratchDirectory } = options;
+  const code = side.changes.filter(
+    ({ path, after, modes }) => !side.isTests(path) && after !== undefined && modes[1] !== LINK_MODE,
+  );
+  const oids = code.flatMap(({ before, after }) => [before, after].filter((oid) => oid !== undefined));
+  const texts = await readBlobs(repository, oids, TEST_SOURCE_BYTES_MAX);
+  const files = new Map<string, TreeFile>();
+  for (const { path, before, after, modes } of code) {
+    const text = texts.get(after ?? '');
+    const made =
+      text === undefined ? undefined : withIdleFunctions(path, text, texts.get(before ?? ''), idle);
+    if (made !== undefined) files.set(path, { mode: modes[1], oid: await writeBlob(repository, made) });
+  }
+  return files.size === 0 ? undefined : editTree(repository, head, { scratchDirectory, files });
+};
+
+const keyOf = (file: string | undefined, name: string): string =>
+  JSON.stringify([file ?? null, normalTestName(name)]);
+
+const passedIn = async (options: IdleOptions, idle: Idle, only: readonly string[]): Promise<string[]> => {
+  const tree = await idleTree(options, idle);
+  const run = tree === undefined ? undefined : await options.run(tree, only);
+  return (run?.tests?.cases ?? []).flatMap(({ name, file, status }) =>
+    status === 'passed' ? [keyOf(file, name)] : [],
+  );
+};
+
+/** The rows, with a mark at each new test that passes although the new functions are idle. */
+export const markIdleTests = async (
+  options: IdleOptions,
+  rows: readonly TestRow[],
+): Promise<readonly TestRow[]> => {
+  const doubted = rows.filter(isInDoubt);
+  const isSettled = rows.some(isShown) && !options.isNamed;
+  const isLong = !options.takesFiles && options.onHead.durationMs > IDLE_RUN_MS_MAX;
+  if (doubted.length === 0 || isSettled || isLong) return rows;
+  const only = [...new Set(doubted.flatMap(({ file }) => file ?? []))];
+  const passed = new Set(
+    (await Promise.all((['throws', 'returns'] as const).map((idle) => passedIn(options, idle, only)))).flat(),
+  );
+  return rows.map((row) =>
+    isInDoubt(row) && passed.has(keyOf(row.file, row.name)) ? { ...row, silent: true } : row,
+  );
+};
