@@ -62,6 +62,9 @@ export const runsOf = (change: Change): EvidenceRequest | undefined => {
 export const seenRuns = (change: Change, seen: Seen): TestRunsEvidence | Problem =>
   observed('test-runs', seen, runsOf(change), 'the tests could not be run');
 
+/** A function of Go: what runs inside of it goes by its name and a slash. */
+const GO_FUNCTION = /^(?:Test|Fuzz)\w*$/;
+
 /** Whether the owner of the tests has released a test: by its file, or by its name, written out. */
 export const isReleased = (
   test: { readonly name?: string | undefined; readonly files: readonly (string | undefined)[] },
@@ -76,7 +79,9 @@ export const isReleased = (
     });
     if (inFile) return true;
     const { name } = test;
-    return name !== undefined && (normalName(name) === wanted || lastPart(name) === wanted);
+    if (name === undefined) return false;
+    const isInside = GO_FUNCTION.test(wanted) && normalName(name).startsWith(`${wanted}/`);
+    return isInside || normalName(name) === wanted || lastPart(name) === wanted;
   });
 
 /** What a plan says of one piece of work. */

@@ -9,7 +9,7 @@ import { type Change, isOwed, type NamedTest, namedTests, runsOf, seenRuns } fro
 import type { Clause } from './clause.ts';
 import { between, cannotFail, endProblem, isMissing, known, listed, observed } from './observed.ts';
 import { missingFileFinder } from './red-reasons.ts';
-import { isSilent, showsChange } from './test-fates.ts';
+import { isBrought, isSilent, showsChange } from './test-fates.ts';
 import { mayBeIn, nameFinder, refText } from './test-names.ts';
 import { asCommand } from './tests-green.ts';
 
@@ -59,7 +59,8 @@ const turnsGreen = ({ kind }: Change, { base, oldCode, head }: TestRow): boolean
   kind === 'fix' && base === 'failed' && oldCode === 'failed' && head === 'passed';
 
 const isRed = ({ change, lacksChange }: Judged, row: TestRow): boolean =>
-  turnsGreen(change, row) || (showsChange(row) && (row.oldCode === 'failed' || lacksChange(row)));
+  turnsGreen(change, row) ||
+  (showsChange(row) && (row.oldCode === 'failed' || isBrought(row) || lacksChange(row)));
 
 /** It fails without the change, and still fails with it: that is told by tests-green. */
 const isUnfinished = (row: TestRow): boolean =>

@@ -62,13 +62,17 @@ export const fateOf = (row: TestRow): Fate => {
   return oldTests === 'failed' && row.oldCode === 'unknown' ? 'unknown' : fateOfPassing(row);
 };
 
+/** Without the change there is no place where it could stand. */
+export const isBrought = (row: TestRow): boolean =>
+  row.brought === true && row.base === 'gone' && row.oldCode === 'gone';
+
 /** It asserts nothing: that it fails on the old code says only that a name is not there yet. */
 export const isSilent = (row: TestRow): boolean =>
-  row.silent === true && (row.oldCode === 'unloaded' || lacksName(row.message));
+  row.silent === true && (row.oldCode === 'unloaded' || isBrought(row) || lacksName(row.message));
 
 /** A new or changed test that passes now and does not pass without the change. */
 export const showsChange = (row: TestRow): boolean =>
   row.head === 'passed' &&
-  isRed(row.oldCode) &&
+  (isRed(row.oldCode) || isBrought(row)) &&
   (row.base === 'gone' || row.text !== 'same') &&
   !isSilent(row);

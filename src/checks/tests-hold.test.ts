@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { TestCell } from '../model/evidence.ts';
 import { testCellSchema } from '../model/evidence.ts';
 import { WORK_KINDS } from '../model/work-kind.ts';
+import { isReleased } from './change.ts';
 import { changeWith, row, runs, verdictOf } from './change-cases.fixture.ts';
 import { codes, testFile } from './evidence.fixture.ts';
 import { fateOf } from './test-fates.ts';
@@ -54,6 +55,20 @@ describe('what became of a test', () => {
     ['+-?+', 'changed', 'unknown'],
   ] as const)('%s, text %s: %s', (cells, text, fate) => {
     expect(fateOf(row(cells, { text }))).toBe(fate);
+  });
+});
+
+describe('a release', () => {
+  it.each([
+    ['TestRun', 'TestRun/plain.in', true],
+    ['TestRun', 'TestRun/deep/er', true],
+    ['TestRun/plain.in', 'TestRun/plain.in', true],
+    ['TestRun/plain.in', 'TestRun/other.in', false],
+    ['TestRun', 'TestRunner/plain.in', false],
+    ['TestRun', 'TestOther/TestRun/a', false],
+    ['api', 'api/users', false],
+  ])('of %s for %s: %s', (entry, name, isCovered) => {
+    expect(isReleased({ name, files: ['main_test.go'] }, [entry])).toBe(isCovered);
   });
 });
 

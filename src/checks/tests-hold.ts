@@ -22,7 +22,8 @@ interface Told {
   readonly hint: string;
 }
 
-const missingHow = ({ head }: TestRow): string => (head === 'skipped' ? 'is skipped now' : 'is gone');
+const missingHow = ({ head }: TestRow): string =>
+  head === 'skipped' ? 'is skipped now' : 'was removed or renamed';
 
 const toldOf = (row: TestRow, fate: Fate, { strict, kind }: Change): Told | undefined => {
   const listed = strict ? 'error' : 'warning';
@@ -38,14 +39,14 @@ const toldOf = (row: TestRow, fate: Fate, { strict, kind }: Change): Told | unde
       return {
         code: row.head === 'skipped' ? 'TESTS_SKIPPED' : 'TESTS_REMOVED',
         severity: 'error',
-        says: `it ${missingHow(row)}, and as it was it fails on the new code`,
+        says: `it ${missingHow(row)}; the old version fails on the new code`,
         hint: RELEASE,
       };
     case 'dropped':
       return {
         code: row.head === 'skipped' ? 'TESTS_SKIPPED' : 'TESTS_REMOVED',
         severity: listed,
-        says: `it ${missingHow(row)}, although it still holds on the new code`,
+        says: `it ${missingHow(row)}; the old version would still pass`,
         hint: RELEASE,
       };
     case 'respecified':
@@ -63,7 +64,7 @@ const toldOf = (row: TestRow, fate: Fate, { strict, kind }: Change): Told | unde
       return {
         code: 'TESTS_CHANGED',
         severity: 'error',
-        says: `nobody can compare its old and new versions: old version on the new code: ${row.oldTests}, new version on the old code: ${row.oldCode}, on the new code: ${row.head}`,
+        says: `its text changed, and its versions cannot be compared (old version on the new code: ${row.oldTests}, new version on the old code: ${row.oldCode}, on the new code: ${row.head}); keep its text as it was, or have it released`,
         hint: RELEASE,
       };
     default:

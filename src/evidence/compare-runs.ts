@@ -11,7 +11,16 @@ import type {
 } from '../model/evidence.ts';
 import { TEST_ROWS_MAX } from '../model/limits.ts';
 import type { TestCase } from '../model/measured.ts';
-import { keyOf, lastTestName, type Matched, matchSides, normalTestName, type Side } from './match-tests.ts';
+import { rustSource } from './brought-tests.ts';
+import {
+  functionOf,
+  keyOf,
+  lastTestName,
+  type Matched,
+  matchSides,
+  normalTestName,
+  type Side,
+} from './match-tests.ts';
 
 type RunName = 'base' | 'oldTests' | 'oldCode' | 'head';
 export type FourRuns = Readonly<Record<RunName, CommandEvidence>>;
@@ -172,6 +181,12 @@ const sideOf = (onBase: RunIndex, onHead: RunIndex, named: 'base' | 'head'): Sid
   };
 };
 
+/** A subtest of Go and a case of pytest have no text of their own: they say what their function says. */
+const functionsOf = (name: string, files: readonly string[]): readonly string[] => {
+  if (files.every((file) => file.endsWith('_test.go'))) return [name.split('/')[0]!];
+  return files.every((file) => file.endsWith('.py')) ? [functionOf(name)] : [];
+};
+
 /** Whether a test says the same in both trees, as far as the text of its file tells. */
 const textOf = ({
   changes,
@@ -193,21 +208,30 @@ const textOf = ({
   );
   const old = support.filter(({ added }) => !added);
   return (name, files) => {
-    const known = files.filter((file) => file !== undefined);
+    const known = files.flatMap((file) => rustSource(name, file, (path) => byPath.has(path)) ?? []);
     const shaken = old.some(({ users }) => users === undefined || known.some((file) => users.includes(file)));
     if (known.length === 0) return changes.length === 0 && old.length === 0 ? 'same' : 'unknown';
     const concerned = known.flatMap((file) => byPath.get(file) ?? []);
-    const isSame = concerned.every(
-      (one) => same.get(one)!.has(normalTestName(name)) || same.get(one)!.has(lastTestName(name)),
-    );
+    const names = [normalTestName(name), lastTestName(name), ...functionsOf(name, known)];
+    const isSame = concerned.every((one) => names.some((own) => same.get(one)!.has(own)));
     return isSame && !shaken ? 'same' : 'changed';
   };
 };
 
-/** Whether a new test asserts nothing, as far as its text tells. */
-const silentIn = (changes: readonly TestFileChange[]): ((name: string, file?: string) => boolean) => {
-  const names = new Map(changes.map(({ path, silent = [] }) => [path, new Set(silent.map(lastTestName))]));
-  return (name, file) => names.get(file ?? '')?.has(lastTestName(name)) ?? false;
+/** What the text of a new test tells: that it asserts nothing, that it stands in code which is new as well. */
+const toldOf = (
+  changes: readonly TestFileChange[],
+): ((name: string, file?: string) => Pick<TestRow, 'silent' | 'brought'>) => {
+  const namesOf = (key: 'silent' | 'brought'): ReadonlyMap<string, ReadonlySet<string>> =>
+    new Map(changes.map((change) => [change.path, new Set((change[key] ?? []).map(lastTestName))]));
+  const [silent, brought] = [namesOf('silent'), namesOf('brought')];
+  return (name, file) => {
+    const place = rustSource(name, file, (path) => silent.has(path)) ?? '';
+    return {
+      ...(silent.get(place)?.has(lastTestName(name)) ? { silent: true } : {}),
+      ...(brought.get(place)?.has(lastTestName(name)) ? { brought: true } : {}),
+    };
+  };
 };
 
 const RANK: Readonly<Record<TestCell, number>> = {
@@ -268,7 +292,7 @@ const rowOf = (
   { old, now }: Matched,
   index: Readonly<Record<RunName, RunIndex>>,
   textIn: ReturnType<typeof textOf>,
-  isSilent: ReturnType<typeof silentIn>,
+  told: ReturnType<typeof toldOf>,
   messages: ReadonlyMap<string, string>,
 ): TestRow => {
   const { name, file } = (now ?? old)!;
@@ -281,7 +305,8 @@ const rowOf = (
     oldCode: now?.onBase ?? absentCell(index.oldCode, file),
     head: now?.onHead ?? absentCell(index.head, file),
     text: old === undefined || now === undefined ? 'changed' : textIn(name, [old.file, now.file]),
-    ...(old === undefined && isSilent(name, file) ? { silent: true } : {}),
+    // A new source file has its tests with it also where the tests of the base are run on the new code.
+    ...(old === undefined || old.onBase === 'gone' ? told(name, file) : {}),
     ...(message === undefined ? {} : { message }),
   };
 };
@@ -302,13 +327,13 @@ export const compareRuns = (compared: Compared): Omit<TestRunsEvidence, 'kind'> 
     changes,
   );
   const textIn = textOf(compared);
-  const isSilent = silentIn(changes);
+  const told = toldOf(changes);
   const messages = new Map([
     ...failuresOf(runs.oldTests.tests),
     ...failuresOf(runs.oldCode.tests),
     ...failuresOf(runs.head.tests),
   ]);
-  const all = matched.map((one) => rowOf(one, index, textIn, isSilent, messages));
+  const all = matched.map((one) => rowOf(one, index, textIn, told, messages));
   const listed = all.filter((row) => !isPlain(row) || isNamed(row, named));
   const ranked = listed
     .map((row) => ({ row, rank: isNamed(row, named) ? -1 : rankOf(row) }))

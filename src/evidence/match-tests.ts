@@ -66,6 +66,10 @@ class Matcher {
     }
   }
 
+  left(): { readonly old: readonly SideTest[]; readonly now: readonly SideTest[] } {
+    return { old: [...this.#old], now: [...this.#now] };
+  }
+
   rest(): Matched[] {
     return [
       ...[...this.#old].map((old) => ({ old, now: undefined })),
@@ -73,6 +77,29 @@ class Matcher {
     ];
   }
 }
+
+/** The function of a case of pytest. */
+export const functionOf = (name: string): string => normalTestName(name).replace(/\[.*$/, '');
+
+/** A key for cases of functions whose ids alone differ, where both sides have as many of them left. */
+const otherIdsOf = (
+  changes: readonly TestFileChange[],
+  { old, now }: { readonly old: readonly SideTest[]; readonly now: readonly SideTest[] },
+): ((file: string | undefined, name: string) => string | undefined) => {
+  const count = (tests: readonly SideTest[], files: readonly (string | undefined)[], name: string): number =>
+    tests.filter((test) => files.includes(test.file) && functionOf(test.name) === name).length;
+  const keys = new Set(
+    changes.flatMap(({ path, was, otherIds = [] }) =>
+      otherIds
+        .filter((name) => count(old, [path, was], name) === count(now, [path], name))
+        .map((name) => JSON.stringify([path, name])),
+    ),
+  );
+  return (file, name) => {
+    const key = JSON.stringify([file ?? '', functionOf(name)]);
+    return name.includes('[') && keys.has(key) ? key : undefined;
+  };
+};
 
 export const matchSides = (old: Side, now: Side, changes: readonly TestFileChange[]): readonly Matched[] => {
   const moved = new Map(
@@ -93,6 +120,19 @@ export const matchSides = (old: Side, now: Side, changes: readonly TestFileChang
     (test) => keyOf(fileNow(test), test.name, test.ordinal),
     (test) => keyOf(test.file, test.name, test.ordinal),
   );
+  // The same text in a suite with another title.
+  const retitled = new Map(
+    changes.flatMap(({ path, was, renamed: names = [] }) =>
+      names.map(({ from, to }) => [keyOf(was ?? path, from, 0), normalTestName(to)] as const),
+    ),
+  );
+  matcher.step(
+    (test) => {
+      const to = retitled.get(keyOf(test.file, test.name, 0));
+      return to === undefined ? undefined : keyOf(fileNow(test), to, test.ordinal);
+    },
+    (test) => keyOf(test.file, test.name, test.ordinal),
+  );
   // The same text under another name, or the same but for its values.
   matcher.step(
     (test) => {
@@ -100,6 +140,12 @@ export const matchSides = (old: Side, now: Side, changes: readonly TestFileChang
       return to === undefined ? undefined : JSON.stringify([fileNow(test), to]);
     },
     (test) => JSON.stringify([test.file, lastTestName(test.name)]),
+  );
+  // The same cases under other ids, by their number.
+  const ids = otherIdsOf(changes, matcher.left());
+  matcher.step(
+    (test) => ids(fileNow(test), test.name),
+    (test) => ids(test.file, test.name),
   );
   // The same name in another file: it was moved.
   matcher.step(

@@ -9,6 +9,7 @@ import { readNodeSpec } from './node-spec.ts';
 import { readPytest } from './pytest.ts';
 import { type ReportReader, reportLines } from './report.ts';
 import { readTap } from './tap.ts';
+import { type PythonPlaces, readUnittestWith } from './unittest.ts';
 import { readVitest } from './vitest.ts';
 
 const READERS: readonly ReportReader[] = [
@@ -47,8 +48,10 @@ const add = (one: TestCounts, two: TestCounts): TestCounts => ({
 });
 
 /** Null when no known report is in it, which is not the same as a report of no tests. */
-export const parseTestOutput = (text: string): TestCounts | null => {
+export const parseTestOutput = (text: string, places: PythonPlaces = () => undefined): TestCounts | null => {
   const lines = reportLines(text);
-  const reports = READERS.map((read) => read(lines)).filter((counts) => counts !== null);
+  const reports = [...READERS.map((read) => read(lines)), readUnittestWith(lines, places)].filter(
+    (counts) => counts !== null,
+  );
   return reports.length === 0 ? null : reports.reduce(add);
 };

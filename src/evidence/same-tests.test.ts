@@ -78,3 +78,96 @@ describe('tests of a changed file', () => {
     expect(compare('a.test.js', before, after).valued).toBeUndefined();
   });
 });
+
+const suite = (title: string, ...parts: string[]): string =>
+  `describe('${title}', () => {\n${parts.join('\n')}});\n`;
+const ADDS = test('adds', 'expect(add(1, 2)).toBe(3);');
+const TAKES = test('takes', 'expect(take(3, 2)).toBe(1);');
+
+describe('titles of suites', () => {
+  it('may change while the tests stay', () => {
+    const before = suite('sums', ADDS, TAKES) + suite('more', TAKES);
+    expect(compare('a.test.js', before, suite('sum(a, b)', ADDS, TAKES) + suite('more', TAKES))).toEqual({
+      same: ['more > takes'],
+      renamed: [
+        { from: 'sums > adds', to: 'sum(a, b) > adds' },
+        { from: 'sums > takes', to: 'sum(a, b) > takes' },
+      ],
+    });
+  });
+
+  it('may be put around all tests, and taken away', () => {
+    const [bare, inside] = [`reset();\n${ADDS}`, suite('sums', 'reset();\n', ADDS)];
+    expect(compare('a.test.js', bare, inside).renamed).toEqual([{ from: 'adds', to: 'sums > adds' }]);
+    expect(compare('a.test.js', inside, bare).renamed).toEqual([{ from: 'sums > adds', to: 'adds' }]);
+  });
+
+  it('follow a renaming of the code', () => {
+    const of = (name: string): string => suite(name, test('loads', `expect(${name}.load()).toBe(1);`));
+    const code = { ...NO_CODE, before: new Set(['Store']), after: new Set(['Shelf']) };
+    const renamed = [{ from: 'Store > loads', to: 'Shelf > loads' }];
+    expect(compare('a.test.js', of('Store'), of('Shelf'), code).renamed).toEqual(renamed);
+    expect(compare('a.test.js', of('Store'), of('Shelf')).renamed).toEqual([]);
+  });
+
+  it.each([
+    ['the suite is skipped', suite('sums', ADDS).replace('describe', 'xdescribe')],
+    ['it has a setup of its own', suite('sum', 'beforeEach(mockEverything);\n', ADDS)],
+    ['an assertion is gone', suite('sum', test('adds', 'add(1, 2);'))],
+    ['the suite has options', suite('sum', ADDS).replace("'sum',", "'sum', { skip: true },")],
+    ['something stands behind it', `${suite('sum', ADDS)}finish();\n`],
+  ])('change more than a name where %s', (_, after) => {
+    for (const before of [ADDS, suite('sums', ADDS)])
+      expect(compare('a.test.js', before, after)).toMatchObject({ same: [], renamed: [] });
+  });
+
+  it('do not let a test go to another suite, which may have another setup', () => {
+    const before = suite('real', 'beforeEach(connect);\n', ADDS) + suite('fake', 'beforeEach(mock);\n');
+    const after = suite('true', 'beforeEach(connect);\n') + suite('fake', 'beforeEach(mock);\n', ADDS);
+    expect(compare('a.test.js', before, after).same).toEqual([]);
+    expect(compare('a.test.js', before, after).renamed).toEqual([]);
+  });
+});
+
+describe('ids of cases', () => {
+  const cases = (...rows: string[]): string =>
+    `@pytest.mark.parametrize("line", [${rows.join(', ')}])\ndef test_reads(line):\n    assert read(line)\n`;
+  const BEFORE = cases('pytest.param("a", id="plain")', 'pytest.param("b", id="other")');
+
+  it('may change', () => {
+    const after = cases('pytest.param("a", id="one")', 'pytest.param("b", id="two")');
+    expect(compare('test_a.py', BEFORE, after)).toMatchObject({
+      same: ['test_reads'],
+      otherIds: ['test_reads'],
+    });
+  });
+
+  it.each([
+    ['a value changed with them', cases('pytest.param("a", id="one")', 'pytest.param("c", id="two")')],
+    ['a case is gone', cases('pytest.param("a", id="one")')],
+    ['a case is skipped', cases('pytest.param("a", id="one")', 'pytest.param("b", id="two", marks=skip)')],
+  ])('are not all that changed where %s', (_, after) => {
+    const found = compare('test_a.py', BEFORE, after);
+    expect([found.same, found.otherIds]).toEqual([[], undefined]);
+  });
+});
+
+describe('tests of Rust', () => {
+  const mod = (...items: string[]): string => `mod tests {\n    use super::*;\n\n${items.join('\n')}}\n`;
+  const fn = (name: string, body: string, ...marks: string[]): string =>
+    `${marks.map((mark) => `    #[${mark}]\n`).join('')}    fn ${name}() {\n        ${body}\n    }\n`;
+  const KEPT = fn('kept', 'check(1);', 'test');
+
+  it('say the same beside a new one', () => {
+    const more = fn('more', 'assert_eq!(2, two());', 'test');
+    expect(compare('src/a.rs', mod(KEPT), mod(KEPT, more)).same).toEqual(['kept']);
+  });
+
+  it.each([
+    ['a helper asserts nothing any more', fn('check', 'assert!(one());'), fn('check', 'one();'), KEPT],
+    ['it may panic now', '', '', fn('kept', 'check(1);', 'test', 'should_panic')],
+    ['it is ignored now', '', '', fn('kept', 'check(1);', 'ignore', 'test')],
+  ])('do not say the same where %s', (_, old, now, kept) => {
+    expect(compare('src/a.rs', mod(old, KEPT), mod(now, kept)).same).toEqual([]);
+  });
+});

@@ -3,6 +3,7 @@
 import { type Imports, importsOf } from './imports.ts';
 import type { DeclaredTest } from './js-tests.ts';
 import { isName, type Renaming, sameWords, wordsOf } from './source-words.ts';
+import { retitled, sameFrames } from './suite-titles.ts';
 
 export interface TestText {
   readonly path: string;
@@ -30,10 +31,30 @@ interface Read {
   readonly frame: readonly string[];
 }
 
-const read = ({ path, text, tests }: TestText): Read => {
-  const ranges = tests
-    .flatMap(({ name, range }) => (range === undefined ? [] : [{ name, ...range }]))
+const ATTRIBUTE_CHARS_MAX = 500;
+const ATTRIBUTES = /(?:#\[[^\]\n]*\]\s*)+$/;
+
+/**
+ * Where the tests stand. In Rust their attributes go with them, and a function without `#[test]` is a helper, which all
+ * tests rely on.
+ */
+const rangesOf = ({ path, text, tests }: TestText): { name: string; from: number; to: number }[] =>
+  tests
+    .flatMap(({ name, range }) => {
+      if (range === undefined) return [];
+      if (!path.endsWith('.rs')) return [{ name, ...range }];
+      const before = text.slice(0, range.from).trimEnd().length;
+      const attributes =
+        ATTRIBUTES.exec(text.slice(Math.max(0, before - ATTRIBUTE_CHARS_MAX), before))?.[0] ?? '';
+      return /\btest|rstest/.test(attributes)
+        ? [{ name, from: before - attributes.length, to: range.to }]
+        : [];
+    })
     .sort((a, b) => a.from - b.from);
+
+const read = (file: TestText): Read => {
+  const { path, text } = file;
+  const ranges = rangesOf(file);
   let [frame, at] = ['', 0];
   for (const { from, to } of ranges) {
     if (from > at) frame += `${text.slice(at, from)}\n`;
@@ -51,6 +72,8 @@ const read = ({ path, text, tests }: TestText): Read => {
 const ASSERTING =
   /^(?:assert\w*|expect\w*|equals?|ok|not\w*|to[A-Z]\w*|deep\w*|strict\w*|is\w*|raises|throws|skip\w*|only|todo|test|it|describe|should\w*|must\w*|require\w*|check\w*|verify\w*)$/;
 
+const HOOK = /^(?:before|after|setup|teardown)(?:Each|All)?$/;
+const suiteOf = (name: string): string => name.split(' > ').slice(0, -1).join(' > ');
 const last = (name: string): string => name.split(' > ').at(-1) ?? name;
 
 /**
@@ -70,9 +93,11 @@ export const renamingOf = (files: readonly (readonly [TestText, TestText])[], co
     found.set(from, to);
   };
   for (const [before, after] of files) {
-    const now = new Map(read(after).blocks.map(({ name, words }) => [name, words]));
-    for (const { name, words } of read(before).blocks) {
-      const other = now.get(name);
+    const [old, later] = [read(before), read(after)];
+    const now = new Map(later.blocks.map(({ name, words }) => [name, words]));
+    const nameNow = retitled(old.frame, later.frame);
+    for (const { name, words } of old.blocks) {
+      const other = now.get(name) ?? now.get(nameNow?.(name) ?? name);
       if (other?.length === words.length) words.forEach((word, at) => void note(word, other[at]!));
     }
     // Helpers have no tests; what is renamed in them is seen in the rest of the file.
@@ -120,6 +145,8 @@ export interface SameTests {
   readonly same: string[];
   readonly renamed: { from: string; to: string }[];
   readonly valued?: { from: string; to: string }[];
+  /** Tests whose cases have other ids, and nothing else. */
+  readonly otherIds?: string[];
 }
 
 type Pairs = SameTests['renamed'];
@@ -128,6 +155,14 @@ type Pairs = SameTests['renamed'];
 const shapeOf = ({ name, words }: Block): Block => ({
   name,
   words: words.map((word) => (/^["'`\d]/.test(word) || word === last(name) ? '#' : word)),
+});
+
+/** Cases of pytest are known by `id="…"`, which says nothing of what they ask for. */
+const withoutIds = ({ name, words }: Block): Block => ({
+  name,
+  words: words.map((word, at) =>
+    words[at - 1] === '=' && words[at - 2] === 'id' && /^["']/.test(word) ? '#' : word,
+  ),
 });
 
 const pairsOf = (
@@ -150,7 +185,7 @@ export const sameTests = (
   code: CodeWords,
 ): SameTests => {
   const [old, now] = [read(before), read(after)];
-  if (!sameWords(old.frame, now.frame, renaming)) return { same: [], renamed: [] };
+  if (!sameFrames(old.frame, now.frame, renaming)) return { same: [], renamed: [] };
   const counts = (blocks: readonly Block[]): Map<string, Block[]> => {
     const groups = new Map<string, Block[]>();
     for (const block of blocks) groups.set(block.name, [...(groups.get(block.name) ?? []), block]);
@@ -171,9 +206,35 @@ export const sameTests = (
     name,
     words: words.filter((word) => word !== last(name) && word.slice(1, -1) !== last(name)),
   });
-  const renamed = pairsOf(left, added, (one, two) => isSame(body(one), body(two)));
+  const nameNow = retitled(old.frame, now.frame) ?? ((name: string) => name);
+  // In another suite a test may have another setup.
+  const hasHooks = old.frame.some((word) => HOOK.test(word));
+  const moved = pairsOf(left, added, (one, two) => nameNow(one.name) === two.name && isSame(one, two));
+  const isMovedAlready = ({ name }: Block): boolean =>
+    moved.some(({ from, to }) => [from, to].includes(name));
+  const others = (blocks: readonly Block[]): Block[] => blocks.filter((block) => !isMovedAlready(block));
+  const renamed = [
+    ...moved,
+    ...pairsOf(
+      others(left),
+      others(added),
+      (one, two) =>
+        (!hasHooks || suiteOf(nameNow(one.name)) === suiteOf(two.name)) && isSame(body(one), body(two)),
+    ),
+  ];
   const isPaired = ({ name }: Block): boolean => renamed.some(({ from, to }) => from === name || to === name);
   const open = (blocks: readonly Block[]): Block[] => blocks.filter((block) => !isPaired(block));
   const valued = pairsOf(open(left), open(added), (one, two) => isSame(shapeOf(one), shapeOf(two)));
-  return { same, renamed, ...(valued.length === 0 ? {} : { valued }) };
+  const otherIds = before.path.endsWith('.py')
+    ? [...byName].flatMap(([name, [block, ...more]]) => {
+        const [other, ...others] = nowByName.get(name) ?? [];
+        const isOne = other !== undefined && more.length + others.length === 0 && !same.includes(name);
+        return isOne && isSame(withoutIds(block!), withoutIds(other)) ? [name] : [];
+      })
+    : [];
+  return {
+    ...{ same: [...same, ...otherIds], renamed },
+    ...(valued.length === 0 ? {} : { valued }),
+    ...(otherIds.length === 0 ? {} : { otherIds }),
+  };
 };

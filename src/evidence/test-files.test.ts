@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isTestFile, protectedKind } from './test-files.ts';
+import { isTestData, isTestFile, protectedKind } from './test-files.ts';
 
 describe('isTestFile', () => {
   it.each([
@@ -94,5 +94,19 @@ describe('protectedKind', () => {
     ['docs/locks.md', undefined],
   ])('%s is %s', (path, kind) => {
     expect(protectedKind(path)).toBe(kind);
+  });
+});
+
+describe('isTestData', () => {
+  it.each([
+    ['tests/golden/report.txt', true],
+    ['__tests__/__snapshots__/a.test.js.snap', true],
+    ['cmd/ledger/testdata/plain.golden', true],
+    ['tests/test_report.py', false],
+    ['test/fixtures/helper.js', false],
+    ['src/report.txt', false],
+    ['README.md', false],
+  ])('%s: %s', (path, isData) => {
+    expect(isTestData(path)).toBe(isData);
   });
 });

@@ -109,6 +109,10 @@ export const isTestSupport = (path: string): boolean => {
   return SUPPORT_STEM.test(name.replace(/\.\w+$/, ''));
 };
 
+/** What tests compare with, and is no code: snapshots, golden files, fixtures. */
+export const isTestData = (path: string): boolean =>
+  (isTestFile(path) || isTestSupport(path)) && !CODE_EXTENSION.test(path.toLowerCase());
+
 /** Words in the name of a file that hint at a helper of tests. Whether only tests use it, its importers tell. */
 const HELPER_WORDS =
   /(?:^|[-_./])(?:assert\w*|expect\w*|matchers?|helpers?|support|fixtures?|factor(?:y|ies)|harness|fakes?|mocks?|stubs?|doubles?|samples?|setup|bootstrap|shims?|patch\w*|spec\w*|tests?\w*|testing)(?=$|[-_./])/i;

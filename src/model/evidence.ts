@@ -160,10 +160,14 @@ export const testFileChangeSchema = z.object({
   follows: z.boolean().optional(),
   /** New tests whose text asserts nothing of what they call. */
   silent: z.array(z.string()).optional(),
+  /** New tests in a source file, or a package, that is new itself, and that use what it brings. */
+  brought: z.array(z.string()).optional(),
   /** Tests that say the same as before, word for word or after one consistent renaming. */
   same: z.array(z.string()).optional(),
   /** Tests that say the same as before under another name. */
   renamed: z.array(z.object({ from: z.string(), to: z.string() })).optional(),
+  /** Tests that say the same as before, and whose cases have other ids: `test_x[a]` that is `test_x[b]` now. */
+  otherIds: z.array(z.string()).optional(),
   /** Tests that differ from before in their name and in values alone: `returns 404` that is `returns 410` now. */
   valued: z.array(z.object({ from: z.string(), to: z.string() })).optional(),
 });
@@ -194,6 +198,8 @@ export const testRowSchema = z.object({
   text: z.enum(['same', 'changed', 'unknown']),
   /** It is new, and looks at nothing: its text says so, or it passes where the functions that the change adds are idle. */
   silent: z.boolean().optional(),
+  /** It stands in code that the change brings, and uses it: the old code has no place for it. */
+  brought: z.boolean().optional(),
   /** What it says where it fails. */
   message: z.string().optional(),
 });

@@ -2,7 +2,7 @@
 // is asked for, and with everything put back that would decide what the command is.
 import { posix } from 'node:path';
 import { withTestsFrom } from '../evidence/in-source-tests.ts';
-import { isTestFile } from '../evidence/test-files.ts';
+import { isOnTestsSide, isTestFile } from '../evidence/test-files.ts';
 import { PACKAGE_BYTES_MAX, TEST_SOURCE_BYTES_MAX } from '../model/limits.ts';
 import type { Digest } from '../model/sealed.ts';
 import { putBack } from './put-back.ts';
@@ -22,7 +22,7 @@ export interface ExecutedTreeOptions {
   readonly tree: Digest;
   /** Its tests, and what goes with them, stand in the place of those of `tree`. */
   readonly testsOf?: Digest | undefined;
-  /** What goes with the tests, by path from the root of the repository; test files by name where it is not given. */
+  /** What goes with the tests, by path from the root of the repository; by names alone where it is not given. */
   readonly isTests?: ((path: string) => boolean) | undefined;
   /** The command line: files that it names are part of the command. */
   readonly line?: string | undefined;
@@ -236,7 +236,8 @@ export const executedTree = async (
 ): Promise<ExecutedTree> => {
   const { tree, testsOf, scriptsOf, scratchDirectory, refs } = options;
   const head = await listTree(repository, tree);
-  const isTests = options.isTests ?? ((path: string) => isTest(repository, path));
+  const isTests =
+    options.isTests ?? ((path: string) => isOnTestsSide(posix.relative(repository.prefix, path)));
   const laid =
     testsOf === undefined || testsOf === tree
       ? new Map()

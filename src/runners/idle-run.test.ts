@@ -77,6 +77,9 @@ describe('new tests that fail on the old code for the lack of a name', () => {
     expect((await tried([row(), shown], true, { isNamed: true })).runs).toHaveLength(2);
     const lacking = row({ oldCode: 'failed', message: 'TypeError: ship is not a function' });
     expect((await tried([lacking], true)).marked[0]?.silent).toBe(true);
+    const [brought, gone] = [row({ oldCode: 'gone', brought: true }), row({ oldCode: 'gone' })];
+    expect((await tried([brought], true)).marked[0]?.silent).toBe(true);
+    expect((await tried([gone], true)).runs).toEqual([]);
   });
 
   it('are not run where the whole suite would have to, and takes long', async () => {

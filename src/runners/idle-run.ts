@@ -23,10 +23,12 @@ export interface IdleOptions {
   readonly run: (tree: Digest, only: readonly string[]) => Promise<CommandEvidence | undefined>;
 }
 
-const isInDoubt = ({ base, oldCode, head, message }: TestRow): boolean =>
+const isInDoubt = ({ base, oldCode, head, message, brought }: TestRow): boolean =>
   base === 'gone' &&
   head === 'passed' &&
-  (oldCode === 'unloaded' || (oldCode === 'failed' && lacksName(message)));
+  (oldCode === 'unloaded' ||
+    (oldCode === 'gone' && brought === true) ||
+    (oldCode === 'failed' && lacksName(message)));
 
 /** It fails on the old code by what it asserts. */
 const isShown = ({ base, oldCode, head, message, text }: TestRow): boolean =>

@@ -3,10 +3,11 @@ import { join, posix } from 'node:path';
 import { cannotFail } from '../evidence/cannot-fail.ts';
 import { resolvedLine } from '../evidence/command-line.ts';
 import { parseTestOutput } from '../evidence/parse-test-output.ts';
+import { pythonPlaces } from '../evidence/unittest.ts';
 import type { CommandEvidence } from '../model/evidence.ts';
 import type { ProcessGroupResult } from '../std/process-group.ts';
 import { plainText } from '../std/terminal-text.ts';
-import { ask, type MeasureOptions, RUNS_TESTS, readAsked } from './asked-report.ts';
+import { ask, type MeasureOptions, projectFiles, RUNS_TESTS, readAsked } from './asked-report.ts';
 import { addReport, clearReports, printedReport, readReports } from './reports.ts';
 import { pathsOf } from './run-in-worktree.ts';
 
@@ -41,6 +42,12 @@ const REFUSED_OPTION =
 const NOT_WRITTEN =
   'the test runner ended with 0 and did not write the report that Baton asked it for: something ended it early';
 
+/** Runners that name modules are read together with the files of the tree. */
+const readOutput = async (options: MeasureOptions, output: string): Promise<CommandEvidence['tests']> =>
+  /^Ran \d+ tests? in /m.test(output)
+    ? parseTestOutput(output, pythonPlaces(new Set((await projectFiles(options)).keys())))
+    : parseTestOutput(output);
+
 export const beginMeasuring = async (options: MeasureOptions): Promise<Measuring> => {
   const { repository, worktree, executed, line } = options;
   const named = options.reports ?? [];
@@ -63,7 +70,9 @@ export const beginMeasuring = async (options: MeasureOptions): Promise<Measuring
     const tests =
       reports.named.tests ??
       answered ??
-      (silenced ? null : (reports.found.tests ?? parseTestOutput(output) ?? fromOutput.tests ?? null));
+      (silenced
+        ? null
+        : (reports.found.tests ?? (await readOutput(options, output)) ?? fromOutput.tests ?? null));
     const { tests: _, ...measured } = { ...fromOutput, ...reports.found, ...reports.named };
     const expected = EXPECTED[options.name ?? ''];
     const faults = [

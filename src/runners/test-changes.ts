@@ -2,6 +2,7 @@
 
 import { posix } from 'node:path';
 import { BatonError } from '../errors.ts';
+import { broughtByPackage, broughtBySource, cargoPackage, packageOf } from '../evidence/brought-tests.ts';
 import { doctestsOf, splitSource } from '../evidence/in-source-tests.ts';
 import { type CodeWords, renamingOf, sameFile, sameTests, type TestText } from '../evidence/same-tests.ts';
 import { type IsCode, silentTests } from '../evidence/silent-tests.ts';
@@ -32,6 +33,8 @@ interface Version {
 
 interface Compared {
   readonly shown: TestFileChange;
+  /** The code around tests inside of a source file that the old tree does not have. */
+  readonly newCode?: string | undefined;
   readonly before: Version;
   readonly after: Version;
 }
@@ -163,6 +166,7 @@ const compareOne = (
       ...compared,
       removed: [...compared.removed, ...doctests],
     },
+    ...(change.before === undefined && isHeld ? { newCode: splitSource(isPath, afterText ?? '')?.code } : {}),
     before,
     after,
   };
@@ -207,12 +211,41 @@ const withSilent = (all: readonly Compared[], isCode: IsCode): Compared[] =>
     return silent.length === 0 ? one : { ...one, shown: { ...one.shown, silent } };
   });
 
+/** Packages that the old tree does not have: their names by the folders of their manifests. */
+const newPackages = async (
+  repository: Repository,
+  { changes }: TestsSide,
+): Promise<ReadonlyMap<string, string>> => {
+  const manifests = changes.filter(
+    ({ path, before }) => posix.basename(path) === 'Cargo.toml' && before === undefined,
+  );
+  const texts = await textsOf(repository, manifests);
+  return new Map(
+    manifests.flatMap(({ path, after, modes }) => {
+      const name = cargoPackage(texts(after, modes[1]) ?? '');
+      return name === undefined ? [] : [[posix.dirname(projectPath(repository, path)), name] as const];
+    }),
+  );
+};
+
+const withBrought = (all: readonly Compared[], packages: ReadonlyMap<string, string>): Compared[] =>
+  all.map((one) => {
+    if (one.before.text.text !== '' || one.shown.change !== 'added') return one;
+    const inPackage = packageOf(one.shown.path, packages);
+    const brought = [
+      ...(one.newCode === undefined ? [] : broughtBySource(one.after.text, one.newCode)),
+      ...(inPackage === undefined ? [] : broughtByPackage(one.after.text, inPackage)),
+    ];
+    return brought.length === 0 ? one : { ...one, shown: { ...one.shown, brought: [...new Set(brought)] } };
+  });
+
 export const testChangesOn = async (repository: Repository, side: TestsSide): Promise<TestFileChange[]> => {
   const texts = await textsOf(repository, side.changes);
   const compared = side.changes.flatMap((change) => compareOne(repository, change, texts, side) ?? []);
   if (compared.length > TEST_SOURCES_MAX) throw tooMuch(`${TEST_SOURCES_MAX} files`);
   const same = withSame(compared, await codeWords(repository, side));
-  const told = withSilent(same, codeFinder(repository, side));
+  const silent = withSilent(same, codeFinder(repository, side));
+  const told = withBrought(silent, await newPackages(repository, side));
   const files = withoutMoved(told).sort((a, b) => (a.path < b.path ? -1 : 1));
   if (charsOf(files) > TEST_NAMES_CHARS_MAX) throw tooMuch(`${TEST_NAMES_CHARS_MAX} characters of names`);
   return files;

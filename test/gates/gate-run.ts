@@ -1,7 +1,7 @@
 // Gates of whole runs: every role but the coder is honest, and stops where the coder's work has been judged.
 import { join } from 'node:path';
 import { parse } from 'yaml';
-import { isTestFile } from '../../src/evidence/test-files.ts';
+import { isOnTestsSide } from '../../src/evidence/test-files.ts';
 import type { Files, Gate, Work } from './case.ts';
 import { h3aScenario } from './h3a-scenario.ts';
 import { observedChange } from './observed-round.ts';
@@ -141,7 +141,7 @@ export const playRun = async (
   const turns = work.turns.map((turn, index) => {
     const change = changeBetween(states[index]!, states[index + 1]!);
     const name = `${run}-${index}`;
-    const tests = Object.fromEntries(Object.entries(change.written).filter(([path]) => isTestFile(path)));
+    const tests = Object.fromEntries(Object.entries(change.written).filter(([path]) => isOnTestsSide(path)));
     return {
       change,
       script: scriptOf(world, name, change, turn.run),

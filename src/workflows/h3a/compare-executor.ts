@@ -3,6 +3,7 @@ import type { Seen } from '../../checks/observed.ts';
 import { between } from '../../checks/observed.ts';
 import { normalCommand } from '../../checks/project-commands.ts';
 import { isText, plainPath, samePath } from '../../dialects/h3a/values.ts';
+import { isTestData } from '../../evidence/test-files.ts';
 import type { EvidenceRequest, FileChange } from '../../model/evidence.ts';
 import { type Problem, problem } from '../../model/problem.ts';
 import { unproven } from '../../model/verdict.ts';
@@ -97,12 +98,12 @@ const changeClaims = (entry: Entry, { since, round }: Changes, owesTest: boolean
   const added = claimed.filter((path) => !all.some((one) => samePath(one, path)));
   const left = all.filter((path) => !claimed.some((one) => samePath(one, path)));
   const isChanged = (path: string): boolean => all.some((one) => samePath(one, path));
-  const place = (keys: readonly string[]): Compared[] => {
+  const place = (keys: readonly string[], isEnough = false): Compared[] => {
     const path = valueAt(entry.record, ...keys);
     return isText(path)
       ? [
           claimAt(entry, keys, {
-            ...{ claimed: path, measured: listedValues(all), same: isChanged(path) },
+            ...{ claimed: path, measured: listedValues(all), same: isEnough || isChanged(path) },
             source: 'was changed',
             hint: 'Name a file of this change.',
           }),
@@ -118,7 +119,8 @@ const changeClaims = (entry: Entry, { since, round }: Changes, owesTest: boolean
       hint: 'List every file that differs from the code before the task, both names of a renamed one, and no other.',
     }),
     // Work that owes no new test may name one that is there.
-    ...(owesTest ? place(['tdd_phases', 'red', 'test_file']) : []),
+    // What a test compares with may change without the test: a snapshot, a golden file.
+    ...(owesTest ? place(['tdd_phases', 'red', 'test_file'], all.some(isTestData)) : []),
     ...place(['tdd_phases', 'green', 'implementation_file']),
   ];
 };
