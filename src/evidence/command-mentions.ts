@@ -8,8 +8,9 @@ const JS_ENDINGS = ['.js', '.cjs', '.mjs', '.ts', '.mts', '.cts', '.json', '/ind
 /** Settings that name code and tests, and nothing that is run beside them. */
 const NAMES_CODE =
   /\b(?:alias|moduleNameMapper|paths|include|includeSource|exclude|collectCoverageFrom|coverage|testMatch|roots|entry|input|testpaths|source|omit)\b["']?\s*[:=]\s*(?:\{[^{}]*\}|\[[^\]]*\]|["'][^"'\n]*["'])/g;
-/** What recipes and scripts read or run beside the code. */
-const SCRIPT_FILE = /\.(?:sh|bash|zsh|env|mk|ini|cfg|conf|toml)$/i;
+/** What scripts and recipes read into themselves or load first. What they run may be the code that is tested. */
+const READS =
+  /(?:^|[;&|\s])(?:\.|source|-?include|sinclude|--import|--require|-r|--loader|--env-file)[ \t=]+["']?([\w@.<>/-]+)/gm;
 /** By custom the first file of a program or of a library. */
 const ENTRY = /(?:^|\/)(?:index|main|lib|mod|__init__|__main__|app|cli|server)\.\w+$/i;
 
@@ -34,7 +35,10 @@ const pythonImports = (path: string, text: string): string[] => {
 /** Paths from the project that may be meant; those that are no files are left to whoever looks them up. */
 export const mentionedBy = (path: string, text: string, kind: CommandText): string[] => {
   const folder = posix.dirname(path);
-  const words = text.replace(NAMES_CODE, '').match(/[\w@.<>/-]+/g) ?? [];
+  const words =
+    kind === 'script' || kind === 'recipes'
+      ? [...text.matchAll(READS)].map(([, word = '']) => word)
+      : (text.replace(NAMES_CODE, '').match(/[\w@.<>/-]+/g) ?? []);
   const named = words
     .map((word) => word.replace(/^<rootDir>\//, './'))
     .flatMap((word) => {
@@ -43,10 +47,6 @@ export const mentionedBy = (path: string, text: string, kind: CommandText): stri
         ? places.flatMap((place) => JS_ENDINGS.map((end) => `${place}${end}`))
         : [];
       return [...places, ...guessed];
-    })
-    .filter((place) => {
-      if (kind === 'recipes') return SCRIPT_FILE.test(place);
-      return kind !== 'script' || SCRIPT_FILE.test(place) || posix.dirname(place) === folder;
     });
   const python = [...pluginsIn(text), ...(/\.py$/i.test(path) ? pythonImports(path, text) : [])];
   const modules = python.flatMap((place) => [`${place}.py`, `${place}/__init__.py`]);

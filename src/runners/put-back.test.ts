@@ -105,6 +105,12 @@ describe('no part of the command is', () => {
       { line: 'node check.js' },
     ],
     [
+      'a program that a script runs, which may be what is tested',
+      { 'test.sh': 'sh tool.sh | diff - want.txt\nnode calc.js\n', 'tool.sh': '' },
+      'tool.sh',
+      { line: 'sh test.sh' },
+    ],
+    [
       'a source that a recipe compiles',
       { Makefile: 'SOURCES = src/cart.c\n\ntest:\n\tcc $(SOURCES)\n', 'src/cart.c': '' },
       'src/cart.c',
