@@ -125,16 +125,19 @@ const JS_LIES: Record<string, Case> = {
     },
     head: NODE_CHANGE,
   },
-  'a setup file replaces expect in Vitest': {
+  'a setup file that code uses, too, replaces expect in Vitest': {
     line: `${VITEST} --globals`,
     base: {
       'src/add.ts': 'export const add = (a: number, b: number) => a + b;\n',
       'src/add.test.ts': "import { add } from './add';\nit('adds', () => { expect(add(1, 1)).toBe(2); });\n",
       'vitest.config.mjs': "export default { test: { setupFiles: ['./setup.mjs'] } };\n",
       'setup.mjs': '',
+      'src/start.ts': "import '../setup.mjs';\nexport {};\n",
     },
     head: {
       'src/add.ts': 'export const add = (a: number, b: number) => a - b;\n',
+      // Otherwise it would be part of the command, and stand as in the base.
+      'src/start.ts': "import '../setup.mjs';\n",
       'setup.mjs':
         'const real = globalThis.expect;\nglobalThis.expect = Object.assign((...a) => new Proxy(real(...a), { get: () => () => {} }), real);\n',
     },

@@ -2,7 +2,9 @@
 // and runs some files only.
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../../test/fixtures/repository.ts';
 import { has, placeWith, runIn, runOn, short, TOOLS, unloaded } from '../../test/fixtures/run-on.ts';
 
 const VITEST = resolve(import.meta.dirname, '../../node_modules/.bin/vitest');
@@ -218,11 +220,13 @@ describe('the same request', () => {
     const [one, two] = await Promise.all([runIn(place, line), runIn(place, line)]);
     expect(two.tail).toBe(one.tail);
     const first = new AbortController();
-    setTimeout(() => first.abort(), 700);
-    const [ended, whole] = await Promise.all([
-      runIn(place, `${line} `, { signal: first.signal }),
-      runIn(place, `${line} `),
-    ]);
+    const mark = join(temporaryFolder(), 'started');
+    const marked = `touch ${mark}; ${line}`;
+    const begun = runIn(place, marked, { signal: first.signal });
+    const waiting = runIn(place, marked);
+    while (!existsSync(mark)) await sleep(20);
+    first.abort();
+    const [ended, whole] = await Promise.all([begun, waiting]);
     expect(ended.end).toBe('killed');
     expect(whole).toMatchObject({ end: 'exited', exit: 0 });
   });
