@@ -1,6 +1,19 @@
 // How runners and compilers of many languages say that something which a test calls or reads is not there.
 
-const LACKS_NAME =
-  /is not (?:a function|defined|a constructor)|has no attribute|NameError|ImportError|ModuleNotFound|cannot find|does not provide|undefined|unresolved|no such file|ENOENT|FileNotFound/i;
+const LACKS_NAME = new RegExp(
+  [
+    'is not (?:a function|defined|a constructor)',
+    'has no (?:attribute|exported member)',
+    'does not provide',
+    '(?:Name|Import|ModuleNotFound|FileNotFound)Error',
+    '(?:cannot|could not) (?:find|resolve) (?:module|name|package|type|value|function|symbol|crate|trait|macro|`)',
+    'no (?:method|field|function) (?:named|or field)',
+    // Go: `undefined: Shipping`. An assertion may say of a value that it is undefined.
+    '\\bundefined: \\w',
+    'unresolved (?:import|reference|name|module)',
+    'no such file|ENOENT',
+  ].join('|'),
+  'i',
+);
 
 export const lacksName = (message: string | undefined): boolean => LACKS_NAME.test(message ?? '');
