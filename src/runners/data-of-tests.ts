@@ -42,7 +42,8 @@ export const dataOfTests = async (
       const folder = posix.basename(posix.dirname(own(was ?? path)));
       const names = [path, ...(was === undefined ? [] : [was])];
       if (mentions.some((user) => !isNamed(user))) for (const name of names) ofCode.add(name);
-      else if (mentions.length > 0) {
+      // What is new may be what the change was to bring, and its tests alone speak of it yet.
+      else if (mentions.length > 0 && tree === base) {
         const readers = await folderUsers(repository, tree, folder);
         const isCodes = readers.some((user) => mayUseFiles(user) && !isNamed(user));
         for (const name of names) (isCodes ? ofCode : ofTests).add(name);

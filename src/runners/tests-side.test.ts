@@ -1,7 +1,7 @@
 // Which changed files go with the tests, told from the trees: by who imports them, and by what configuration says.
 import { describe, expect, it } from 'vitest';
 import { type Files, temporaryRepository } from '../effects/git/temporary-repository.fixture.ts';
-import { testsSideOf } from './tests-side.ts';
+import { testsSideOf, usersSide } from './tests-side.ts';
 
 const sideOf = async (
   before: Files,
@@ -12,6 +12,13 @@ const sideOf = async (
   const made = await temporaryRepository();
   const [base, head] = [await made.tree(before), await made.tree({ ...before, ...changed })];
   return testsSideOf(made.repository, base, head, declared, new Set(reported));
+};
+
+/** What those who use a file make it, as a kind of work is judged by. */
+const usedBy = async (before: Files, changed: Files) => {
+  const made = await temporaryRepository();
+  const [base, head] = [await made.tree(before), await made.tree({ ...before, ...changed })];
+  return usersSide(made.repository, base, head);
 };
 
 const GO = {
@@ -53,16 +60,16 @@ describe('a file of data', () => {
   };
   const CHANGED = { 'docs/examples/receipt.txt': 'sum 25\n' };
   it('that only tests mention goes with them, whatever documents and manifests say', async () => {
-    expect((await sideOf(PY, CHANGED)).isTests('docs/examples/receipt.txt')).toBe(true);
+    expect((await usedBy(PY, CHANGED)).sideOf('docs/examples/receipt.txt')).toBe('tests');
   });
 
   it.each([
-    ['mentions it', 'open("docs/examples/receipt.txt")\n', false],
-    ['reads its whole folder', 'for one in Path("docs/examples").glob("*"):\n    pass\n', false],
-    ['mentions another one of that name', 'open("templates/receipt.txt")\n', true],
-  ])('where code %s', async (_, text, isTests) => {
-    const side = await sideOf({ ...PY, 'shop/shelf.py': text }, CHANGED);
-    expect(side.isTests('docs/examples/receipt.txt')).toBe(isTests);
+    ['mentions it', 'open("docs/examples/receipt.txt")\n', 'code'],
+    ['reads its whole folder', 'for one in Path("docs/examples").glob("*"):\n    pass\n', 'code'],
+    ['mentions another one of that name', 'open("templates/receipt.txt")\n', 'tests'],
+  ])('where code %s', async (_, text, wanted) => {
+    const side = await usedBy({ ...PY, 'shop/shelf.py': text }, CHANGED);
+    expect(side.sideOf('docs/examples/receipt.txt')).toBe(wanted);
   });
 
   it.each([

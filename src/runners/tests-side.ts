@@ -242,11 +242,9 @@ export const testsSideOf = async (
   const isNamed = (path: string): boolean => isKnown(path) || byReport.has(path);
   const isTestSource = (path: string): boolean =>
     (isPlainTest(repository, path) && !code.has(path)) || byReport.has(path);
-  const own = (path: string): string => projectPath(repository, path);
-  const data = await dataOfTests(repository, trees, changes, isNamed, own);
   const helpers = await helpersOf({ repository, base, head, changes, isNamed, isTestSource });
   return {
-    isTests: (path) => isNamed(path) || helpers.certain.has(path) || data.ofTests.has(path),
+    isTests: (path) => isNamed(path) || helpers.certain.has(path),
     isTestSource,
     changes,
     doubtful: helpers.doubtful,
