@@ -32,11 +32,21 @@ describe('inTurn', () => {
 });
 
 describe('retryWhileLocked', () => {
-  it('tries again while a lock file is there', async () => {
+  it.each([
+    ['a lock file is there', locked],
+    [
+      'another process removes the empty folder of working trees',
+      () =>
+        new BatonError(
+          'GIT_FAILED',
+          "git worktree add failed: fatal: could not create directory of '.git/worktrees/x': No such file or directory",
+        ),
+    ],
+  ])('tries again while %s', async (_, failure) => {
     let tries = 0;
     const act = async () => {
       tries += 1;
-      if (tries < 3) throw locked();
+      if (tries < 3) throw failure();
       return 'done';
     };
     expect(await retryWhileLocked(act)).toBe('done');

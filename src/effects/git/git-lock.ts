@@ -7,8 +7,9 @@ import type { Repository } from '../../runners/repository.ts';
 const LOCK_TRIES_MAX = 8;
 const LOCK_RETRY_MS = 10;
 
+/** Another process may also remove the empty folder that git is about to put a working tree's files into. */
 const LOCKED =
-  /\.lock'?: File exists|could not lock config file|could not create directory of .*: File exists/;
+  /\.lock'?: File exists|could not lock config file|could not create (?:leading directories|directory) of .*: (?:File exists|No such file or directory)/;
 
 const turns = new Map<string, Promise<unknown>>();
 
