@@ -47,6 +47,20 @@ export const ownGitEnvironment = (repository: Repository, directory: string): Re
   GIT_CONFIG_GLOBAL: '/dev/null',
 });
 
+const passing = new Set<string>();
+let isWatched = false;
+
+/** A process that is told to end leaves nothing behind, wherever it is. Gives back what says that the folder is gone. */
+export const removedAtExit = (directory: string): (() => void) => {
+  passing.add(directory);
+  if (!isWatched)
+    process.once('exit', () => {
+      for (const one of passing) rmSync(one, { recursive: true, force: true });
+    });
+  isWatched = true;
+  return () => void passing.delete(directory);
+};
+
 const NAME = /^baton-objects-(\d+-\d+)-[0-9a-f]+$/;
 const made = new Map<string, string>();
 

@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { BatonError, errnoOf } from '../../errors.ts';
 import type { Digest } from '../../model/sealed.ts';
 import { fillLfs } from '../../runners/lfs.ts';
-import { makeOwnGit, ownGitEnvironment } from '../../runners/own-git.ts';
+import { makeOwnGit, ownGitEnvironment, removedAtExit } from '../../runners/own-git.ts';
 import type { Repository } from '../../runners/repository.ts';
 import { sealTree } from '../../runners/sealed-tree.ts';
 import { requireTreeOid } from '../../runners/tree-files.ts';
@@ -117,6 +117,7 @@ const writeWorkspace = async (
     cwd: workspace,
     env: { ...ownGitEnvironment(repository, own), GIT_WORK_TREE: workspace, GIT_INDEX_FILE: index },
   };
+  const isGone = removedAtExit(own);
   try {
     const { objectFormat } = repository;
     makeOwnGit(own, { objectFormat, attributes: AS_STORED, core: ['bare = false'] });
@@ -125,6 +126,7 @@ const writeWorkspace = async (
     await fillLfs(repository, workspace, entries, at, 'leave');
   } finally {
     await removeFolder(own);
+    isGone();
   }
 };
 
