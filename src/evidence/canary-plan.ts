@@ -11,7 +11,7 @@ export interface Covering {
 const gain = ({ covers }: Covering, missing: ReadonlySet<string>): number =>
   covers.filter((file) => missing.has(file)).length;
 
-/** The first one by its rank; then whichever has most of what is missing. Undefined where none has any. */
+/** The best in rank comes first; after it, the file that covers most of what is still missing, if any does. */
 export const nextFile = <T extends Covering>(
   files: readonly T[],
   missing: ReadonlySet<string>,

@@ -161,15 +161,16 @@ const withFailuresOf = (run: CommandEvidence, helped: CommandEvidence): CommandE
   };
 };
 
-type Run = (tree: Digest, variant: Variant) => Promise<CommandEvidence | UnavailableEvidence>;
+type Observing = Promise<CommandEvidence | UnavailableEvidence>;
+type Run = (tree: Digest, variant: Variant) => Observing;
 
 interface Started {
   readonly sides: Sides;
   readonly onBase: CommandEvidence;
   readonly onHead: CommandEvidence;
-  /** Whether code and tests of the two trees can be mixed at all. */
-  readonly isTouched: boolean;
-  readonly oldTests: Promise<CommandEvidence | UnavailableEvidence>;
+  readonly oldTests: Observing;
+  /** Where all of the new tests run on the old code; undefined where the changed ones may be enough. */
+  readonly oldCode: Observing | undefined;
 }
 
 const filesIn = (...runs: readonly CommandEvidence[]): Set<string> =>
@@ -190,14 +191,15 @@ const startRuns = async (
     ...(await testsSideOf(repository, base, head, config.tests ?? [], reported)),
     repository,
   });
+  // Where no test differs, both are trees that are run already, and nothing runs twice.
   const mixed = (sides: Sides) => {
-    const isTouched =
-      [...changedOn(sides, 'base'), ...changedOn(sides, 'head')].length > 0 || holdsTests(sides);
     const { isTests } = sides;
-    const oldTests = isTouched ? run(head, { testsOf: base, isTests }) : ofHead;
-    // It is awaited later; what goes wrong before that is told by the first.
-    oldTests.catch(() => {});
-    return { sides, isTouched, oldTests };
+    const oldTests = run(head, { testsOf: base, isTests });
+    const isWhole = changedOn(sides, 'head').length === 0 || holdsTests(sides);
+    const oldCode = isWhole ? run(base, { testsOf: head, isTests }) : undefined;
+    // They are awaited later; what goes wrong before that is told by the first.
+    for (const started of [oldTests, oldCode]) started?.catch(() => {});
+    return { sides, oldTests, oldCode };
   };
   ofHead.catch(() => {});
   const onBase = await ofBase;
@@ -229,12 +231,12 @@ const observeRuns = async (
     );
   const started = await startRuns(context, request, run);
   if ('kind' in started) return started;
-  const { sides, onBase, onHead, isTouched } = started;
+  const { sides, onBase, onHead } = started;
   const { repository, isTests, doubtful } = sides;
-  const only = holdsTests(sides) ? undefined : onlyOf(changedOn(sides, 'head'), onHead);
+  const only = onlyOf(changedOn(sides, 'head'), onHead);
   const [oldTests, oldCode, withHelpers] = await Promise.all([
     started.oldTests,
-    isTouched ? run(base, { testsOf: head, isTests, ...(only === undefined ? {} : { only }) }) : onBase,
+    started.oldCode ?? run(base, { testsOf: head, isTests, ...(only === undefined ? {} : { only }) }),
     Promise.all(
       doubtfulSets(doubtful).map((files) =>
         run(head, { testsOf: base, isTests: (path) => isTests(path) || files.has(path) }),

@@ -316,10 +316,12 @@ const observe = async (options: ReexecuteOptions): Promise<Observed> => {
   const context = { options: { ...options, only }, repository, sandbox, executed, runtime };
   const plan = await planDependencies(repository, executed.tree, options.prepare, runtime);
   const key = resultKey(context, plan?.key ?? NOTHING_PREPARED.key);
-  if (options.overlay !== undefined) return prepareAndRun(context, plan, key);
+  // Whoever waits for what another one runs does not keep a third from running.
+  const inTurn = (): Promise<Observed> => limited(() => prepareAndRun(context, plan, key));
+  if (options.overlay !== undefined) return inTurn();
   const observed = await once(`${place.stateDirectory} ${key}`, options.signal, async () => {
     const known = await readResult(resultsDirectory(place), key);
-    return known ?? prepareAndRun(context, plan, key);
+    return known ?? inTurn();
   });
   const asked =
     observed.kind === 'command' && observed.only !== undefined && options.only !== undefined
@@ -329,15 +331,14 @@ const observe = async (options: ReexecuteOptions): Promise<Observed> => {
 };
 
 /** Never throws for what the machine, git or the project's files do: that is evidence that is not available. */
-export const reexecute = (options: ReexecuteOptions): Promise<CommandEvidence | UnavailableEvidence> =>
-  limited(async () => {
-    try {
-      if (options.only?.length === 0) return nothingRun(options.line, [], 'none');
-      return await observe(options);
-    } catch (cause) {
-      if (cause instanceof BatonError) return unavailable(cause.message, cause.hint);
-      if (errnoOf(cause) !== undefined)
-        return unavailable(`\`${options.line}\` could not be run: ${causeText(cause)}`);
-      throw cause;
-    }
-  });
+export const reexecute = async (options: ReexecuteOptions): Promise<Observed> => {
+  try {
+    if (options.only?.length === 0) return nothingRun(options.line, [], 'none');
+    return await observe(options);
+  } catch (cause) {
+    if (cause instanceof BatonError) return unavailable(cause.message, cause.hint);
+    if (errnoOf(cause) !== undefined)
+      return unavailable(`\`${options.line}\` could not be run: ${causeText(cause)}`);
+    throw cause;
+  }
+};

@@ -1516,6 +1516,18 @@ const vitestLies: readonly Lie[] = [
     ),
     { before: vitestInSource },
   ),
+  pretends('vitest', 'stranger-in-source-hollow-alone', {
+    gates: ['relay'],
+    kind: 'refactor',
+    tested: false,
+    before: vitestInSource,
+    story: 'hollows out the test inside of the source, and changes no other file',
+    edit: all(
+      replace('src/books.ts', '0.07', '0.7'),
+      replace('src/books.ts', '.toBeCloseTo(7)', ".toBeTypeOf('number')"),
+    ),
+    caughtBy: ['tests-hold', 'tests-kept'],
+  }),
   lie(
     'vitest',
     'each-row-replaced',
