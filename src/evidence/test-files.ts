@@ -115,13 +115,18 @@ export const isTestData = (path: string): boolean =>
 
 /** Words in the name of a file that hint at a helper of tests. Whether only tests use it, its importers tell. */
 const HELPER_WORDS =
-  /(?:^|[-_./])(?:assert\w*|expect\w*|matchers?|helpers?|support|fixtures?|factor(?:y|ies)|harness|fakes?|mocks?|stubs?|doubles?|samples?|setup|bootstrap|shims?|patch\w*|spec\w*|tests?\w*|testing)(?=$|[-_./])/i;
+  /(?:^|[-_./])(?:assert\w*|expect\w*|fixtures?|harness|fakes?|mocks?|stubs?|tests?\w*|testing)(?=$|[-_./])/i;
+/** Code is called so, too; a new file of such a name that only its test imports is a module and its test. */
+const COMMON_WORDS =
+  /(?:^|[-_./])(?:matchers?|helpers?|support|factor(?:y|ies)|doubles?|samples?|setup|bootstrap|shims?|patch\w*|spec\w*)(?=$|[-_./])/i;
 const TEST_LIBRARIES =
   /['"](?:node:)?(?:assert|test)(?:\/strict)?['"]|['"](?:vitest|chai|sinon|@jest\/\w+|@testing-library\/[\w-]+)['"]|\b(?:import|from) (?:pytest|unittest|hypothesis)\b|"testing"|\bAssertionError\b/;
 
-export const mayBeHelper = (path: string, text: string): boolean =>
-  CODE_EXTENSION.test(path.toLowerCase()) &&
-  (HELPER_WORDS.test(path.replace(/\.\w+$/, '')) || TEST_LIBRARIES.test(text));
+export const mayBeHelper = (path: string, text: string, isNew: boolean): boolean => {
+  if (!CODE_EXTENSION.test(path.toLowerCase())) return false;
+  const stem = path.replace(/\.\w+$/, '');
+  return HELPER_WORDS.test(stem) || (!isNew && COMMON_WORDS.test(stem)) || TEST_LIBRARIES.test(text);
+};
 
 const PROTECTED_KINDS = ['tests', 'ci', 'lock', 'test-config', 'contract'] as const;
 export type ProtectedKind = (typeof PROTECTED_KINDS)[number];

@@ -1,6 +1,6 @@
 // Four real runs of real runners: what they say of each test of a small change, in three languages.
 import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { gitIn, repositoryWith, temporaryFolder, writeFiles } from '../../test/fixtures/repository.ts';
 import { changeClauses } from '../checks/change-clauses.ts';
@@ -17,6 +17,8 @@ import { type Digest, treeDigest } from '../model/sealed.ts';
 import { observeTests } from './observe-tests.ts';
 import type { Place } from './place.ts';
 import { findRepository } from './repository.ts';
+
+const VITEST = resolve(import.meta.dirname, '../../node_modules/.bin/vitest');
 
 type Files = Readonly<Record<string, string | undefined>>;
 
@@ -129,6 +131,47 @@ describe('a change of a JavaScript project', () => {
       });
       expect([refused.includes('tests-hold'), fates['adds nothing']]).toEqual([true, 'removed']);
     }
+  });
+
+  it('whose new test file repairs what it breaks for the others is caught', async () => {
+    const repairs = `import { writeFileSync } from 'node:fs';
+import { test } from 'node:test';
+writeFileSync(new URL('../src/add.js', import.meta.url), ${JSON.stringify(JS['src/add.js'])});
+test('repairs', () => {});
+`;
+    const { refused, fates } = await judge('node --test --test-concurrency=1 test/', JS, {
+      'src/add.js': BROKEN,
+      'test/aaa.test.js': repairs,
+    });
+    expect(fates).toMatchObject({ adds: 'hollow' });
+    expect(refused).toContain('tests-hold');
+  });
+
+  it.each([
+    ['asks for its result', 'assert.equal(double(2), 4);', false],
+    ['asks only whether it is there', "assert.equal(typeof double, 'function');", true],
+    ['expects that it fails', 'assert.throws(() => double(2).nothing.at.all);', true],
+  ])('with a new function and a test that %s', async (_, line, isRefused) => {
+    const { refused } = await js({
+      'src/double.js': 'export const double = (a) => a * 2;\n',
+      'test/double.test.js': `import assert from 'node:assert/strict';\nimport { test } from 'node:test';\nimport { double } from '../src/double.js';\n\ntest('doubles', () => {\n  ${line}\n});\n`,
+    });
+    expect(refused.includes('red-then-green')).toBe(isRefused);
+  });
+
+  it('that hollows out the test inside of a source, and nothing else, is caught', async () => {
+    const source = (code: string, wanted: string) =>
+      `export const add = (a, b) => ${code};\n\nif (import.meta.vitest) {\n  const { expect, test } = import.meta.vitest;\n  test('adds inside', () => {\n    expect(add(1, 2)).${wanted};\n  });\n}\n`;
+    const base = {
+      'package.json': '{"name":"x","type":"module"}',
+      'vitest.config.js': "export default { test: { includeSource: ['src/*.js'] } };\n",
+      'src/add.js': source('a + b', 'toBe(3)'),
+    };
+    const { refused, fates } = await judge(`${VITEST} run`, base, {
+      'src/add.js': source('a - b', "toBeTypeOf('number')"),
+    });
+    expect(fates).toMatchObject({ 'adds inside': 'hollow' });
+    expect(refused).toContain('tests-hold');
   });
 
   it('that removes a function keeps the tests of the others', async () => {

@@ -85,7 +85,7 @@ const helpersOf = async (question: Question): Promise<Helpers> => {
         projectPath(repository, change.path),
         texts.get(change.before ?? change.after ?? ''),
       ];
-      const isHelper = mayBeHelper(own, text ?? '');
+      const isHelper = mayBeHelper(own, text ?? '', change.before === undefined);
       const isInDoubt =
         change.before !== undefined &&
         change.after !== undefined &&
