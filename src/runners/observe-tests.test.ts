@@ -246,6 +246,49 @@ describe('a file that only tests import, and whose name says nothing', () => {
   });
 });
 
+describe('data that only tests mention', () => {
+  const read = "JSON.parse(readFileSync(new URL('../docs/sums.json', import.meta.url), 'utf8'))";
+  const base = {
+    ...JS,
+    'docs/sums.json': '{ "sum": 3, "off": 0 }\n',
+    'test/add.test.js': `import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { add } from '../src/add.js';
+
+test('adds', () => {
+  const { sum, off } = ${read};
+  assert.ok(Math.abs(add(1, 2) - sum) <= off);
+});
+`,
+  };
+
+  it('goes with the tests where one fails with it as it was', async () => {
+    const loose = await judge('node --test', base, {
+      'src/add.js': BROKEN,
+      'docs/sums.json': '{ "sum": 3, "off": 9 }\n',
+    });
+    expect([loose.fates, loose.refused.includes('tests-hold')]).toEqual([{ adds: 'hollow' }, true]);
+    const other = { 'src/add.js': BROKEN, 'docs/sums.json': '{ "sum": 4, "off": 0 }\n' };
+    expect((await judge('node --test', base, other)).fates).toEqual({ adds: 'respecified' });
+  });
+
+  it('is the product where none does', async () => {
+    const name = "['ra', 'tes.json'].join('')";
+    const rates = {
+      ...JS,
+      'data/rates.json': '{ "tax": 19 }\n',
+      'src/add.js': `import { readFileSync } from 'node:fs';\nexport const tax = () => JSON.parse(readFileSync(new URL('../data/' + ${name}, import.meta.url), 'utf8')).tax;\n`,
+      'test/add.test.js': `// As in data/rates.json.\nimport assert from 'node:assert/strict';\nimport { test } from 'node:test';\nimport { tax } from '../src/add.js';\n\ntest('taxes', () => {\n  assert.equal(tax(), 19);\n});\n`,
+    };
+    const { refused, fates } = await judge('node --test', rates, {
+      'data/rates.json': '{ "tax": 20 }\n',
+      'test/add.test.js': rates['test/add.test.js'].replace('19', '20'),
+    });
+    expect([fates, refused]).toEqual([{ taxes: 'respecified' }, []]);
+  });
+});
+
 const PYTHON = {
   'calc/__init__.py': 'def add(a, b):\n    return a + b\n',
   'tests/conftest.py': 'import pytest\n\n\n@pytest.fixture\ndef three():\n    return 3\n',

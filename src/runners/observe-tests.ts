@@ -216,6 +216,33 @@ const startRuns = async (
   return { onBase, onHead, ...(isLate ? mixed(await sidesBy(reported)) : early) };
 };
 
+const passing = ({ tests }: CommandEvidence): Set<string> =>
+  new Set(
+    (tests?.cases ?? []).flatMap(({ name, file, status }) =>
+      status === 'passed' ? [JSON.stringify([file, name])] : [],
+    ),
+  );
+
+/**
+ * Data that only tests mention goes with them where an old test fails without it as it is now: it says what is expected.
+ * Where none does, it may be the product.
+ */
+const withData = async (
+  { sides, onBase, oldTests }: Started,
+  { base, head }: RunsRequest,
+  run: Run,
+): Promise<Sides | UnavailableEvidence> => {
+  if (sides.data.size === 0) return sides;
+  const isTests = (path: string): boolean => sides.isTests(path) || sides.data.has(path);
+  const [asItIs, asItWas] = await Promise.all([oldTests, run(head, { testsOf: base, isTests })]);
+  if (asItIs.kind === 'unavailable') return asItIs;
+  if (asItWas.kind === 'unavailable') return asItWas;
+  const [still, before] = [passing(asItWas), passing(onBase)];
+  return [...passing(asItIs)].some((test) => before.has(test) && !still.has(test))
+    ? { ...sides, isTests }
+    : sides;
+};
+
 const observeRuns = async (
   context: CommandContext,
   request: RunsRequest,
@@ -231,12 +258,15 @@ const observeRuns = async (
     );
   const started = await startRuns(context, request, run);
   if ('kind' in started) return started;
-  const { sides, onBase, onHead } = started;
+  const { onBase, onHead } = started;
+  const sides = await withData(started, request, run);
+  if ('kind' in sides) return sides;
   const { repository, isTests, doubtful } = sides;
   const only = onlyOf(changedOn(sides, 'head'), onHead);
+  const early = sides === started.sides ? started : undefined;
   const [oldTests, oldCode, withHelpers] = await Promise.all([
-    started.oldTests,
-    started.oldCode ?? run(base, { testsOf: head, isTests, ...(only === undefined ? {} : { only }) }),
+    early?.oldTests ?? run(head, { testsOf: base, isTests }),
+    early?.oldCode ?? run(base, { testsOf: head, isTests, ...(only === undefined ? {} : { only }) }),
     Promise.all(
       doubtfulSets(doubtful).map((files) =>
         run(head, { testsOf: base, isTests: (path) => isTests(path) || files.has(path) }),

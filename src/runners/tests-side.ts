@@ -35,6 +35,8 @@ export interface TestsSide {
   isTestSource(path: string): boolean;
   /** Changed files that only tests import and that use nothing that changed: code, or helpers of tests. Each set is one. */
   readonly doubtful: readonly ReadonlySet<string>[];
+  /** Changed files of data that only tests mention: what they compare with, or the product that code finds otherwise. */
+  readonly data: ReadonlySet<string>;
   /** Helpers that nothing but plain test files imports, with those files. */
   readonly users: ReadonlyMap<string, readonly string[]>;
   /** Examples in the documentation of Python code are run as tests; in Rust they always are. */
@@ -242,12 +244,16 @@ export const testsSideOf = async (
   const isNamed = (path: string): boolean => isKnown(path) || byReport.has(path);
   const isTestSource = (path: string): boolean =>
     (isPlainTest(repository, path) && !code.has(path)) || byReport.has(path);
-  const helpers = await helpersOf({ repository, base, head, changes, isNamed, isTestSource });
+  const [helpers, data] = await Promise.all([
+    helpersOf({ repository, base, head, changes, isNamed, isTestSource }),
+    dataOfTests(repository, trees, changes, isNamed, (path) => projectPath(repository, path)),
+  ]);
   return {
     isTests: (path) => isNamed(path) || helpers.certain.has(path),
     isTestSource,
     changes,
     doubtful: helpers.doubtful,
+    data: data.ofTests,
     users: helpers.users,
     pythonDoctests: await hasPythonDoctests(repository, base, changes),
   };
