@@ -124,6 +124,7 @@ describe('kind-kept', () => {
 
   it.each([
     ['docs', 'shop/rates.txt', { side: 'code' }, 'unmet'],
+    ['docs', 'src/add.js', { comments: true }, 'met'],
     ['tests', 'shop/spec/weights.py', { side: 'code' }, 'unmet'],
     ['tests', 'examples/receipt.txt', { side: 'tests' }, 'met'],
     ['dependencies', 'package.json', { keys: ['devDependencies', 'engines'] }, 'met'],

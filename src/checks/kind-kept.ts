@@ -26,13 +26,14 @@ const DEPENDENCY_KEYS =
 type May = (file: FileChange) => boolean;
 
 /** What code reads is no documentation, whatever its name says. */
-const isDocs = ({ path, was, side }: FileChange): boolean =>
-  side !== 'code' &&
-  [path, was ?? path].every((one) => DOCS.test(one) && !READ_BY_TOOLS.test(one) && !isOnTestsSide(one));
+const isDocs = ({ path, was, side, comments = false }: FileChange): boolean =>
+  comments ||
+  (side !== 'code' &&
+    [path, was ?? path].every((one) => DOCS.test(one) && !READ_BY_TOOLS.test(one) && !isOnTestsSide(one)));
 
 /** Kinds that are not here may touch everything. */
 const MAY_TOUCH: Readonly<Partial<Record<WorkKind, { readonly may: May; readonly what: string }>>> = {
-  docs: { may: isDocs, what: 'documentation' },
+  docs: { may: isDocs, what: 'documentation, and comments in the code' },
   tests: {
     may: ({ path, was, side }) =>
       side === 'tests' || (side !== 'code' && [path, was ?? path].every(isOnTestsSide)),

@@ -129,6 +129,8 @@ export const fileChangeSchema = z.object({
   side: z.enum(['code', 'tests']).optional(),
   /** It says of itself, before and after, that a program wrote it. */
   generated: z.boolean().optional(),
+  /** A source file of which only comments differ, and none that tells a tool what to do. */
+  comments: z.boolean().optional(),
   /** What differs in a package.json, by its outer keys. */
   keys: z.array(z.string()).optional(),
 });

@@ -1,5 +1,6 @@
 // What the names of changed files do not tell, and a kind of work must know: who uses them, and what in them changed.
 import { posix } from 'node:path';
+import { differInComments } from '../evidence/comments.ts';
 import type { FileChange } from '../model/evidence.ts';
 import { NOTED_KEYS_MAX, PACKAGE_BYTES_MAX, TEST_SOURCE_BYTES_MAX } from '../model/limits.ts';
 import type { Digest } from '../model/sealed.ts';
@@ -34,7 +35,7 @@ const changedKeys = (before: string, after: string): string[] | undefined => {
     .slice(0, NOTED_KEYS_MAX);
 };
 
-type Notes = Pick<FileChange, 'side' | 'generated' | 'keys'>;
+type Notes = Pick<FileChange, 'side' | 'generated' | 'keys' | 'comments'>;
 
 const textNotes = ({ path, before, after, modes }: TreeChange, texts: ReadonlyMap<string, string>): Notes => {
   const [was, is] = [texts.get(before ?? ''), texts.get(after ?? '')];
@@ -43,6 +44,7 @@ const textNotes = ({ path, before, after, modes }: TreeChange, texts: ReadonlyMa
   return {
     ...(isGenerated(was) && isGenerated(is) ? { generated: true } : {}),
     ...(keys === undefined ? {} : { keys }),
+    ...(modes[0] === modes[1] && differInComments(path, was, is) ? { comments: true } : {}),
   };
 };
 
