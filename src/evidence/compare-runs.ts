@@ -39,8 +39,12 @@ export interface Compared {
   readonly named?: readonly { readonly file?: string | undefined; readonly name?: string | undefined }[];
 }
 
+const SOURCE_PATH = /^[\w./@-]+\.(?:[cm]?[jt]sx?|py|rb|php)$/;
+
 const covers = (entry: string, file: string | undefined): boolean =>
   entry === '*' ||
+  // What is printed without files may stem from the one that could not be loaded.
+  (file === undefined && SOURCE_PATH.test(entry)) ||
   (file !== undefined && (entry === file || (entry.endsWith('/') && file.startsWith(entry))));
 
 interface KeyedCase extends TestCase {
@@ -59,7 +63,8 @@ const withKeys = (cases: readonly TestCase[]): KeyedCase[] => {
 };
 
 /** A file that failed as a whole, and is not itself a test: its name is its path. */
-const isWholeFile = ({ name, file, status }: TestCase): boolean => status === 'failed' && name === file;
+const isWholeFile = ({ name, file, status }: TestCase): boolean =>
+  status === 'failed' && (name === file || (file === undefined && SOURCE_PATH.test(name)));
 
 interface RunIndex {
   readonly run: CommandEvidence;

@@ -1,5 +1,6 @@
 // Which tests of a changed file say the same as before: word for word, after one consistent renaming that the code has
 // made too, or under another name. What a test relies on in its own file must say the same as well.
+import { posix } from 'node:path';
 import { type Imports, importsOf } from './imports.ts';
 import type { DeclaredTest } from './js-tests.ts';
 import { isName, type Renaming, sameWords, wordsOf } from './source-words.ts';
@@ -52,8 +53,21 @@ const rangesOf = ({ path, text, tests }: TestText): { name: string; from: number
     })
     .sort((a, b) => a.from - b.from);
 
-const read = (file: TestText): Read => {
+/** A path in quotes to a file that was moved, as it is now: `mock('./http')` follows its module. */
+const followed = (path: string, word: string, moved: CodeWords['moved']): string => {
+  const [quote, target] = [word.slice(0, 1), word.slice(1, -1)];
+  if (moved.size === 0 || !/^["'`]\.\.?\//.test(word)) return word;
+  const ending = /\.[cm]?[jt]sx?$/.exec(target)?.[0] ?? '';
+  const folder = posix.dirname(path);
+  const now = moved.get(posix.join(folder, target.slice(0, target.length - ending.length)));
+  if (now === undefined) return word;
+  const relative = posix.relative(folder, now);
+  return `${quote}${relative.startsWith('.') ? '' : './'}${relative}${ending}${quote}`;
+};
+
+const read = (file: TestText, moved: CodeWords['moved'] = new Map()): Read => {
   const { path, text } = file;
+  const words = (part: string): string[] => wordsOf(part).map((word) => followed(path, word, moved));
   const ranges = rangesOf(file);
   let [frame, at] = ['', 0];
   for (const { from, to } of ranges) {
@@ -62,15 +76,15 @@ const read = (file: TestText): Read => {
   }
   const imports = importsOf(path, `${frame}${text.slice(at)}`);
   return {
-    blocks: ranges.map(({ name, from, to }) => ({ name, words: wordsOf(text.slice(from, to)) })),
+    blocks: ranges.map(({ name, from, to }) => ({ name, words: words(text.slice(from, to)) })),
     imports,
-    frame: wordsOf(imports.rest).filter((word) => word !== ';' && word !== ','),
+    frame: words(imports.rest).filter((word) => word !== ';' && word !== ','),
   };
 };
 
 /** A word that says how something is asserted never counts as renamed. */
 const ASSERTING =
-  /^(?:assert\w*|expect\w*|equals?|ok|not\w*|to[A-Z]\w*|deep\w*|strict\w*|is\w*|raises|throws|skip\w*|only|todo|test|it|describe|should\w*|must\w*|require\w*|check\w*|verify\w*)$/;
+  /^(?:assert\w*|expect\w*|equals?|ok|not\w*|to(?:Be|Equal|Strict|Match|Contain|Have|Throw|Return|Resolve|Reject|Satisfy)\w*|deep\w*|strict\w*|is\w*|raises|throws|skip\w*|only|todo|test|it|describe|should\w*|must\w*|require\w*|check\w*|verify\w*)$/;
 
 const HOOK = /^(?:before|after|setup|teardown)(?:Each|All)?$/;
 const suiteOf = (name: string): string => name.split(' > ').slice(0, -1).join(' > ');
@@ -93,7 +107,7 @@ export const renamingOf = (files: readonly (readonly [TestText, TestText])[], co
     found.set(from, to);
   };
   for (const [before, after] of files) {
-    const [old, later] = [read(before), read(after)];
+    const [old, later] = [read(before, code.moved), read(after)];
     const now = new Map(later.blocks.map(({ name, words }) => [name, words]));
     const nameNow = retitled(old.frame, later.frame);
     for (const { name, words } of old.blocks) {
@@ -101,7 +115,7 @@ export const renamingOf = (files: readonly (readonly [TestText, TestText])[], co
       if (other?.length === words.length) words.forEach((word, at) => void note(word, other[at]!));
     }
     // Helpers have no tests; what is renamed in them is seen in the rest of the file.
-    const [frame, frameNow] = [read(before).frame, read(after).frame];
+    const [frame, frameNow] = [old.frame, later.frame];
     if (frame.length === frameNow.length) frame.forEach((word, at) => void note(word, frameNow[at]!));
   }
   const taken = [...found.values()];
@@ -134,7 +148,7 @@ const sameSources = (
 
 /** Everything in the file says the same but for the renaming: a helper that only follows the code. */
 export const sameFile = (before: TestText, after: TestText, renaming: Renaming, code: CodeWords): boolean => {
-  const [old, now] = [before, after].map((one) => read({ ...one, tests: [] })) as [Read, Read];
+  const [old, now] = [read({ ...before, tests: [] }, code.moved), read({ ...after, tests: [] })];
   return (
     sameWords(old.frame, now.frame, renaming) &&
     sameSources({ name: '', words: old.frame }, old.imports, now.imports, renaming, code)
@@ -184,7 +198,7 @@ export const sameTests = (
   renaming: Renaming,
   code: CodeWords,
 ): SameTests => {
-  const [old, now] = [read(before), read(after)];
+  const [old, now] = [read(before, code.moved), read(after)];
   if (!sameFrames(old.frame, now.frame, renaming)) return { same: [], renamed: [] };
   const counts = (blocks: readonly Block[]): Map<string, Block[]> => {
     const groups = new Map<string, Block[]>();

@@ -22,3 +22,17 @@ export const sameWords = (
 ): boolean =>
   before.length === after.length &&
   before.every((word, at) => word === after[at] || (isName(word) && renaming.get(word) === after[at]));
+
+/** The same but for names, each of which became one other name everywhere. */
+export const sameButNames = (before: readonly string[], after: readonly string[]): boolean => {
+  if (before.length !== after.length) return false;
+  const [forth, back] = [new Map<string, string>(), new Map<string, string>()];
+  return before.every((word, at) => {
+    const other = after[at]!;
+    if (!isName(word) || !isName(other)) return word === other;
+    const isOne = (forth.get(word) ?? other) === other && (back.get(other) ?? word) === word;
+    forth.set(word, other);
+    back.set(other, word);
+    return isOne;
+  });
+};

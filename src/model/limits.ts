@@ -117,6 +117,10 @@ export const RELEASED_CHARS_MAX = 500;
 export const TESTS_PATTERNS_MAX = 200;
 /** Changed files of code whose words are read, to see what was renamed. */
 export const WORDS_READ_FILES_MAX = 500;
+/** Pairs of deleted and added files whose words are compared, and how large such a file may be: larger ones git knows. */
+export const SMALL_RENAMES_MAX = 400;
+export const SMALL_RENAME_BYTES_MAX = 32 * 1024;
+
 /** Runs with one doubtful file each as it was; of more files all are put back in one run. */
 export const DOUBTFUL_RUNS_MAX = 3;
 /** Changed files whose importers are looked up, because they may be helpers of tests. */

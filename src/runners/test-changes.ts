@@ -7,6 +7,7 @@ import { doctestsOf, splitSource } from '../evidence/in-source-tests.ts';
 import { type CodeWords, renamingOf, sameFile, sameTests, type TestText } from '../evidence/same-tests.ts';
 import { type IsCode, silentTests } from '../evidence/silent-tests.ts';
 import { NO_RENAMING, wordsOf } from '../evidence/source-words.ts';
+import { isSourceFile } from '../evidence/test-files.ts';
 import { compareTests, readTestSource } from '../evidence/test-source.ts';
 import type { TestFileChange } from '../model/evidence.ts';
 import {
@@ -35,6 +36,8 @@ interface Compared {
   readonly shown: TestFileChange;
   /** The code around tests inside of a source file that the old tree does not have. */
   readonly newCode?: string | undefined;
+  /** It declares no tests; it is told of only where it follows the code. */
+  readonly isHelper?: boolean;
   readonly before: Version;
   readonly after: Version;
 }
@@ -66,7 +69,11 @@ const versionOf = (
   };
 };
 
-const kindOf = ({ change }: TreeChange, wasTest: boolean, isTest: boolean): TestFileChange['change'] =>
+const kindOf = (
+  { change }: Pick<TreeChange, 'change'>,
+  wasTest: boolean,
+  isTest: boolean,
+): TestFileChange['change'] =>
   change === 'added' || !wasTest ? 'added' : change === 'deleted' || !isTest ? 'deleted' : 'modified';
 
 /** Examples in documentation that are run as tests, and are not there any more as they were. */
@@ -131,6 +138,29 @@ const codeWords = async (repository: Repository, { changes, isTests }: TestsSide
   return { before: words(0), after: words(1), moved: new Map(moved) };
 };
 
+/** A helper outside of the folders of tests: it declares none, and may follow a renaming of the code. */
+const helperOf = (
+  repository: Repository,
+  { path, was, change }: TreeChange,
+  [before, after]: readonly [string | undefined, string | undefined],
+  { isTests }: TestsSide,
+): Compared | undefined => {
+  if (before === undefined || after === undefined || !isTests(path) || !isSourceFile(path)) return undefined;
+  const version = (at: string, text: string): Version => ({
+    isTest: false,
+    text: { path: projectPath(repository, at), text, tests: [] },
+  });
+  const [old, now] = [version(was ?? path, before), version(path, after)];
+  return {
+    shown: {
+      ...{ path: now.text.path, ...(was === undefined ? {} : { was: old.text.path }) },
+      ...{ change: change === 'renamed' ? 'modified' : kindOf({ change }, true, true) },
+      ...compareTests([], []),
+    },
+    ...{ before: old, after: now, isHelper: true },
+  };
+};
+
 const compareOne = (
   repository: Repository,
   change: TreeChange,
@@ -151,7 +181,8 @@ const compareOne = (
         ? lostDoctests(wasPath, beforeText, afterText)
         : []
       : [];
-  if (!before.isTest && !after.isTest && doctests.length === 0) return undefined;
+  if (!before.isTest && !after.isTest && doctests.length === 0)
+    return helperOf(repository, change, [beforeText, afterText], side);
   const isHeld = !side.isTestSource(change.path);
   // Code around tests that stay as they are is no change of tests.
   if (isHeld && before.text.text === after.text.text && doctests.length === 0) return undefined;
@@ -184,24 +215,20 @@ const withSame = (all: readonly Compared[], code: CodeWords): Compared[] => {
   });
 };
 
-/** Relative files count by where they lie, modules of Python by the packages that the change is in. */
-const codeFinder = (repository: Repository, { changes, isTests }: TestsSide): IsCode => {
+/** Changed code that no helper of tests can be: files of JavaScript by their paths, modules of Python by their packages. */
+const codeFinder = (repository: Repository, { changes, isTests, doubtful }: TestsSide): IsCode => {
+  const code = changes.flatMap(({ path }) =>
+    isTests(path) || doubtful.some((files) => files.has(path)) ? [] : [projectPath(repository, path)],
+  );
+  const stems = new Set(code.map((path) => path.replace(/(?:\/index)?\.\w+$/, '')));
   const packages = new Set(
-    changes.flatMap(({ path }) =>
-      isTests(path) || !path.endsWith('.py')
-        ? []
-        : projectPath(repository, path)
-            .replace(/(?:\/__init__)?\.py$/, '')
-            .split('/'),
-    ),
+    code.flatMap((path) => (path.endsWith('.py') ? path.replace(/(?:\/__init__)?\.py$/, '').split('/') : [])),
   );
   return (source) =>
     /^\.*\w+(?:\.\w+)*$/.test(source) && !source.includes('/')
       ? packages.has(source.replace(/^\.+/, '').split('.')[0]!) &&
         !/(?:^|[._])(?:tests?|conftest)\b/.test(source)
-      : !isTests(posix.join(repository.prefix, `${source}.js`)) &&
-        !/(?:^|\/)(?:node_modules|[^/]*(?:test|spec|helper|fixture|mock)[^/]*)(?:\/|$)/i.test(source) &&
-        source.includes('/');
+      : stems.has(source.replace(/\/index$/, ''));
 };
 
 const withSilent = (all: readonly Compared[], isCode: IsCode): Compared[] =>
@@ -243,7 +270,9 @@ export const testChangesOn = async (repository: Repository, side: TestsSide): Pr
   const texts = await textsOf(repository, side.changes);
   const compared = side.changes.flatMap((change) => compareOne(repository, change, texts, side) ?? []);
   if (compared.length > TEST_SOURCES_MAX) throw tooMuch(`${TEST_SOURCES_MAX} files`);
-  const same = withSame(compared, await codeWords(repository, side));
+  const same = withSame(compared, await codeWords(repository, side)).filter(
+    ({ isHelper = false, shown }) => !isHelper || shown.follows === true,
+  );
   const silent = withSilent(same, codeFinder(repository, side));
   const told = withBrought(silent, await newPackages(repository, side));
   const files = withoutMoved(told).sort((a, b) => (a.path < b.path ? -1 : 1));

@@ -6,6 +6,7 @@ import type { Digest } from '../model/sealed.ts';
 import { git } from '../std/git.ts';
 import { clip, plainLine } from '../std/terminal-text.ts';
 import type { Repository } from './repository.ts';
+import { withSmallRenames } from './small-renames.ts';
 import { listTree, objectsOf, requireTreeOid } from './tree-files.ts';
 
 const TARGET_CHARS_MAX = 500;
@@ -89,10 +90,11 @@ export const treeChanges = async (
     at += renamed ? 3 : 2;
   }
   const counts = countsFrom(fields, at);
-  return raw.map((change) => {
+  const changes = raw.map((change) => {
     const [added, removed] = counts.get(change.path) ?? [null, null];
     return { ...change, added, removed };
   });
+  return withSmallRenames(repository, changes);
 };
 
 const projectPath = (repository: Repository, path: string): string =>

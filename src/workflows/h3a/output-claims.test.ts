@@ -5,17 +5,17 @@ import type { CommandEvidence } from '../../model/evidence.ts';
 import { differences } from './compared.ts';
 import { outputClaims } from './output-claims.ts';
 
-const ran = (tail: string): CommandEvidence => ({
-  ...{ kind: 'command', line: 'test', end: 'exited', exit: 1, tail, durationMs: 1, sandbox: 'none' },
+const ran = (tail: string, exit: number): CommandEvidence => ({
+  ...{ kind: 'command', line: 'test', end: 'exited', exit, tail, durationMs: 1, sandbox: 'none' },
   tests: parseTestOutput(tail),
 });
 
 /** What is told of an executor who names a test and keeps this as RED. */
-const redOf = (red: string, oldCode: string, name: string, file: string): string[] => {
+const redOf = (red: string, oldCode: string, name: string, file: string, exit = 1): string[] => {
   const record = { tdd_phases: { red: { test_name: name, test_file: file } } };
   const { compared } = outputClaims({
     entry: { file: 'executor_report.json', path: [], record, json: record },
-    ...{ owesTest: true, head: undefined, oldCode: ran(oldCode), known: [], isWhole: true },
+    ...{ owesTest: true, head: undefined, oldCode: ran(oldCode, exit), known: [], isWhole: true },
     text: (artifact) => (artifact === 'red' ? red : undefined),
   });
   return differences(compared).map(({ message }) => message);
@@ -47,4 +47,10 @@ it('says what RED must show where nothing fails', () => {
   expect(redOf(green, green, 'TestTax', 'cart/cart_test.go')).toEqual([
     'test_output_red.txt: 1 passed, 0 failed was claimed, a test that fails is what RED must show; the new tests on the old code came to 1 passed, 0 failed',
   ]);
+});
+
+it('may show nothing that fails where Baton saw the same', () => {
+  const green = 'ok  \tshop/cart\t0.1s\n';
+  expect(redOf(green, green, 'TestTax', 'tax/tax_test.go', 0)).toEqual([]);
+  expect(redOf(`${green}ok  \tshop/tax\t0.1s\n`, green, 'TestTax', 'tax/tax_test.go', 0)).not.toEqual([]);
 });

@@ -69,6 +69,19 @@ const brokenPart = (name: string): string => name.replace(/^(\S+) \([^)]*\)(?= d
 const failsAsPrinted = ({ failures }: TestCounts, printed: TestCounts | null): boolean =>
   failures.some(({ name }) => printed?.failures.some((one) => brokenPart(one.name) === brokenPart(name)));
 
+const COUNTS = ['total', 'passed', 'failed', 'skipped'] as const;
+
+/** Whoever counts may leave the known failures out. */
+const sameCounts = (green: TestCounts, run: TestCounts, known: readonly string[]): boolean => {
+  const excused = run.failures.filter(({ name }) => known.includes(name)).length;
+  const without = { ...run, total: run.total - excused, failed: run.failed - excused };
+  return [run, without].some((counts) => COUNTS.every((key) => green[key] === counts[key]));
+};
+
+/** What is new may have no place on the old code; `red-then-green` says whether that counts. */
+const isMeasured = (red: TestCounts, oldCode: CommandEvidence | undefined): boolean =>
+  oldCode?.exit === 0 && oldCode.tests?.failed === 0 && sameCounts(red, oldCode.tests, []);
+
 const redClaims = (red: TestCounts, { entry, head, oldCode }: Outputs): Compared[] => {
   const wanted = wantedIn(entry);
   const most = Math.max(head?.tests?.total ?? 0, oldCode?.tests?.total ?? 0);
@@ -76,7 +89,7 @@ const redClaims = (red: TestCounts, { entry, head, oldCode }: Outputs): Compared
     claim('red', {
       claimed: countText(red),
       measured: 'a test that fails',
-      same: red.failed > 0,
+      same: red.failed > 0 || isMeasured(red, oldCode),
       source: oldCode?.tests
         ? `is what RED must show; the new tests on the old code came to ${countText(oldCode.tests)}`
         : 'is what RED must show',
@@ -100,15 +113,6 @@ const redClaims = (red: TestCounts, { entry, head, oldCode }: Outputs): Compared
           }),
         ]),
   ];
-};
-
-const COUNTS = ['total', 'passed', 'failed', 'skipped'] as const;
-
-/** Whoever counts may leave the known failures out. */
-const sameCounts = (green: TestCounts, run: TestCounts, known: readonly string[]): boolean => {
-  const excused = run.failures.filter(({ name }) => known.includes(name)).length;
-  const without = { ...run, total: run.total - excused, failed: run.failed - excused };
-  return [run, without].some((counts) => COUNTS.every((key) => green[key] === counts[key]));
 };
 
 const greenClaims = (green: TestCounts, { entry, head, known, isWhole }: Outputs): Compared[] => {
