@@ -89,10 +89,12 @@ const reportOf = (work: Work, paths: readonly string[], command: string, round: 
 const worked = (staged: Staged, index: number, command: string, prepare: string): readonly Step[] => {
   const { change, script, testsFirst } = staged.turns[index]!;
   const shown = (name: string): string => `> "$BATON_RUN_DIRECTORY/artifacts/executor/${name}" 2>&1 || true`;
+  // Python takes a file of the same size and second for the one that it compiled.
+  const plain = 'export PYTHONDONTWRITEBYTECODE=1;';
   return [
     { run: `mkdir -p "$BATON_RUN_DIRECTORY/artifacts/executor"; ${prepare}` },
-    { run: `${testsFirst}; (${command}) ${shown('test_output_red.txt')}` },
-    { run: `${script} && (${command}) ${shown('test_output_green.txt')}` },
+    { run: `${testsFirst}; (${plain} ${command}) ${shown('test_output_red.txt')}` },
+    { run: `${script} && (${plain} ${command}) ${shown('test_output_green.txt')}` },
     {
       write: {
         'executor_report.json': json(reportOf(staged.work, changedPaths(change), command, index + 1)),

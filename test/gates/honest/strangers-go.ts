@@ -282,7 +282,7 @@ const TABLE = `func TestBalance(t *testing.T) {
 
 const onLedger: readonly Work[] = [
   ledger('new-parameter', {
-    gates: ['h3a', 'relay'],
+    gates: ['relay'],
     released: [MONEY],
     story: 'money is printed with its currency, in three packages and their tests',
     edit: all(
@@ -433,6 +433,7 @@ const onLedger: readonly Work[] = [
   ledger('rename-package', {
     gates: ['h3a', 'agentmux'],
     kind: 'rename',
+    released: [MONEY, 'internal/cents/cents_test.go'],
     story: 'a package has another name',
     edit: all(
       move('internal/money/money.go', 'internal/cents/cents.go'),

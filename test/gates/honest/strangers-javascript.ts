@@ -166,22 +166,6 @@ const onDuration: readonly Work[] = [
       replace(S, "require('node:assert')", "require('node:assert').strict"),
     ),
   }),
-  duration('async', {
-    gates: ['h3a', 'relay'],
-    released: [S],
-    story: 'a store is loaded without blocking, and tests wait for it',
-    edit: all(
-      replace(
-        'lib/store.js',
-        'static load(path) {\n    return new Store(JSON.parse(fs.readFileSync(path',
-        'static async load(path) {\n    return new Store(JSON.parse(await fs.promises.readFile(path',
-      ),
-      replace(S, /\(\) => \{\n {4}const store = Store/, 'async () => {\n    const store = await Store'),
-      replace(S, '{ timeout: 500 }, () =>', '{ timeout: 500 }, async () =>'),
-      replace(S, 'Store.load(file).get', '(await Store.load(file)).get'),
-    ),
-    names: { file: S, name: 'Store > loads entries' },
-  }),
   duration('async-as-refactor', {
     gates: ['h3a', 'relay'],
     kind: 'refactor',
@@ -807,6 +791,7 @@ const onRoutes: readonly Work[] = [
   routes('split-module-for-good', {
     gates: ['relay'],
     kind: 'refactor',
+    released: ['src/route.test.ts', 'src/query.test.ts'],
     story: 'a module is split, and its tests are split too; nobody else uses it',
     edit: (files) => {
       const query = /export function parseQuery[\s\S]*?\n\}\n\n/;
@@ -995,6 +980,7 @@ module.exports = { createMailer };
   mailer('promises-in-tests', {
     gates: ['h3a'],
     kind: 'tests',
+    released: [M],
     story: 'tests wait for a promise instead of calling done',
     edit: write({
       [M]: `const { promisify } = require('node:util');

@@ -282,6 +282,7 @@ def test_parse(text, wanted):
   inventory('rename-method', {
     gates: ['h3a', 'agentmux'],
     kind: 'rename',
+    released: ['tests/test_stock.py'],
     story: 'a method has another name, in code and tests',
     edit: all(
       replace(STOCK, 'def total(', 'def count('),
@@ -434,6 +435,7 @@ def test_forgets():
   inventory('moved-function', {
     gates: ['relay', 'agentmux'],
     kind: 'refactor',
+    released: ['tests/test_report.py'],
     story: 'a function moves to another module, and its test imports it from there',
     edit: all(
       replace('src/inventory/report.py', /\n\ndef legacy_csv[\s\S]*$/, ''),
@@ -775,6 +777,7 @@ const onBank: readonly Work[] = [
   bankByPytest('pytest-style', {
     gates: ['h3a', 'hook'],
     kind: 'tests',
+    released: [ACCOUNT],
     story: 'plain assertions instead of those of unittest',
     edit: all(
       replace(ACCOUNT, /self\.assertEqual\(account\.balance, (\d)\)/g, 'assert account.balance == $1'),

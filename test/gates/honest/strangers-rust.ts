@@ -161,12 +161,6 @@ mod tests {
       replace('crates/cli/src/main.rs', /\bmetres\b/g, 'in_metres'),
     ),
   }),
-  units('rename-with-doctest', {
-    gates: ['relay'],
-    kind: 'rename',
-    story: 'a function has another name, and its example too',
-    edit: replace('crates/units/src/lib.rs', /\bdouble\b/g, 'twice'),
-  }),
   units('rename-with-doctest-released', {
     gates: ['relay'],
     kind: 'rename',
@@ -195,18 +189,6 @@ mod tests {
       ),
     ),
     names: { file: LENGTH, name: 'length::tests::wants_a_number' },
-  }),
-  units('tests-in-file', {
-    gates: ['h3a'],
-    kind: 'tests',
-    story: 'tests of a module stand in a file of their own',
-    edit: (files) => {
-      const inside = /mod tests \{\n([\s\S]*)\n\}\n$/.exec(files[LENGTH]!)![1]!;
-      return all(
-        write({ 'crates/units/src/length/tests.rs': `${inside.replace(/^ {4}/gm, '')}\n` }),
-        replace(LENGTH, /mod tests \{[\s\S]*$/, 'mod tests;\n'),
-      )(files);
-    },
   }),
   units('tests-in-file-refactor', {
     gates: ['relay'],
