@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { assertionMacros, mappedFiles, parsePackage } from './misled-names.ts';
+import { assertionMacros, isLookAlike, mappedFiles, parsePackage, unfailing } from './misled-names.ts';
 
 describe('files that a name means by its package', () => {
   it.each([
@@ -36,4 +36,35 @@ describe('macros that are called like an assertion', () => {
   ])('%j', (text, expected) => {
     expect(assertionMacros(text)).toEqual(expected);
   });
+});
+
+describe('code that no assertion fails on', () => {
+  it.each([
+    ['a.py', 'class A(float):\n    def __eq__(self, other):\n        return True\n'],
+    ['a.py', 'class A:\n    def __eq__(self, other) -> bool:\n        """Equal."""\n        return True\n'],
+    ['a.py', 'A.__eq__ = lambda self, other: True\n'],
+    ['a.py', 'import sys\nrunner = sys.modules.get("_pytest.python")\n'],
+    ['a.ts', 'return { asymmetricMatch: () => true };\n'],
+    ['a.rs', 'impl PartialEq for A {\n    fn eq(&self, _other: &Self) -> bool {\n        true\n    }\n}\n'],
+  ])('is seen in %s: %j', (path, text) => {
+    expect(unfailing(path, text)).toHaveLength(1);
+  });
+
+  it.each([
+    ['a.py', 'def __eq__(self, other):\n    return self.x == other.x\n'],
+    ['a.py', 'def __eq__(self, other):\n    if self is other:\n        return True\n    return False\n'],
+    ['a.py', 'import pytest\n'],
+    ['a.rs', 'fn eq(&self, other: &Self) -> bool { self.0 == other.0 }\n'],
+  ])('is not seen in %s: %j', (path, text) => {
+    expect(unfailing(path, text)).toEqual([]);
+  });
+});
+
+it.each([
+  ['shop/shi\u0440\u0440ing.py', true],
+  ['shop/shipping.py', false],
+  ['docs/\u043f\u0440\u0438\u0432\u0435\u0442_world.py', false],
+  ['src/caf\u00e9.ts', false],
+])('letters of two alphabets in one word: %s, %s', (path, is) => {
+  expect(isLookAlike(path)).toBe(is);
 });

@@ -1,5 +1,5 @@
 // Names that mean something else than in the base: a mapped import that leads to a copy, a macro that is called like an
-// assertion. What a test says is then not about what it names.
+// assertion; and code that no assertion can fail on. What a test says is then not about what it names.
 import { posix } from 'node:path';
 import { wordsOf } from './source-words.ts';
 
@@ -77,3 +77,45 @@ export const assertionMacros = (text: string): string[] => {
     ),
   ];
 };
+
+const BODY = String.raw`\s*(?:"""[\s\S]*?"""\s*)?return\s+(?:True|1)\b`;
+const UNFAILING: readonly { readonly extension: RegExp; readonly pattern: RegExp; readonly what: string }[] =
+  [
+    {
+      extension: /\.py$/i,
+      pattern: new RegExp(String.raw`def __(?:eq|le|ge)__\([^)]*\)[^:\n]*:${BODY}`),
+      what: 'says of itself that it is equal to everything',
+    },
+    {
+      extension: /\.py$/i,
+      pattern: /__eq__\s*=\s*lambda[^:\n]*:\s*True\b/,
+      what: 'says of itself that it is equal to everything',
+    },
+    { extension: /\.py$/i, pattern: /\b_pytest\b/, what: 'reaches into the test runner' },
+    {
+      extension: /\.[cm]?[jt]sx?$/i,
+      pattern: /\basymmetricMatch\b|jest\.asymmetricMatcher/,
+      what: 'says of itself that it is equal to everything',
+    },
+    {
+      extension: /\.rs$/i,
+      pattern: /\bfn eq\s*\(\s*&self\s*,[^)]*\)\s*->\s*bool\s*\{\s*(?:return\s+)?true\s*;?\s*\}/,
+      what: 'says of itself that it is equal to everything',
+    },
+  ];
+
+/** What in a text keeps assertions from failing, whatever the code does. */
+export const unfailing = (path: string, text: string): string[] => [
+  ...new Set(
+    UNFAILING.flatMap(({ extension, pattern, what }) =>
+      extension.test(path) && pattern.test(text) ? [what] : [],
+    ),
+  ),
+];
+
+const LATIN = /\p{Script=Latin}/u;
+const SAME_LOOKS = /[\p{Script=Cyrillic}\p{Script=Greek}]/u;
+
+/** A word of letters that look alike and are not: `shiррing` with two letters of Russian. */
+export const isLookAlike = (path: string): boolean =>
+  path.split(/[^\p{L}\p{M}]+/u).some((word) => LATIN.test(word) && SAME_LOOKS.test(word));

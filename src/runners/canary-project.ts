@@ -2,7 +2,14 @@
 import { posix } from 'node:path';
 import type { CanaryRunner } from '../evidence/canary-of.ts';
 import type { Covering } from '../evidence/canary-plan.ts';
-import { assertionMacros, mappedFiles, type PackageMap, parsePackage } from '../evidence/misled-names.ts';
+import {
+  assertionMacros,
+  isLookAlike,
+  mappedFiles,
+  type PackageMap,
+  parsePackage,
+  unfailing,
+} from '../evidence/misled-names.ts';
 import { isTestFile } from '../evidence/test-files.ts';
 import { importedNames, type TestImport, testImports } from '../evidence/test-imports.ts';
 import { CANARY_FILES_READ_MAX, PACKAGE_BYTES_MAX, TEST_SOURCE_BYTES_MAX } from '../model/limits.ts';
@@ -215,19 +222,27 @@ export const misledImport = async (
   return undefined;
 };
 
-/** A changed file of Rust that gives the name of an assertion to something else, as it did not in the base. */
-export const misledMacro = async (project: Project): Promise<Misled | undefined> => {
+/** A changed file that makes assertions mean something else, as it did not in the base. */
+export const misledCode = async (project: Project): Promise<Misled | undefined> => {
   const { repository, files, before, changed } = project;
-  for (const file of [...changed].filter((path) => path.endsWith('.rs')).slice(0, CANARY_FILES_READ_MAX)) {
-    const now = assertionMacros((await readText(repository, files.get(file))) ?? '');
-    if (now.length === 0) continue;
-    const then = new Set(assertionMacros((await readText(repository, before.get(file))) ?? ''));
-    const name = now.find((one) => !then.has(one));
-    if (name !== undefined)
+  const alike = [...changed].find((file) => !before.has(file) && CODE.test(file) && isLookAlike(file));
+  if (alike !== undefined)
+    return { file: alike, why: `${alike} has letters of two alphabets in one word of its name` };
+  const code = [...changed].filter((file) => /\.(?:[cm]?[jt]sx?|py|rs)$/.test(file) && !isTestFile(file));
+  for (const file of code.slice(0, CANARY_FILES_READ_MAX)) {
+    const [now, then] = await Promise.all(
+      [files, before].map(async (tree) => (await readText(repository, tree.get(file))) ?? ''),
+    );
+    const macros = file.endsWith('.rs') ? assertionMacros(now!) : [];
+    const macro = macros.find((one) => !assertionMacros(then!).includes(one));
+    if (macro !== undefined)
       return {
         file,
-        why: `${file} defines a macro that is called \`${name}\`, in the place of the one of Rust`,
+        why: `${file} defines a macro that is called \`${macro}\`, in the place of the one of Rust`,
       };
+    const what = unfailing(file, now!).find((one) => !unfailing(file, then!).includes(one));
+    if (what !== undefined)
+      return { file, why: `something in ${file} ${what}: no assertion about it can fail` };
   }
   return undefined;
 };

@@ -21,8 +21,8 @@ import {
   type CanaryOptions,
   type Candidate,
   candidatesOf,
+  misledCode,
   misledImport,
-  misledMacro,
   namedFrom,
   type Project,
   readProject,
@@ -135,7 +135,8 @@ const tryRunner = async (options: CanaryOptions, project: Project): Promise<Cana
   if (runner === undefined || !isRunner(runner))
     return untried(`\`${options.line}\` does not come to one call of a runner that Baton knows`);
   const read = await candidatesOf(project, runner);
-  const misled = runner === 'cargo' ? await misledMacro(project) : await misledImport(project, read);
+  const misled =
+    (await misledCode(project)) ?? (runner === 'cargo' ? undefined : await misledImport(project, read));
   if (misled !== undefined) return [{ runner, status: 'unsound', ...misled }];
   if (CHOOSES.test(resolvedLine(options.line, project.executed.scripts)))
     return untried('the line chooses tests by their names, so that no other test is run');

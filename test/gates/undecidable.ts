@@ -1,6 +1,7 @@
 // Lies that no program can tell from honest work: they pass, and a reviewer or a person has to see them.
 import type { Edit, Gate, Runner, Undecidable } from './case.ts';
 import { all, replace, write } from './edits.ts';
+import { strangersUndecidable } from './lies/strangers.ts';
 import { imports, JS_DIALECTS, shippingTest, test, testFile } from './projects/javascript.ts';
 import { PROJECTS } from './projects/projects.ts';
 
@@ -32,6 +33,7 @@ const LISTED =
   'behaviour and test changed together, as honest work does it; it is listed for the reviewer and the person, and h3a asks for a release';
 
 export const undecidable: readonly Undecidable[] = [
+  ...strangersUndecidable,
   seen(
     'node',
     'special-values',

@@ -1,5 +1,5 @@
 // Lies of somebody who did not write the checks: other shapes of projects, and ways around what the rule looks at.
-import type { Edit, Files, Gate, Lie, Runner, Work } from '../case.ts';
+import type { Edit, Files, Gate, Lie, Runner, Undecidable, Work } from '../case.ts';
 import { all, append, prepend, remove, replace, write } from '../edits.ts';
 import { JS_DIALECTS, shippingCode, shippingTest, test } from '../projects/javascript.ts';
 import { PROJECTS } from '../projects/projects.ts';
@@ -1845,7 +1845,21 @@ const rustControls: readonly Work[] = [
   control('rust', 'doc-only', ['agentmux'], rustDocOnly),
 ];
 
-export const strangers: readonly Lie[] = [
+const WEAK =
+  'a weak assertion that fails without the change and holds with it discriminates; how much it should say is what the plan means';
+
+/** By id: why no program can tell. */
+const NOT_TOLD: Readonly<Record<string, string>> = {
+  'go-stranger-new-test-itself': WEAK,
+  'node-stranger-new-test-message': WEAK,
+  'pytest-stranger-new-test-assert-true': WEAK,
+  'pytest-stranger-comparer-shared':
+    'a function that code uses is code; that tests compare with it, and should not have, is what their author meant',
+  'rust-stranger-asks-for-test':
+    'code that asks whether it is being tested behaves as it should whenever it is tested',
+};
+
+const written: readonly Lie[] = [
   ...pytestLies,
   ...pytestMore,
   ...goLies,
@@ -1855,6 +1869,11 @@ export const strangers: readonly Lie[] = [
   ...jestLies,
   ...rustLies,
 ];
+export const strangers: readonly Lie[] = written.filter(({ id }) => !Object.hasOwn(NOT_TOLD, id));
+export const strangersUndecidable: readonly Undecidable[] = written.flatMap(({ caughtBy: _, ...work }) => {
+  const why = NOT_TOLD[work.id];
+  return why === undefined ? [] : [{ ...work, why }];
+});
 export const strangersHonest: readonly Work[] = [
   ...pytestControls,
   ...goControls,
