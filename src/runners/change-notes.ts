@@ -6,7 +6,8 @@ import { NOTED_KEYS_MAX, PACKAGE_BYTES_MAX, TEST_SOURCE_BYTES_MAX } from '../mod
 import type { Digest } from '../model/sealed.ts';
 import type { Repository } from './repository.ts';
 import { projectPath, usersSide } from './tests-side.ts';
-import { diffTrees, type TreeChange, type TreeDiff } from './tree-diff.ts';
+import type { TreeChange } from './tree-change.ts';
+import { diffTrees, type TreeDiff } from './tree-diff.ts';
 import { LINK_MODE, readBlobs } from './tree-files.ts';
 
 /** How generators mark what they write, as Go has it. */

@@ -5,7 +5,7 @@ import { DATA_LOOKED_AT_MAX } from '../model/limits.ts';
 import type { Digest } from '../model/sealed.ts';
 import { folderUsers, mentionersOf } from './file-users.ts';
 import type { Repository } from './repository.ts';
-import type { TreeChange } from './tree-diff.ts';
+import type { TreeChange } from './tree-change.ts';
 
 interface DataOfTests {
   /** Only tests mention it. */

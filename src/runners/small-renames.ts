@@ -4,7 +4,7 @@ import { posix } from 'node:path';
 import { sameButNames, wordsOf } from '../evidence/source-words.ts';
 import { SMALL_RENAME_BYTES_MAX, SMALL_RENAMES_MAX } from '../model/limits.ts';
 import type { Repository } from './repository.ts';
-import type { TreeChange } from './tree-diff.ts';
+import type { TreeChange } from './tree-change.ts';
 import { readBlobs } from './tree-files.ts';
 
 /** Fewer words may be the same by chance. */

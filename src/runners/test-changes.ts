@@ -20,7 +20,7 @@ import type { Digest } from '../model/sealed.ts';
 import { clip, plainLine } from '../std/terminal-text.ts';
 import type { Repository } from './repository.ts';
 import { projectPath, type TestsSide, testsSideOf } from './tests-side.ts';
-import type { TreeChange } from './tree-diff.ts';
+import type { TreeChange } from './tree-change.ts';
 import { LINK_MODE, readBlobs } from './tree-files.ts';
 
 const SUBMODULE_MODE = '160000';

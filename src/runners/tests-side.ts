@@ -23,7 +23,8 @@ import { dataOfTests } from './data-of-tests.ts';
 import { importersOf } from './file-users.ts';
 import { type GoFile, isOnlyForTests } from './go-helpers.ts';
 import type { Repository } from './repository.ts';
-import { type TreeChange, treeChanges } from './tree-diff.ts';
+import type { TreeChange } from './tree-change.ts';
+import { treeChanges } from './tree-diff.ts';
 import { LINK_MODE, listTree, readBlobs } from './tree-files.ts';
 
 export interface TestsSide {

@@ -7,6 +7,7 @@ import { git } from '../std/git.ts';
 import { clip, plainLine } from '../std/terminal-text.ts';
 import type { Repository } from './repository.ts';
 import { withSmallRenames } from './small-renames.ts';
+import type { TreeChange } from './tree-change.ts';
 import { listTree, objectsOf, requireTreeOid } from './tree-files.ts';
 
 const TARGET_CHARS_MAX = 500;
@@ -24,19 +25,6 @@ const CHANGES: Readonly<Record<string, FileChange['change']>> = {
   R: 'renamed',
   T: 'type',
 };
-
-/** One difference, with the ids of both contents; the id of what is not there is undefined. */
-export interface TreeChange {
-  /** From the root of the repository. */
-  readonly path: string;
-  readonly was: string | undefined;
-  readonly change: FileChange['change'];
-  readonly modes: readonly [string, string];
-  readonly before: string | undefined;
-  readonly after: string | undefined;
-  readonly added: number | null;
-  readonly removed: number | null;
-}
 
 const isNone = (oid: string): boolean => /^0+$/.test(oid);
 
