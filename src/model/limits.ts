@@ -117,6 +117,9 @@ export const RELEASED_CHARS_MAX = 500;
 export const TESTS_PATTERNS_MAX = 200;
 /** Changed files of code whose words are read, to see what was renamed. */
 export const WORDS_READ_FILES_MAX = 500;
+/** A lock file of a package manager, which tells how it is installed. Larger ones are not read, and installed as usual. */
+export const LOCK_BYTES_MAX = 16 * 1024 * 1024;
+
 /** Pairs of deleted and added files whose words are compared, and how large such a file may be: larger ones git knows. */
 export const SMALL_RENAMES_MAX = 400;
 export const SMALL_RENAME_BYTES_MAX = 32 * 1024;

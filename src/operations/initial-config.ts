@@ -56,6 +56,6 @@ export const initialConfig = async (project: string, on: string): Promise<string
 commands:
   test: ${scalar(await testLineOf(project, found.kind !== 'absent'))}
 ${rows.join('\n')}
-  # prepare: …   # installs dependencies, once per lock file; by default \`npm ci\` where there is a package-lock.json
+  # prepare: …   # installs dependencies, once per lock file; by default what the lock file is for (npm, pnpm, yarn, bun, uv, poetry, cargo, go)
 ${waived.length === 0 ? '' : `${WAIVED_HEAD}${waived.join('')}`}`;
 };

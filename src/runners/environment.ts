@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { delimiter, isAbsolute, join, sep } from 'node:path';
 import type { SandboxKind } from './sandbox.ts';
+import { toolchainEnvironment } from './toolchains.ts';
 
 export type Environment = Readonly<Record<string, string>>;
 export type InheritedEnvironment = Readonly<Record<string, string | undefined>>;
@@ -38,12 +39,15 @@ const allowed = (inherited: InheritedEnvironment, names: readonly string[]): Rec
 
 export const commandEnvironment = (options: EnvironmentOptions): Environment => ({
   ...allowed(options.inherited, ALLOWED),
+  ...toolchainEnvironment(options.inherited),
   PATH: cleanPath(options.inherited['PATH'] ?? DEFAULT_PATH, options.project) || DEFAULT_PATH,
   HOME: options.home,
   TMPDIR: options.tmp,
   TERM: 'dumb',
   CI: '1',
   NO_COLOR: '1',
+  CARGO_NET_OFFLINE: 'true',
+  COREPACK_ENABLE_DOWNLOAD_PROMPT: '0',
 });
 
 /** With the user's own registry settings and download cache; what comes from there is checked against the lock file. */
@@ -63,6 +67,10 @@ export const prepareEnvironment = (options: EnvironmentOptions): Environment => 
     npm_config_fund: 'false',
     npm_config_update_notifier: 'false',
     ...commandEnvironment(options),
+    ...(userHome === undefined
+      ? {}
+      : { CARGO_HOME: options.inherited['CARGO_HOME'] ?? join(userHome, '.cargo') }),
+    CARGO_NET_OFFLINE: 'false',
   };
 };
 

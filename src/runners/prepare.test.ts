@@ -146,10 +146,22 @@ describe('npm ci', () => {
     expect(await runOn(place, 'true')).toMatchObject({ exit: 1, text: expect.stringContaining('EUSAGE') });
   });
 
-  it('is not run without a lock file', async () => {
+  it('installs what package.json names where there is no lock file, and writes none', async () => {
     const { 'package-lock.json': _, ...files } = LOCKED;
     const place = placeOf(repositoryWith(files));
-    expect(await runOn(place, 'ls')).toEqual({ exit: 0, text: 'dep\npackage.json' });
+    const text = 'dep\nnode_modules\npackage.json\ndep';
+    expect(await runOn(place, 'ls; ls node_modules')).toEqual({ exit: 0, text });
+  });
+
+  it('is not run where nothing names a dependency', async () => {
+    const place = placeOf(repositoryWith({ 'package.json': '{"name":"x","version":"1.0.0"}' }));
+    expect(await runOn(place, 'ls')).toEqual({ exit: 0, text: 'package.json' });
     expect(existsSync(preparedDirectory(place))).toBe(false);
+  });
+
+  it('that needs a program which is not there says so', async () => {
+    const place = placeOf(repositoryWith({ 'package.json': '{"name":"x"}', 'bun.lock': '{}' }));
+    const bare = { ...place, env: { PATH: '/usr/bin:/bin' } };
+    expect(await runOn(bare, 'true')).toBe('bun.lock is for bun, which is not on PATH');
   });
 });

@@ -13,6 +13,7 @@ import { type ReexecuteOptions, reexecute } from './reexecute.ts';
 import { findRepository } from './repository.ts';
 import { usableSandbox } from './sandbox.ts';
 import { sealTree } from './sealed-tree.ts';
+import { toolchainEnvironment } from './toolchains.ts';
 
 const withBwrap = (await usableSandbox(process.env['PATH'] ?? '')) === 'no-network';
 const KINDS = withBwrap ? (['auto', 'none'] as const) : (['none'] as const);
@@ -95,7 +96,11 @@ describe.each(KINDS)('reexecute (sandbox %s)', (sandbox) => {
       .filter((row) => /^\w+=/.test(row))
       .map((row) => row.split('=')[0]);
     const shell = ['PWD', 'OLDPWD', 'SHLVL', '_'];
-    const allowed = ['PATH', 'LANG', 'TZ', 'HOME', 'TMPDIR', 'TERM', 'CI', 'NO_COLOR', ...shell];
+    const allowed = [
+      ...['PATH', 'LANG', 'TZ', 'HOME', 'TMPDIR', 'TERM', 'CI', 'NO_COLOR', ...shell],
+      ...['CARGO_NET_OFFLINE', 'COREPACK_ENABLE_DOWNLOAD_PROMPT'],
+      ...Object.keys(toolchainEnvironment(place.env)),
+    ];
     expect(names.filter((name) => !allowed.includes(name!) && !name!.startsWith('LC_'))).toEqual([]);
   });
 

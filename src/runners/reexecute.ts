@@ -4,6 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { BatonError, causeText, errnoOf } from '../errors.ts';
+import { firstError } from '../evidence/first-error.ts';
 import type { CommandEvidence, Evidence } from '../model/evidence.ts';
 import {
   OUTPUT_TAIL_CHARS,
@@ -17,8 +18,8 @@ import type { ProcessGroupResult } from '../std/process-group.ts';
 import { sha256 } from '../std/sha256.ts';
 import { clipStart, plainText } from '../std/terminal-text.ts';
 import { choosePart } from './asked-report.ts';
-import { type DependencyPlan, planDependencies } from './dependency-plan.ts';
-import { environmentDigest } from './environment.ts';
+import { type DependencyPlan, type PlanOptions, planDependencies } from './dependency-plan.ts';
+import { commandEnvironment, environmentDigest } from './environment.ts';
 import { type ExecutedTree, executedTree } from './executed-tree.ts';
 import { beginMeasuring, type Measurement } from './measure-command.ts';
 import { type Place, resultsDirectory, scratchDirectory } from './place.ts';
@@ -29,6 +30,7 @@ import {
   prepareDependencies,
   preparedMounts,
 } from './prepare.ts';
+import { projectPaths } from './project-paths.ts';
 import { findRepository, type Repository } from './repository.ts';
 import { keepResult, readResult } from './result-cache.ts';
 import { rewrittenBy } from './rewritten.ts';
@@ -137,7 +139,7 @@ const prepareFailed = (
     return evidenceOf(line, result, sandbox, { tests: null });
   const how = result.end === 'exited' ? `exit ${result.exit}` : result.end;
   return unavailable(
-    `\`${line}\`, which installs the dependencies, failed (${how}): ${clipStart(plainText(result.output).trim(), 1_000)}`,
+    `\`${line}\`, which installs the dependencies, failed (${how}): ${firstError(plainText(result.output))}`,
     'Try it yourself in the project; set commands.prepare in baton.yaml if it should be another command.',
   );
 };
@@ -182,7 +184,8 @@ const runOnce = async (
       ...{ repository, sandbox, executed, worktree, mayAsk, tests: overlay?.tests },
     });
     const result = await runInWorktree({
-      ...{ place, repository, worktree, sandbox, line: measuring.line, env: measuring.env },
+      ...{ place, repository, worktree, sandbox, line: measuring.line },
+      env: { ...projectPaths({ place, repository, worktree, sandbox }, prepared), ...measuring.env },
       directory: repository.prefix,
       network: false,
       mounts: (inner) => preparedMounts(prepared, inner),
@@ -262,6 +265,11 @@ const runAndKeep = async (context: Context, prepared: Prepared, key: string): Pr
   return evidence;
 };
 
+const planOptions = ({ place, prepare }: ReexecuteOptions, runtime: string): PlanOptions => ({
+  ...{ configured: prepare, runtime },
+  path: commandEnvironment({ inherited: place.env, project: place.project, home: '', tmp: '' })['PATH']!,
+});
+
 /**
  * Where nothing that says which dependencies there are has changed, those of the base serve all trees: what is handed in
  * has no say in what other trees run with, also where the command copies sources.
@@ -272,7 +280,7 @@ const preparedFrom = async (
 ): Promise<Digest> => {
   const { scriptsOf } = options;
   if (scriptsOf === undefined || scriptsOf === executed.tree) return executed.tree;
-  const ofBase = await planDependencies(repository, scriptsOf, options.prepare, runtime);
+  const ofBase = await planDependencies(repository, scriptsOf, planOptions(options, runtime));
   return ofBase?.key === key ? scriptsOf : executed.tree;
 };
 
@@ -314,7 +322,7 @@ const observe = async (options: ReexecuteOptions): Promise<Observed> => {
   const only = part === 'some' ? files : undefined;
   const runtime = `${process.version} ${process.platform} ${process.arch} ${sandbox}`;
   const context = { options: { ...options, only }, repository, sandbox, executed, runtime };
-  const plan = await planDependencies(repository, executed.tree, options.prepare, runtime);
+  const plan = await planDependencies(repository, executed.tree, planOptions(options, runtime));
   const key = resultKey(context, plan?.key ?? NOTHING_PREPARED.key);
   // Whoever waits for what another one runs does not keep a third from running.
   const inTurn = (): Promise<Observed> => limited(() => prepareAndRun(context, plan, key));

@@ -60,11 +60,11 @@ const fromTmp = (env: Environment, repository: Repository): Mount[] =>
 
 const mountsOf = (options: RunOptions, env: Environment): Mount[] => {
   const { worktree, network } = options;
-  const cache = env['npm_config_cache'];
-  const download: Mount[] =
-    network && cache !== undefined && existsSync(cache)
-      ? [{ kind: 'writable', source: cache, target: cache }]
-      : [];
+  // What was downloaded before, and what is needed without the network later.
+  const caches = network ? [env['npm_config_cache'], env['CARGO_HOME'], env['COREPACK_HOME']] : [];
+  const download = caches.flatMap((cache): Mount[] =>
+    cache !== undefined && existsSync(cache) ? [{ kind: 'writable', source: cache, target: cache }] : [],
+  );
   return [
     { kind: 'writable', source: worktree.tmp, target: '/tmp' },
     ...fromTmp(env, options.repository),

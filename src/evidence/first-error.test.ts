@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest';
+import { firstError } from './first-error.ts';
+
+it.each([
+  [
+    'npm',
+    'npm warn old\nnpm error code EUSAGE\nnpm error\nnpm error `npm ci` can only install packages when in sync\nnpm error Missing: a@1\nnpm error\nnpm error Clean install a project\nnpm error\nnpm error Usage:\nnpm error npm ci\n',
+    /^npm error `npm ci` can only install/,
+  ],
+  [
+    'pip',
+    'Collecting x\nERROR: No matching distribution found for x\n[notice] new release of pip\n',
+    /^ERROR: No match/,
+  ],
+  [
+    'cargo',
+    '    Updating index\nerror: failed to get `serde`\n\nCaused by:\n  no network\n',
+    /^error: failed to get/,
+  ],
+  [
+    'make',
+    'cc -c a.c\na.c:1:10: fatal error: zlib.h: No such file\nmake: *** [a.o] Error 1\n',
+    /^a\.c:1:10: fatal/,
+  ],
+])('of %s', (_, output, found) => {
+  expect(firstError(output)).toMatch(found);
+});
+
+it('is the end where nothing complains', () => {
+  expect(firstError('one\n\ntwo\n')).toBe('one\ntwo');
+});
