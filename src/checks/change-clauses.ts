@@ -1,4 +1,5 @@
 // One family of clauses for every gate: the Stop hook, relay, agentmux and h3a judge a change by the same rule.
+import type { EvidenceRequest } from '../model/evidence.ts';
 import { isError } from '../model/problem.ts';
 import { problemText } from '../model/problem-text.ts';
 import type { Verdict } from '../model/verdict.ts';
@@ -36,16 +37,39 @@ const commandClause =
     };
   };
 
+/** A test command that names no tests is measured, and says less: what rests on it says so. */
+const restsOnExit = (needs: readonly EvidenceRequest[], seen: Seen): boolean =>
+  needs.some((need) => {
+    const found = seen(need);
+    if (found?.kind === 'test-runs') return found.runs.head.basis === 'exit-code';
+    return found?.kind === 'command' && found.basis === 'exit-code';
+  });
+
+const withExitBasis =
+  (make: (change: Change) => Clause) =>
+  (change: Change): Clause => {
+    const clause = make(change);
+    return {
+      ...clause,
+      judge: (seen) => {
+        const verdict = clause.judge(seen);
+        return verdict.basis === undefined && restsOnExit(clause.needs, seen)
+          ? { ...verdict, basis: 'exit-code' }
+          : verdict;
+      },
+    };
+  };
+
 type Part = readonly [Pick<Clause, 'name' | 'says'>, (change: Change) => Clause];
 
 const PARTS: readonly Part[] = [
   [WORK_CHANGED, workChanged],
   [KIND_KEPT, kindKept],
-  [TESTS_GREEN, testsGreenClause],
+  [TESTS_GREEN, withExitBasis(testsGreenClause)],
   [RUNNER_SOUND, runnerSound],
-  [TESTS_HOLD, testsHold],
+  [TESTS_HOLD, withExitBasis(testsHold)],
   [TESTS_KEPT, testsKept],
-  [RED_THEN_GREEN, redThenGreen],
+  [RED_THEN_GREEN, withExitBasis(redThenGreen)],
   ...BESIDE_TESTS.map((command): Part => [commandSays(command), commandClause(command)]),
 ];
 

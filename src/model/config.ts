@@ -46,6 +46,8 @@ const commandSchema = z.union([
     timeoutMs: millisecondsSchema.optional(),
     /** Where its reports are written. What was there before the command runs is removed. */
     report: z.union([reportPathSchema, z.array(reportPathSchema).min(1).max(COMMAND_REPORTS_MAX)]).optional(),
+    /** `exit-code`: it names no tests, so that it counts as one, which passes or fails as a whole. */
+    basis: z.literal('exit-code').optional(),
   }),
 ]);
 
@@ -147,6 +149,7 @@ export interface ProjectCommand {
   readonly timeMsMax: number | undefined;
   /** Files that it writes its reports to, relative to the project. */
   readonly reports?: readonly string[];
+  readonly basis?: 'exit-code';
 }
 
 export type RoleOptions = Omit<z.output<typeof roleSchema>, 'agent'>;
@@ -180,6 +183,7 @@ const commandOf = (written: z.output<typeof commandSchema>): ProjectCommand =>
         line: written.run,
         timeMsMax: written.timeoutMs,
         ...(written.report === undefined ? {} : { reports: [written.report].flat() }),
+        ...(written.basis === undefined ? {} : { basis: written.basis }),
       };
 
 /** A command's own time comes before the one for all. The test command is always there. */

@@ -92,6 +92,8 @@ export const commandEvidenceSchema = z.object({
   tail: z.string(),
   durationMs: z.number().nonnegative(),
   sandbox: z.enum(['none', 'no-network']),
+  /** The project says that the command tells no more than its exit code: it is one test, which passed or failed. */
+  basis: z.literal('exit-code').optional(),
 });
 export type CommandEvidence = z.infer<typeof commandEvidenceSchema>;
 

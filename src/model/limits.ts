@@ -117,6 +117,9 @@ export const RELEASED_CHARS_MAX = 500;
 export const TESTS_PATTERNS_MAX = 200;
 /** Changed files of code whose words are read, to see what was renamed. */
 export const WORDS_READ_FILES_MAX = 500;
+/** Submodules in submodules; deeper ones stay empty. */
+export const SUBMODULE_DEPTH_MAX = 4;
+
 /** A lock file of a package manager, which tells how it is installed. Larger ones are not read, and installed as usual. */
 export const LOCK_BYTES_MAX = 16 * 1024 * 1024;
 

@@ -5,12 +5,15 @@ import { isError, type Problem } from './problem.ts';
  * Raised whenever the same submission may be judged, or its verdict written, otherwise than before. It is part of every
  * definition: runs of another one stay readable, and are not judged again.
  */
-export const JUDGEMENT_VERSION = 2;
+export const JUDGEMENT_VERSION = 3;
 
 export type VerdictStatus = 'met' | 'unproven' | 'unmet';
 
-/** What a clause rests on: Baton's own measurement, a role's statement, or the project's decision to do without. */
-export const BASES = ['measured', 'stated', 'waived'] as const;
+/**
+ * What a clause rests on: Baton's own measurement, of a command that tells no more than whether it ended with 0, a role's
+ * statement, or the project's decision to do without.
+ */
+export const BASES = ['measured', 'exit-code', 'stated', 'waived'] as const;
 export type Basis = (typeof BASES)[number];
 
 /** Nothing is stronger than the weakest of what it rests on. */

@@ -35,6 +35,8 @@ export interface MeasureOptions {
   readonly line: string;
   readonly name?: string | undefined;
   readonly reports?: readonly string[] | undefined;
+  /** What the command says is in its exit code alone. */
+  readonly byExit?: boolean | undefined;
   readonly repository: Repository;
   readonly sandbox: SandboxKind;
   readonly executed: ExecutedTree;

@@ -2,6 +2,7 @@
 import { join, posix } from 'node:path';
 import { cannotFail } from '../evidence/cannot-fail.ts';
 import { resolvedLine } from '../evidence/command-line.ts';
+import { firstError } from '../evidence/first-error.ts';
 import { parseTestOutput } from '../evidence/parse-test-output.ts';
 import { pythonPlaces } from '../evidence/unittest.ts';
 import type { CommandEvidence } from '../model/evidence.ts';
@@ -13,7 +14,7 @@ import { pathsOf } from './run-in-worktree.ts';
 
 export type Measurement = Pick<
   CommandEvidence,
-  'tests' | 'coverage' | 'findings' | 'mutation' | 'reportFaults' | 'cannotFail' | 'only'
+  'tests' | 'coverage' | 'findings' | 'mutation' | 'reportFaults' | 'cannotFail' | 'only' | 'basis'
 > & {
   /** What is shown as printed, where the runner printed its report. */
   readonly printed?: string;
@@ -48,7 +49,27 @@ const readOutput = async (options: MeasureOptions, output: string): Promise<Comm
     ? parseTestOutput(output, pythonPlaces(new Set((await projectFiles(options)).keys())))
     : parseTestOutput(output);
 
+/** The whole command as one test. */
+const oneTest = (line: string, { exit }: ProcessGroupResult, output: string): CommandEvidence['tests'] => {
+  const failed = exit === 0 ? 0 : 1;
+  return {
+    ...{ total: 1, passed: 1 - failed, failed, skipped: 0 },
+    failures: failed === 0 ? [] : [{ name: line, message: firstError(output) }],
+    cases: [{ name: line, status: failed === 0 ? 'passed' : 'failed' }],
+  };
+};
+
+const byExit = (options: MeasureOptions): Measuring => ({
+  ...{ line: options.line, env: {}, cleared: [] },
+  end: async (result) => {
+    const why = cannotFail(resolvedLine(options.line, options.executed.scripts), null);
+    const tests = result.end === 'exited' ? oneTest(options.line, result, plainText(result.output)) : null;
+    return { tests, basis: 'exit-code', ...(why === undefined ? {} : { cannotFail: why }) };
+  },
+});
+
 export const beginMeasuring = async (options: MeasureOptions): Promise<Measuring> => {
+  if (options.byExit === true) return byExit(options);
   const { repository, worktree, executed, line } = options;
   const named = options.reports ?? [];
   const folder = join(worktree.tree, repository.prefix);

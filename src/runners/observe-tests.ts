@@ -61,6 +61,7 @@ const observeCommand = async (
     refs,
     line: command.line,
     reports: command.reports,
+    byExit: command.basis === 'exit-code',
     prepare: config.commands.prepare?.line,
     timeMsMax: command.timeMsMax,
     ...(limits?.commandMemoryBytes === undefined ? {} : { memoryBytesMax: limits.commandMemoryBytes }),
@@ -315,6 +316,7 @@ const observeSoundness = async (
   return observeCanary({
     ...{ place, base: request.base, tree: request.head, scriptsOf: base, refs, signal },
     ...{ name: request.command, line: command.line, reports: command.reports },
+    byExit: command.basis === 'exit-code',
     ...{ prepare: config.commands.prepare?.line, timeMsMax: command.timeMsMax },
   });
 };

@@ -36,6 +36,7 @@ import { keepResult, readResult } from './result-cache.ts';
 import { rewrittenBy } from './rewritten.ts';
 import { environmentIn, runInWorktree } from './run-in-worktree.ts';
 import { type SandboxKind, usableSandbox } from './sandbox.ts';
+import { submodulesThere } from './submodules.ts';
 import { checkOutTree, removeFolder } from './worktree.ts';
 
 export type UnavailableEvidence = Extract<Evidence, { kind: 'unavailable' }>;
@@ -65,6 +66,8 @@ export interface ReexecuteOptions {
   readonly refs?: string | undefined;
   /** Files that the command writes its reports to, relative to the project. */
   readonly reports?: readonly string[] | undefined;
+  /** What the command says is in its exit code alone: it counts as one test. */
+  readonly byExit?: boolean | undefined;
   /**
    * Test files, relative to the project: the runner runs no others where it can be told so, and `only` of the evidence says
    * that it was. Files that the tree does not have are left out.
@@ -163,7 +166,16 @@ const resultKey = ({ options, repository, sandbox, executed }: Context, prepared
     platform: `${process.platform}-${process.arch}`,
   });
   const limits = [options.timeMsMax, options.memoryBytesMax, options.outputBytesMax];
-  const what = ['v4', repository.prefix, line, limits, name, reports, [...(options.only ?? ['*'])].sort()];
+  const what = [
+    'v4',
+    repository.prefix,
+    line,
+    limits,
+    name,
+    reports,
+    [...(options.only ?? ['*'])].sort(),
+    options.byExit,
+  ];
   return `${executed.tree} ${digest} ${sha256(JSON.stringify(what))}`;
 };
 
@@ -323,7 +335,8 @@ const observe = async (options: ReexecuteOptions): Promise<Observed> => {
   const runtime = `${process.version} ${process.platform} ${process.arch} ${sandbox}`;
   const context = { options: { ...options, only }, repository, sandbox, executed, runtime };
   const plan = await planDependencies(repository, executed.tree, planOptions(options, runtime));
-  const key = resultKey(context, plan?.key ?? NOTHING_PREPARED.key);
+  const modules = await submodulesThere(repository, executed.tree);
+  const key = resultKey(context, [plan?.key ?? NOTHING_PREPARED.key, ...modules].join(' '));
   // Whoever waits for what another one runs does not keep a third from running.
   const inTurn = (): Promise<Observed> => limited(() => prepareAndRun(context, plan, key));
   if (options.overlay !== undefined) return inTurn();

@@ -70,7 +70,7 @@ describe('a repository inside of the project', () => {
 });
 
 describe('a submodule', () => {
-  it('is its commit, and an empty folder where it is run', async () => {
+  it('is its commit, whatever lies in its checkout', async () => {
     const library = repositoryWith({ 'lib.txt': 'l' });
     const root = repositoryWith({ 'a.txt': 'a' });
     gitIn(root, 'submodule', '--quiet', 'add', library, 'lib');
@@ -79,7 +79,8 @@ describe('a submodule', () => {
     const { repository, tree, scratch } = await seal(root);
     expect(treeOid(tree)).toBe(gitIn(root, 'rev-parse', 'HEAD^{tree}').trim());
     const worktree = await checkOutTree(repository, tree, scratch);
-    expect(readdirSync(join(worktree.tree, 'lib'))).toEqual([]);
+    expect(readFileSync(join(worktree.tree, 'lib/lib.txt'), 'utf8')).toBe('l');
+    expect(readdirSync(join(worktree.tree, 'lib')).sort()).toEqual(['.git', 'lib.txt']);
     // A project that is a submodule has its git directory elsewhere.
     expect(await sealed(join(root, 'lib'))).toEqual(['lib.txt', 'new.txt']);
   });

@@ -236,10 +236,28 @@ describe('checkOutTree', () => {
     expect(readFileSync(join(worktree.tree, 'a.up'), 'utf8')).toBe('Hello');
   });
 
-  it('leaves submodules as empty folders', async () => {
+  it('checks submodules out, and theirs, as the tree names them', async () => {
+    const inner = repositoryWith({ 'deep.txt': 'd' });
+    const library = repositoryWith({ 'lib.txt': 'l' });
+    gitIn(library, 'submodule', '--quiet', 'add', inner, 'inner');
+    gitIn(library, 'commit', '--quiet', '-m', 'inner');
+    const root = repositoryWith({ 'a.txt': 'a' });
+    gitIn(root, 'submodule', '--quiet', 'add', library, 'lib');
+    gitIn(root, 'submodule', '--quiet', 'update', '--init', '--recursive');
+    const { repository, tree, scratchDirectory } = await seal(root);
+    // What changes in the checkout of a submodule is not in the tree.
+    writeFiles(root, { 'lib/lib.txt': 'changed' });
+    const worktree = await checkOutTree(repository, tree, scratchDirectory);
+    expect(readFileSync(join(worktree.tree, 'lib/lib.txt'), 'utf8')).toBe('l');
+    expect(readFileSync(join(worktree.tree, 'lib/inner/deep.txt'), 'utf8')).toBe('d');
+    expect(worktree.files.map(({ entry }) => entry.path)).toContain('lib/inner/deep.txt');
+  });
+
+  it('leaves the folder of a submodule that is not there empty', async () => {
     const library = repositoryWith({ 'lib.txt': 'l' });
     const root = repositoryWith({ 'a.txt': 'a' });
     gitIn(root, 'submodule', '--quiet', 'add', library, 'lib');
+    gitIn(root, 'submodule', '--quiet', 'deinit', '--force', 'lib');
     const { repository, tree, scratchDirectory } = await seal(root);
     const worktree = await checkOutTree(repository, tree, scratchDirectory);
     expect(readdirSync(join(worktree.tree, 'lib'))).toEqual([]);

@@ -7,6 +7,7 @@ import { mkdir, readdir, readlink, rm } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import { promisify } from 'node:util';
 import { errnoOf } from '../errors.ts';
+import { SUBMODULE_DEPTH_MAX } from '../model/limits.ts';
 import { type Digest, treeOid } from '../model/sealed.ts';
 import { type GitOptions, git, gitLine } from '../std/git.ts';
 import { identityIsAlive, processIdentity } from '../std/process-identity.ts';
@@ -15,6 +16,7 @@ import { fillLfs } from './lfs.ts';
 import { makeOwnGit } from './own-git.ts';
 import { bringMissing } from './partial-clone.ts';
 import type { Repository } from './repository.ts';
+import { submodulesOf } from './submodules.ts';
 import { readTreeEntries, type TreeEntry } from './tree-objects.ts';
 
 export interface Worktree {
@@ -102,7 +104,23 @@ export const writeTreeFiles = async (
   return read.value;
 };
 
-const fill = async (repository: Repository, oid: string, tree: string): Promise<FileState[]> => {
+/** With the files of submodules, and of theirs. */
+const fill = async (repository: Repository, oid: string, tree: string, depth = 0): Promise<FileState[]> => {
+  const { files, entries } = await fillOne(repository, oid, tree);
+  if (depth >= SUBMODULE_DEPTH_MAX) return files;
+  for (const { repository: inner, path, tree: innerOid } of await submodulesOf(repository, entries)) {
+    const folder = join(tree, Buffer.from(path, 'latin1').toString('utf8'));
+    for (const state of await fill(inner, innerOid, folder, depth + 1))
+      files.push({ ...state, entry: { ...state.entry, path: `${path}/${state.entry.path}` } });
+  }
+  return files;
+};
+
+const fillOne = async (
+  repository: Repository,
+  oid: string,
+  tree: string,
+): Promise<{ readonly files: FileState[]; readonly entries: readonly TreeEntry[] }> => {
   const at = ownRepository(repository, tree);
   const entries = await writeTreeFiles(repository, oid, at);
   const large = await fillLfs(repository, tree, entries, at);
@@ -121,7 +139,7 @@ const fill = async (repository: Repository, oid: string, tree: string): Promise<
   if (commit.status === 'rejected') throw commit.reason;
   if (files.status === 'rejected') throw files.reason;
   writeFileSync(join(tree, '.git', 'HEAD'), `${commit.value}\n`);
-  return files.value;
+  return { files: files.value, entries };
 };
 
 /** Removes a folder also when something in it was made read-only. */
