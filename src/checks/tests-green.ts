@@ -46,7 +46,11 @@ export const judgeTests = (evidence: Evidence | undefined): Verdict => {
   const notRun =
     evidence.tests === null || evidence.tests.passed === 0
       ? problem('TESTS_NOT_RUN', `\`${evidence.line}\` ended with 0, but no test was seen to pass`, {
-          hint: 'add a test that shows the change, and let the command run it',
+          hint: `add a test that shows the change, and let the command run it${
+            evidence.tests === null
+              ? '; where it names no tests, say in baton.yaml: commands.test: { run: …, basis: exit-code }'
+              : ''
+          }`,
         })
       : undefined;
   if (evidence.cannotFail !== undefined)
@@ -116,6 +120,17 @@ const stillRed = (rows: readonly TestRow[], known: readonly string[] | undefined
       }),
     );
 
+const unsteady = ({ line, flaky = [] }: TestRun): Problem[] =>
+  flaky.length === 0
+    ? []
+    : [
+        problem(
+          'TESTS_FAILED',
+          `on the code before, \`${line}\` was run twice; failed in one run alone: ${listed(flaky)}`,
+          { severity: 'warning', hint: 'a test that fails by chance proves little; plan its repair' },
+        ),
+      ];
+
 /**
  * Files of the tests' side that the command itself rewrote prove nothing: it may have written its own answer. What it
  * rewrites on the base as well is the project's habit.
@@ -161,7 +176,7 @@ export const testsGreenClause = (change: Change): Clause => {
       const verdict = judgeTests(withoutKnown(asCommand(runs.head), rows, change.knownFailures));
       if (verdict.status !== 'met') return verdict;
       if (cut) return unproven(problem('EVIDENCE_UNAVAILABLE', 'more tests changed than can be compared'));
-      return fromProblems(stillRed(rows, change.knownFailures));
+      return fromProblems([...stillRed(rows, change.knownFailures), ...unsteady(runs.base)]);
     },
   };
 };

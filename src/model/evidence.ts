@@ -92,6 +92,8 @@ export const commandEvidenceSchema = z.object({
   tail: z.string(),
   durationMs: z.number().nonnegative(),
   sandbox: z.enum(['none', 'no-network']),
+  /** Where it was run twice because it failed: tests that failed in one of the two runs alone. */
+  flaky: z.array(z.string()).optional(),
   /** The project says that the command tells no more than its exit code: it is one test, which passed or failed. */
   basis: z.literal('exit-code').optional(),
 });

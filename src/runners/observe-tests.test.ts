@@ -1,5 +1,5 @@
 // Four real runs of real runners: what they say of each test of a small change, in three languages.
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, symlinkSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { gitIn, repositoryWith, temporaryFolder, writeFiles } from '../../test/fixtures/repository.ts';
@@ -22,17 +22,17 @@ const VITEST = resolve(import.meta.dirname, '../../node_modules/.bin/vitest');
 
 type Files = Readonly<Record<string, string | undefined>>;
 
-const placeOf = (project: string): Place => {
+const placeOf = (project: string, path: string | undefined): Place => {
   const stateRoot = join(temporaryFolder(), 'state');
   const stateDirectory = join(stateRoot, 'project-1');
   mkdirSync(stateDirectory, { recursive: true });
-  return { project, stateRoot, stateDirectory, env: process.env };
+  return { project, stateRoot, stateDirectory, env: { ...process.env, PATH: path ?? process.env['PATH'] } };
 };
 
 /** A change of the files of a project, observed as a gate would. */
-const changed = async (line: string, base: Readonly<Record<string, string>>, edit: Files) => {
+const changed = async (line: string, base: Readonly<Record<string, string>>, edit: Files, path?: string) => {
   const project = repositoryWith(base);
-  const place = placeOf(project);
+  const place = placeOf(project, path);
   const treeNow = (): Digest => {
     gitIn(project, 'add', '--all');
     return treeDigest(gitIn(project, 'write-tree').trim());
@@ -53,8 +53,8 @@ const changed = async (line: string, base: Readonly<Record<string, string>>, edi
   return { before, head, observe };
 };
 
-const judge = async (line: string, base: Readonly<Record<string, string>>, edit: Files) => {
-  const { before, head, observe } = await changed(line, base, edit);
+const judge = async (line: string, base: Readonly<Record<string, string>>, edit: Files, path?: string) => {
+  const { before, head, observe } = await changed(line, base, edit, path);
   const change = {
     ...{
       command: 'test',
@@ -326,5 +326,34 @@ describe('a change of a Go project', () => {
       'calc_test.go': GO['calc_test.go'].replace('if Add(1, 2) != 3', 'if Add(1, 2) < 0'),
     };
     expect((await judge('go test ./...', GO, lie)).refused).toContain('tests-hold');
+  });
+});
+
+describe('a base that is red', () => {
+  /** Programs without a sandbox, so that one run can tell the next one that it was there. */
+  const programs = (): string => {
+    const folder = temporaryFolder();
+    symlinkSync(process.execPath, join(folder, 'node'));
+    for (const name of ['sh', 'git']) symlinkSync(`/usr/bin/${name}`, join(folder, name));
+    return folder;
+  };
+
+  it('by chance is run again, and that is said', async () => {
+    const mark = join(temporaryFolder(), 'was-there');
+    const chance = `import assert from 'node:assert/strict';
+import { existsSync, writeFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { add } from '../src/add.js';
+const isFirst = add(1, 1) === 2 && !existsSync(${JSON.stringify(mark)});
+if (isFirst) writeFileSync(${JSON.stringify(mark)}, '');
+test('by chance', () => {
+  assert.ok(!isFirst);
+});
+`;
+    const base = { ...JS, 'test/chance.test.js': chance };
+    const edit = { 'src/add.js': 'export const add = (a, b) => b + a + (a === b ? 0.5 : 0);\n' };
+    const { problems, fates } = await judge('node --test', base, edit, programs());
+    expect(fates).toEqual({});
+    expect(problems.join()).toContain('failed in one run alone: by chance');
   });
 });

@@ -36,6 +36,7 @@ interface Variant {
   readonly released?: readonly string[];
   readonly isTests?: (path: string) => boolean;
   readonly only?: readonly string[];
+  readonly twice?: boolean;
 }
 
 const observeCommand = async (
@@ -187,7 +188,8 @@ const startRuns = async (
   run: Run,
 ): Promise<Started | UnavailableEvidence> => {
   const repository = await findRepository(place.project);
-  const [ofBase, ofHead] = [run(base, {}), run(head, {})];
+  // A base that is red may be so by chance.
+  const [ofBase, ofHead] = [run(base, { twice: true }), run(head, {})];
   const sidesBy = async (reported: ReadonlySet<string>): Promise<Sides> => ({
     ...(await testsSideOf(repository, base, head, config.tests ?? [], reported)),
     repository,

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { BatonError, causeText, errnoOf } from '../errors.ts';
 import { firstError } from '../evidence/first-error.ts';
+import { isRed, steadier } from '../evidence/steadier-run.ts';
 import type { CommandEvidence, Evidence } from '../model/evidence.ts';
 import {
   OUTPUT_TAIL_CHARS,
@@ -66,6 +67,8 @@ export interface ReexecuteOptions {
   readonly refs?: string | undefined;
   /** Files that the command writes its reports to, relative to the project. */
   readonly reports?: readonly string[] | undefined;
+  /** What fails is run once more before it is believed. */
+  readonly twice?: boolean | undefined;
   /** What the command says is in its exit code alone: it counts as one test. */
   readonly byExit?: boolean | undefined;
   /**
@@ -270,8 +273,19 @@ const once = async (
   }
 };
 
+/** It failed, and nobody has run it again. */
+const isInDoubt = ({ twice = false }: ReexecuteOptions, run: CommandEvidence): boolean =>
+  twice && run.flaky === undefined && isRed(run);
+
+const runTwice = async (context: Context, prepared: Prepared): Promise<Observed> => {
+  const first = await runOnce(context, prepared);
+  if (first.kind === 'unavailable' || !isInDoubt(context.options, first)) return first;
+  const second = await runOnce(context, prepared);
+  return second.kind === 'unavailable' ? first : steadier(first, second);
+};
+
 const runAndKeep = async (context: Context, prepared: Prepared, key: string): Promise<Observed> => {
-  const evidence = await runOnce(context, prepared);
+  const evidence = await runTwice(context, prepared);
   if (evidence.kind === 'command' && context.options.overlay === undefined)
     await keepResult(resultsDirectory(context.options.place), key, evidence);
   return evidence;
@@ -342,7 +356,7 @@ const observe = async (options: ReexecuteOptions): Promise<Observed> => {
   if (options.overlay !== undefined) return inTurn();
   const observed = await once(`${place.stateDirectory} ${key}`, options.signal, async () => {
     const known = await readResult(resultsDirectory(place), key);
-    return known ?? inTurn();
+    return known === undefined || isInDoubt(options, known) ? inTurn() : known;
   });
   const asked =
     observed.kind === 'command' && observed.only !== undefined && options.only !== undefined
