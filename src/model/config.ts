@@ -1,7 +1,12 @@
 // baton.yaml: what a project says about itself. Unknown keys are errors, because a misspelled gate is an open one.
 import * as z from 'zod';
 import type { Waiver } from './judged.ts';
-import { COMMAND_REPORTS_MAX, TESTS_PATTERNS_MAX, WAIVER_CHARS_MAX } from './limits.ts';
+import {
+  COMMAND_REPORTS_MAX,
+  ENVIRONMENT_NAMES_MAX,
+  TESTS_PATTERNS_MAX,
+  WAIVER_CHARS_MAX,
+} from './limits.ts';
 import { nameSchema } from './names.ts';
 import { moreVagueWordsSchema } from './vague-words.ts';
 
@@ -30,6 +35,15 @@ const lineOfText = z
   .max(WAIVER_CHARS_MAX)
   .regex(/^[^\0-\x1f]*\S[^\0-\x1f]*$/, 'expected words on one line');
 const millisecondsSchema = z.number().int().positive();
+
+const variableSchema = z
+  .string()
+  .regex(/^[A-Za-z_]\w*$/, 'expected the name of a variable, such as DATABASE_URL')
+  // They decide which program runs, and what is loaded into it.
+  .regex(
+    /^(?!(?:PATH|NODE_OPTIONS|LD_\w+|DYLD_\w+|PYTHONSTARTUP|BASH_ENV|ENV|GIT_\w+|BATON_\w+)$)/,
+    'expected a variable that decides nothing about which programs run',
+  );
 
 /** A report that the command writes, relative to the project. */
 const reportPathSchema = z
@@ -97,6 +111,17 @@ export const configSchema = z.strictObject({
       >,
     )
     .optional(),
+  /** What commands find around them, beside what Baton gives all of them. */
+  environment: z
+    .strictObject({
+      /** Variables of whoever starts Baton that commands get as they are. */
+      pass: z.array(variableSchema).max(ENVIRONMENT_NAMES_MAX).optional(),
+      /** Variables that Baton sets and these commands do without: `CI`, `NO_COLOR`, `TERM`. */
+      unset: z.array(variableSchema).max(ENVIRONMENT_NAMES_MAX).optional(),
+      /** Commands reach the network. The evidence says so. */
+      network: z.boolean().optional(),
+    })
+    .optional(),
   /** Files that go with the tests although their names do not tell: paths, folders with a slash at the end, patterns. */
   tests: z.array(z.string().min(1)).max(TESTS_PATTERNS_MAX).optional(),
   /** Commands that the project does without, each with the reason: what they would measure counts as waived. */
@@ -143,6 +168,7 @@ export const configSchema = z.strictObject({
     .optional(),
 });
 export type ConfigFile = z.output<typeof configSchema>;
+export type EnvironmentPolicy = NonNullable<ConfigFile['environment']>;
 
 export interface ProjectCommand {
   readonly line: string;

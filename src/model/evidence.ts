@@ -91,7 +91,7 @@ export const commandEvidenceSchema = z.object({
   only: z.array(z.string()).optional(),
   tail: z.string(),
   durationMs: z.number().nonnegative(),
-  sandbox: z.enum(['none', 'no-network']),
+  sandbox: z.enum(['none', 'no-network', 'network']),
   /** Where it was run twice because it failed: tests that failed in one of the two runs alone. */
   flaky: z.array(z.string()).optional(),
   /** The project says that the command tells no more than its exit code: it is one test, which passed or failed. */

@@ -117,6 +117,9 @@ export const RELEASED_CHARS_MAX = 500;
 export const TESTS_PATTERNS_MAX = 200;
 /** Changed files of code whose words are read, to see what was renamed. */
 export const WORDS_READ_FILES_MAX = 500;
+/** Variables that a project passes on to its commands, or keeps from them. */
+export const ENVIRONMENT_NAMES_MAX = 50;
+
 /** Names of tests that fail now and then, in one piece of evidence. */
 export const FLAKY_NAMES_MAX = 100;
 

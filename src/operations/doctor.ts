@@ -14,6 +14,7 @@ import { promptProblems } from './check-prompts.ts';
 import { removedHooks } from './hook/expected-hooks.ts';
 import { CONFIG_FILE, loadConfig } from './load-config.ts';
 import { placeOf, stateRoot } from './state-directory.ts';
+import { tryTests } from './try-tests.ts';
 
 export interface Finding {
   readonly name: string;
@@ -28,6 +29,9 @@ export interface DoctorOptions {
   readonly project: string;
   readonly env: InheritedEnvironment;
   readonly nodeVersion: string;
+  /** Also runs the tests, on a clean checkout of what is here. */
+  readonly run?: boolean;
+  readonly signal?: AbortSignal | undefined;
   /** Whose prompts a project may add to. */
   readonly workflows?: readonly Workflow[];
 }
@@ -137,6 +141,19 @@ const checkTestProgram = async ({ project, env }: DoctorOptions): Promise<Findin
   ];
 };
 
+const checkRun = async ({ project, env, run = false, signal }: DoctorOptions): Promise<Finding[]> => {
+  const { value } = await loadConfig(project, env);
+  if (!run || value === undefined) return [];
+  try {
+    const { ok, says, fix } = await tryTests(placeOf(project, env), value, signal);
+    const isLine = fix !== undefined && /^(?:commands|environment|limits|waived): /.test(fix);
+    const mend = isLine ? `In ${CONFIG_FILE}: ${fix}` : fix;
+    return [ok ? good('test run', says) : bad('test run', says, mend ?? `Mend ${CONFIG_FILE}.`)];
+  } catch (cause) {
+    return [bad('test run', words(cause), 'Mend what is named above.')];
+  }
+};
+
 /** What the project adds to prompts; nothing is said where it adds nothing. */
 const checkPrompts = async ({ project, workflows = [] }: DoctorOptions): Promise<Finding[]> => {
   const found = await Promise.all(
@@ -194,6 +211,7 @@ export const doctor = async (options: DoctorOptions): Promise<Finding[]> => [
   await checkProject(options),
   ...(await checkConfig(options)),
   ...(await checkTestProgram(options)),
+  ...(await checkRun(options)),
   ...(await checkPrompts(options)),
   await checkState(options),
   ...(await checkHooks(options)),

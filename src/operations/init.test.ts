@@ -60,16 +60,47 @@ describe('baton init', () => {
     expect([SETTINGS, 'baton.yaml', '.gitignore'].map((path) => textOf(project, path))).toEqual(before);
   });
 
+  const SCRIPT = '{"scripts":{"test":"x"}}';
   it.each([
-    ['go.mod', 'go test -v ./...'],
-    ['Cargo.toml', 'cargo test'],
-    ['pyproject.toml', 'python -m pytest'],
-    ['README.md', 'node --test'],
-  ])('chooses the test command by %s', async (file, line) => {
-    const project = repositoryWith({ [file]: 'x' });
-    await init(project);
-    expect((await loadConfig(project)).value?.commands.test?.line).toBe(line);
+    ['go.mod', { 'go.mod': 'x' }, { line: 'go test -v ./...' }],
+    ['Cargo.toml', { 'Cargo.toml': 'x' }, { line: 'cargo test' }],
+    ['pyproject.toml', { 'pyproject.toml': 'x' }, { line: 'python3 -m pytest' }],
+    ['pnpm-lock.yaml', { 'package.json': SCRIPT, 'pnpm-lock.yaml': '' }, { line: 'pnpm test' }],
+    ['yarn.lock', { 'package.json': SCRIPT, 'yarn.lock': '' }, { line: 'yarn test' }],
+    ['files of tests', { 'package.json': '{}', 'src/a.test.js': '' }, { line: 'node --test' }],
+    ['a Makefile', { Makefile: 'all:\n\ntest: all\n\ttrue\n' }, { line: 'make test', basis: 'exit-code' }],
+    [
+      'CMakeLists.txt',
+      { 'CMakeLists.txt': 'project(x)\nenable_testing()\n' },
+      { line: expect.stringContaining('ctest'), reports: ['build/junit.xml'] },
+    ],
+  ])('chooses the test command by %s', async (_, files, command) => {
+    const programs = temporaryFolder();
+    writeFiles(programs, { python3: '#!/bin/sh\n' });
+    chmodSync(join(programs, 'python3'), 0o755);
+    const project = repositoryWith(files);
+    await init(project, { env: { PATH: programs } });
+    const { value, problems } = await loadConfig(project);
+    expect([value?.commands.test, value?.waived['test'], problems]).toEqual([
+      expect.objectContaining(command),
+      undefined,
+      [],
+    ]);
   });
+
+  it.each([{ 'README.md': 'x' }, { 'package.json': '{"name":"x"}' }])(
+    'waives the tests of a project without any, visibly: %j',
+    async (files) => {
+      const project = repositoryWith(files);
+      await init(project);
+      const { value, problems } = await loadConfig(project);
+      expect([value?.namedCommands, value?.waived['test']?.why, problems]).toEqual([
+        [],
+        'no test command found by init',
+        [],
+      ]);
+    },
+  );
 
   it('keeps everything else in the settings, in its order and indentation', async () => {
     const settings = {

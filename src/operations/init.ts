@@ -93,7 +93,7 @@ export const planInit = async (options: InitOptions): Promise<InitChange[]> => {
       CONFIG_FILE,
       'the commands that prove work',
       config,
-      config ?? (await initialConfig(project, today())),
+      config ?? (await initialConfig(project, { on: today(), path: options.env['PATH'] ?? '' })),
     ),
     initChange('.gitignore', 'run directories stay out of commits', ignore, withIgnored(ignore)),
   ];

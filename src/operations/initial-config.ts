@@ -1,21 +1,10 @@
 // The first baton.yaml of a project: what can be seen from its files, and the rest as comments to fill in.
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { stringify } from 'yaml';
-import { defaultTestLine } from './load-config.ts';
 import { readPackage } from './read-package.ts';
+import { type TestCommand, testCommandOf } from './test-commands.ts';
 
 /** There where Baton is a dependency of the project; elsewhere editors do without. */
 export const CONFIG_SCHEMA_URL = './node_modules/baton-relay/spec/baton.schema.json';
-
-/** For projects without a package.json: a file that tells, and the usual command. */
-const OTHERS: readonly (readonly [string, string])[] = [
-  ['Cargo.toml', 'cargo test'],
-  ['go.mod', 'go test -v ./...'],
-  ['pytest.ini', 'python -m pytest'],
-  ['pyproject.toml', 'python -m pytest'],
-  ['setup.cfg', 'python -m pytest'],
-];
 
 const SCRIPTS = {
   lint: ['lint', 'eslint'],
@@ -26,21 +15,31 @@ const SCRIPTS = {
 } as const;
 
 const WAIVED_HEAD = `
-# What nobody measures here. h3a refuses work that lacks one of these unless it is waived, and every verdict and attestation
-# says so. Give each a command above when you can, and delete its line here.
+# What nobody measures here. Work that lacks one of these is refused by h3a, and where it is the tests by every gate, unless it
+# is waived; every verdict and attestation says so. Give each a command above when you can, and delete its line here.
 waived:
 `;
 
-const testLineOf = async (project: string, isNode: boolean): Promise<string> => {
-  const other = isNode ? undefined : OTHERS.find(([file]) => existsSync(join(project, file)));
-  return other?.[1] ?? (await defaultTestLine(project));
-};
-
 const scalar = (text: string): string => stringify(text, { lineWidth: 0 }).trimEnd();
 
-/** `on`: the day, for whoever asks later since when nobody has measured it. */
-export const initialConfig = async (project: string, on: string): Promise<string> => {
+const testRow = (test: TestCommand | undefined): string => {
+  if (test === undefined) return '  # test: …';
+  const { run, ...more } = test;
+  return Object.keys(more).length === 0
+    ? `  test: ${scalar(run)}`
+    : ['  test:', ...Object.entries(test).map(([key, value]) => `    ${key}: ${scalar(value)}`)].join('\n');
+};
+
+interface Initial {
+  /** The day, for whoever asks later since when nobody has measured it. */
+  readonly on: string;
+  /** Where programs are looked for. */
+  readonly path: string;
+}
+
+export const initialConfig = async (project: string, { on, path }: Initial): Promise<string> => {
   const found = await readPackage(project);
+  const test = await testCommandOf(project, path);
   const scripts = found.kind === 'read' ? found.scripts : {};
   const known = Object.entries(SCRIPTS).map(
     ([command, names]) => [command, names.find((name) => scripts[name] !== undefined)] as const,
@@ -48,13 +47,16 @@ export const initialConfig = async (project: string, on: string): Promise<string
   const rows = known.map(([command, script]) =>
     script === undefined ? `  # ${command}: …` : `  ${command}: ${scalar(`npm run ${script}`)}`,
   );
-  const waived = known
-    .filter(([, script]) => script === undefined)
-    .map(([command]) => `  ${command}: { why: no ${command} command found by init, by: init, on: ${on} }\n`);
+  const without = known.flatMap(([command, script]) => (script === undefined ? [command] : []));
+  const waived = [...(test === undefined ? ['test'] : []), ...without].map(
+    (command) => `  ${command}: { why: no ${command} command found by init, by: init, on: ${on} }\n`,
+  );
+  // A key with nothing but comments below it would be null.
+  const isEmpty = test === undefined && known.every(([, script]) => script === undefined);
   return `# yaml-language-server: $schema=${CONFIG_SCHEMA_URL}
 # What Baton runs itself, on a clean checkout, before it believes that work is done.
-commands:
-  test: ${scalar(await testLineOf(project, found.kind !== 'absent'))}
+commands:${isEmpty ? ' {}' : ''}
+${testRow(test)}
 ${rows.join('\n')}
   # prepare: …   # installs dependencies, once per lock file; by default what the lock file is for (npm, pnpm, yarn, bun, uv, poetry, cargo, go)
 ${waived.length === 0 ? '' : `${WAIVED_HEAD}${waived.join('')}`}`;

@@ -1,6 +1,7 @@
 // The environment of a re-executed command: by allow-list, so that nothing an agent sets can change a verdict.
 import { createHash } from 'node:crypto';
 import { delimiter, isAbsolute, join, sep } from 'node:path';
+import type { EnvironmentPolicy } from '../model/config.ts';
 import type { SandboxKind } from './sandbox.ts';
 import { toolchainEnvironment } from './toolchains.ts';
 
@@ -28,6 +29,8 @@ export interface EnvironmentOptions {
   readonly project: string;
   readonly home: string;
   readonly tmp: string;
+  /** What the project's configuration says. */
+  readonly policy?: EnvironmentPolicy | undefined;
 }
 
 const allowed = (inherited: InheritedEnvironment, names: readonly string[]): Record<string, string> => {
@@ -37,7 +40,17 @@ const allowed = (inherited: InheritedEnvironment, names: readonly string[]): Rec
   return picked;
 };
 
-export const commandEnvironment = (options: EnvironmentOptions): Environment => ({
+export const commandEnvironment = (options: EnvironmentOptions): Environment => {
+  const { pass = [], unset = [] } = options.policy ?? {};
+  const passed = pass.flatMap((name) => {
+    const value = options.inherited[name];
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  const all = { ...givenEnvironment(options), ...Object.fromEntries(passed) };
+  return Object.fromEntries(Object.entries(all).filter(([name]) => !unset.includes(name)));
+};
+
+const givenEnvironment = (options: EnvironmentOptions): Environment => ({
   ...allowed(options.inherited, ALLOWED),
   ...toolchainEnvironment(options.inherited),
   PATH: cleanPath(options.inherited['PATH'] ?? DEFAULT_PATH, options.project) || DEFAULT_PATH,

@@ -63,6 +63,7 @@ const observeCommand = async (
     line: command.line,
     reports: command.reports,
     byExit: command.basis === 'exit-code',
+    policy: config.environment,
     prepare: config.commands.prepare?.line,
     timeMsMax: command.timeMsMax,
     ...(limits?.commandMemoryBytes === undefined ? {} : { memoryBytesMax: limits.commandMemoryBytes }),
@@ -319,6 +320,7 @@ const observeSoundness = async (
     ...{ place, base: request.base, tree: request.head, scriptsOf: base, refs, signal },
     ...{ name: request.command, line: command.line, reports: command.reports },
     byExit: command.basis === 'exit-code',
+    policy: config.environment,
     ...{ prepare: config.commands.prepare?.line, timeMsMax: command.timeMsMax },
   });
 };

@@ -8,7 +8,7 @@ import { environmentIn, pathsOf, type RunOptions } from './run-in-worktree.ts';
 const VENV = /(?:^|\/)\.?venv$/;
 
 export const projectPaths = (
-  options: Pick<RunOptions, 'place' | 'repository' | 'worktree' | 'sandbox'>,
+  options: Pick<RunOptions, 'place' | 'repository' | 'worktree' | 'sandbox' | 'policy'>,
   { folders }: Prepared,
 ): Environment => {
   const { tree } = pathsOf(options);

@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { BatonError, causeText, errnoOf } from '../errors.ts';
 import { firstError } from '../evidence/first-error.ts';
 import { isRed, steadier } from '../evidence/steadier-run.ts';
+import type { EnvironmentPolicy } from '../model/config.ts';
 import type { CommandEvidence, Evidence } from '../model/evidence.ts';
 import {
   OUTPUT_TAIL_CHARS,
@@ -67,6 +68,8 @@ export interface ReexecuteOptions {
   readonly refs?: string | undefined;
   /** Files that the command writes its reports to, relative to the project. */
   readonly reports?: readonly string[] | undefined;
+  /** `environment` of the configuration. */
+  readonly policy?: EnvironmentPolicy | undefined;
   /** What fails is run once more before it is believed. */
   readonly twice?: boolean | undefined;
   /** What the command says is in its exit code alone: it counts as one test. */
@@ -108,8 +111,8 @@ const notRun = (line: string, result: ProcessGroupResult): UnavailableEvidence |
     return unavailable(`\`${line}\` could not be started: ${result.cause}`, 'Run `baton doctor`.');
   if (result.end === 'exited' && NOT_RUNNABLE.includes(result.exit ?? 0))
     return unavailable(
-      `\`${line}\` could not be run (exit ${result.exit}): ${clipStart(plainText(result.output).trim(), 500)}`,
-      'Install the program, or set commands.prepare in baton.yaml to what installs it; without a lock file nothing is installed.',
+      `\`${line}\` could not be run (exit ${result.exit}): ${firstError(plainText(result.output))}`,
+      'Install the program, or set commands.prepare in baton.yaml to what installs it.',
     );
   return undefined;
 };
@@ -117,7 +120,7 @@ const notRun = (line: string, result: ProcessGroupResult): UnavailableEvidence |
 const evidenceOf = (
   line: string,
   result: ProcessGroupResult,
-  sandbox: SandboxKind,
+  sandbox: CommandEvidence['sandbox'],
   measured: Measurement & Pick<CommandEvidence, 'rewritten'>,
 ): CommandEvidence | UnavailableEvidence => {
   const { printed, ...observed } = measured;
@@ -162,7 +165,8 @@ interface Context {
 const resultKey = ({ options, repository, sandbox, executed }: Context, prepared: string): string => {
   const { place, line, name, reports } = options;
   const folders = { directory: '', tree: '', home: '', tmp: '', files: [] };
-  const environment = environmentIn({ place, sandbox, worktree: folders, network: false });
+  const { policy } = options;
+  const environment = environmentIn({ place, sandbox, worktree: folders, network: false, policy });
   const digest = environmentDigest(environment, {
     ...{ sandbox, prepared },
     nodeVersion: process.version,
@@ -178,6 +182,7 @@ const resultKey = ({ options, repository, sandbox, executed }: Context, prepared
     reports,
     [...(options.only ?? ['*'])].sort(),
     options.byExit,
+    policy?.network,
   ];
   return `${executed.tree} ${digest} ${sha256(JSON.stringify(what))}`;
 };
@@ -199,8 +204,8 @@ const runOnce = async (
       ...{ repository, sandbox, executed, worktree, mayAsk, tests: overlay?.tests },
     });
     const result = await runInWorktree({
-      ...{ place, repository, worktree, sandbox, line: measuring.line },
-      env: { ...projectPaths({ place, repository, worktree, sandbox }, prepared), ...measuring.env },
+      ...{ place, repository, worktree, sandbox, line: measuring.line, policy: options.policy },
+      env: { ...projectPaths({ ...options, repository, worktree, sandbox }, prepared), ...measuring.env },
       directory: repository.prefix,
       network: false,
       mounts: (inner) => preparedMounts(prepared, inner),
@@ -212,7 +217,8 @@ const runOnce = async (
     const measured = await measuring.end(result);
     if (measured !== 'misunderstood') {
       const rewritten = await rewrittenBy(repository, worktree, measuring.cleared);
-      return evidenceOf(line, result, sandbox, {
+      const reach = sandbox === 'no-network' && options.policy?.network === true ? 'network' : sandbox;
+      return evidenceOf(line, result, reach, {
         ...measured,
         ...(rewritten.length === 0 ? {} : { rewritten }),
       });

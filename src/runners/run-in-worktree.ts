@@ -1,6 +1,7 @@
 // One command line in one throw-away worktree, with limits, in the sandbox that is usable here.
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
+import type { EnvironmentPolicy } from '../model/config.ts';
 import {
   COMMAND_MEMORY_BYTES_MAX,
   COMMAND_MS_MAX,
@@ -28,6 +29,8 @@ export interface RunOptions {
   readonly directory: string;
   /** With the network and the user's registry settings: for installing dependencies. */
   readonly network: boolean;
+  /** What the project's configuration says of the environment. */
+  readonly policy?: EnvironmentPolicy | undefined;
   /** Added to the environment. */
   readonly env?: Environment;
   readonly mounts?: (tree: string) => readonly Mount[];
@@ -45,10 +48,11 @@ export const pathsOf = (options: Pick<RunOptions, 'sandbox' | 'worktree'>) =>
 
 /** The same for every worktree when there is a sandbox, and but for the folders otherwise. */
 export const environmentIn = (
-  options: Pick<RunOptions, 'place' | 'sandbox' | 'worktree' | 'network'>,
+  options: Pick<RunOptions, 'place' | 'sandbox' | 'worktree' | 'network' | 'policy'>,
 ): Environment => {
   const { home, tmp } = pathsOf(options);
-  const about = { inherited: options.place.env, project: options.place.project, home, tmp };
+  const { place, policy } = options;
+  const about = { inherited: place.env, project: place.project, home, tmp, policy };
   return options.network ? prepareEnvironment(about) : commandEnvironment(about);
 };
 
@@ -92,7 +96,7 @@ export const runInWorktree = async (options: RunOptions): Promise<ProcessGroupRe
     options.sandbox === 'none'
       ? shell
       : sandboxed(shell, {
-          network: options.network,
+          network: options.network || options.policy?.network === true,
           hide: [options.place.stateRoot],
           mounts: mountsOf(options, env),
         });

@@ -7,14 +7,15 @@ export const doctorCommand: Register = (program, act) => {
     .command('doctor')
     .summary('what is missing here, and how to mend it')
     .description('Looks for what Baton needs here, and says how to mend each thing that is missing.')
-    .addHelpText('after', examples('baton doctor'))
+    .option('--run', 'also run the tests, on a clean checkout of what is here')
+    .addHelpText('after', examples('baton doctor', 'baton doctor --run'))
     .action(
-      act(async (shell) => {
+      act(async (shell, { run = false }: { readonly run?: boolean }) => {
         const { doctor } = await import('../../operations/doctor.ts');
         const findings = await doctor({
           project: await shell.project(),
           env: shell.env,
-          nodeVersion: process.versions.node,
+          ...{ nodeVersion: process.versions.node, run },
           workflows: (await shell.system()).workflows,
         });
         const ok = findings.every((finding) => finding.ok || !finding.required);

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import type { KeyPlan } from '../../operations/attestation-key.ts';
 import type { InitChange } from '../../operations/init.ts';
-import { plainLine } from '../../std/terminal-text.ts';
+import type { Tried } from '../../operations/try-tests.ts';
+import { plainLine, plainText } from '../../std/terminal-text.ts';
 import { EXIT } from '../exit-codes.ts';
 import { examples, type Register } from '../register.ts';
 import type { Shell } from '../shell.ts';
@@ -35,6 +36,25 @@ const keyText = (key: KeyPlan | undefined): string =>
     ? 'no signing key: Baton keeps its files inside of this project; set BATON_STATE to a folder elsewhere'
     : `signing key ${key.keyid} (${key.made ? 'made' : 'there already'}: ${plainLine(key.file)})`;
 
+interface Flags {
+  readonly agent?: string;
+  readonly yes?: boolean;
+  readonly run?: boolean;
+}
+
+const NOT_TRIED = 'the tests were not run; `baton doctor --run` tries them on a clean checkout';
+
+const triedText = ({ ok, says, fix }: Tried): string =>
+  `${ok ? 'tests' : 'TESTS'}    ${plainText(says)}${fix === undefined ? '' : `\n         ${plainText(fix)}`}`;
+
+const triedIn = async (shell: Shell, project: string): Promise<Tried | undefined> => {
+  const { loadConfig } = await import('../../operations/load-config.ts');
+  const { placeOf } = await import('../../operations/state-directory.ts');
+  const { tryTests } = await import('../../operations/try-tests.ts');
+  const { value } = await loadConfig(project, shell.env);
+  return value === undefined ? undefined : tryTests(placeOf(project, shell.env), value);
+};
+
 export const initCommand: Register = (program, act) => {
   program
     .command('init')
@@ -44,9 +64,14 @@ export const initCommand: Register = (program, act) => {
     )
     .option('--agent <A>', 'also hold this agent to its tests when it wants to stop: claude')
     .option('--yes', 'write without asking')
-    .addHelpText('after', examples('baton init', 'baton init --agent claude'))
+    .option(
+      '--run',
+      'then run the tests, on a clean checkout of what is here; without it where a person is asked',
+    )
+    .option('--no-run', 'do not run them')
+    .addHelpText('after', examples('baton init', 'baton init --agent claude', 'baton init --yes --run'))
     .action(
-      act(async (shell, { agent, yes }: { readonly agent?: string; readonly yes?: boolean }) => {
+      act(async (shell, { agent, yes, run }: Flags) => {
         const { applyInit, planInit } = await import('../../operations/init.ts');
         const { planKeyOf } = await import('../../operations/attestation-key.ts');
         const project = await shell.project();
@@ -67,13 +92,16 @@ export const initCommand: Register = (program, act) => {
           const { placeOf } = await import('../../operations/state-directory.ts');
           await expectHooks(placeOf(project, shell.env), Date.now());
         }
+        const tried = (run ?? asks) ? await triedIn(shell, project) : undefined;
         const document = {
           ok: true,
           project,
           changes: changes.map(({ path, action, what }) => ({ path, action, what })),
           key: key === undefined ? null : { keyid: key.keyid, file: key.file, made: key.made },
+          ...(tried === undefined ? {} : { tried }),
         };
-        shell.print(document, `${planText(changes, (action) => DONE[action])}\n${keyText(key)}`);
+        const told = tried === undefined ? NOT_TRIED : triedText(tried);
+        shell.print(document, `${planText(changes, (action) => DONE[action])}\n${keyText(key)}\n${told}`);
         return EXIT.yes;
       }),
     );

@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest';
+import { whyRed } from './why-red.ts';
+
+it.each([
+  ['npm error Missing script: "test"', 'package.json has no test script'],
+  ['sh: 1: vitest: not found', 'the program vitest is not there'],
+  ['/bin/sh: line 3: foo: command not found', 'the program foo is not there'],
+  ["E   ModuleNotFoundError: No module named 'requests'", 'the Python package requests is not installed'],
+  ['/usr/bin/python3: No module named pytest', 'the Python package pytest is not installed'],
+  ["Error: Cannot find module 'left-pad'\nRequire stack:", 'the package left-pad is not installed'],
+  ["Error [ERR_MODULE_NOT_FOUND]: Cannot find module '/tmp/x/dist/a.js' imported", 'is not in git'],
+  ['Error: getaddrinfo ENOTFOUND example.com', 'the tests need the network'],
+  ["OSError: [Errno 30] Read-only file system: '/etc/x'", 'write outside of the project'],
+])('in %j', (output, says) => {
+  expect(whyRed(`some test output\n${output}\nmore\n`)?.says).toContain(says);
+});
+
+it('says nothing of a plain failure', () => {
+  expect(whyRed('AssertionError: expected 1 to be 2\n  at test.js:3')).toBeUndefined();
+});

@@ -1,0 +1,93 @@
+// Why tests that pass in a checkout may fail in a clean place, as far as what they print tells, and what mends it.
+
+export interface Cause {
+  /** What is the matter, in one sentence. */
+  readonly says: string;
+  readonly fix: string;
+}
+
+const first = (output: string, pattern: RegExp): string | undefined => {
+  const found = pattern.exec(output);
+  return found?.slice(1).find((part) => part !== undefined);
+};
+
+const NAME = '[\'"`‘“]?([@\\w./-]+?)[\'"`’”]?';
+
+interface Sign {
+  readonly pattern: RegExp;
+  readonly cause: (name: string) => Cause;
+}
+
+/** In order: what is missing comes before what follows from it. */
+const SIGNS: readonly Sign[] = [
+  {
+    pattern: /Missing script: "?([\w:-]+)"?|no test specified()/,
+    cause: () => ({
+      says: 'package.json has no test script',
+      fix: 'commands: { test: … }, or for a project without tests: waived: { test: "why" }',
+    }),
+  },
+  {
+    pattern: new RegExp(
+      `(?:sh: \\d+: |sh: line \\d+: |bash: |env: )${NAME}:? (?:command )?not found|${NAME}: command not found|env: ${NAME}: No such file`,
+    ),
+    cause: (name) => ({
+      says: `the program ${name} is not there`,
+      fix: `install ${name}, or let commands.prepare in baton.yaml install it`,
+    }),
+  },
+  {
+    pattern: new RegExp(`No module named ${NAME}(?:\\s|$|;)`, 'm'),
+    cause: (name) => ({
+      says: `the Python package ${name} is not installed for the Python on PATH`,
+      fix: `install ${name} there, or say what installs it: commands: { prepare: "python3 -m venv .venv && .venv/bin/pip install -r requirements.txt" }`,
+    }),
+  },
+  {
+    pattern: new RegExp(
+      `Cannot find (?:module|package) ${NAME}(?:\\s|$)|Could not resolve ${NAME}(?:\\s|$)`,
+      'm',
+    ),
+    cause: (name) =>
+      /^[./]/.test(name)
+        ? {
+            says: `the file ${name} is not in git: it may be built, or ignored`,
+            fix: 'add what builds it to the line: commands: { test: "npm run build && npm test" }',
+          }
+        : {
+            says: `the package ${name} is not installed`,
+            fix: `name ${name} in package.json, or say what installs it: commands: { prepare: … }`,
+          },
+  },
+  {
+    pattern:
+      /(ENOTFOUND|EAI_AGAIN|getaddrinfo|Temporary failure in name resolution|Could not resolve host|Network is unreachable|ENETUNREACH|network access)/,
+    cause: () => ({
+      says: 'the tests need the network, which commands do not have',
+      fix: 'environment: { network: true }',
+    }),
+  },
+  {
+    pattern: /(EROFS|Read-only file system)/,
+    cause: () => ({
+      says: 'the tests write outside of the project',
+      fix: 'let them write below TMPDIR or HOME, which are new for each run',
+    }),
+  },
+  {
+    pattern: /no such file or directory.*\b(node_modules|dist|build)\b/i,
+    cause: (name) => ({
+      says: `${name} is not in git, and nothing builds it`,
+      fix: 'add what builds it to the line: commands: { test: "npm run build && npm test" }',
+    }),
+  },
+];
+
+/** Undefined where the output tells nothing of the kind. */
+export const whyRed = (output: string): Cause | undefined => {
+  for (const { pattern, cause } of SIGNS) {
+    const name = first(output, pattern);
+    if (name !== undefined) return cause(name);
+  }
+  return undefined;
+};
