@@ -1,5 +1,5 @@
 // What became of a test, by what four runs say of it. The table is in docs/evidence.md.
-import { lacksName } from '../evidence/missing-name.ts';
+import { lacksName, mayLackName } from '../evidence/missing-name.ts';
 import type { TestRow } from '../model/evidence.ts';
 
 /**
@@ -35,7 +35,7 @@ const fateOfPassing = (row: TestRow): Fate => {
       return 'kept';
     case 'failed':
       // It says the same of the same thing under another name, and the new code agrees.
-      if (text === 'same' && oldCode !== 'passed' && lacksName(row.message)) return 'kept';
+      if (text === 'same' && oldCode !== 'passed' && mayLackName(row.message)) return 'kept';
       // A test that asks for something else now, which the old code does not have, is no version of the old one.
       if (oldCode === 'failed') return lacksName(row.message) ? 'unclear' : 'respecified';
       return oldCode === 'unloaded' ? 'unclear' : 'hollow';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { lacksName } from './missing-name.ts';
+import { lacksName, mayLackName } from './missing-name.ts';
 
 it.each([
   'TypeError: shipping is not a function',
@@ -26,4 +26,13 @@ it.each([
   undefined,
 ])('a name is there: %s', (message) => {
   expect(lacksName(message)).toBe(false);
+});
+
+it('a part of a module that is not there may be undefined', () => {
+  const message = "TypeError: Cannot read properties of undefined (reading 'load')";
+  expect([lacksName(message), mayLackName(message), mayLackName('expected undefined to be 1')]).toEqual([
+    false,
+    true,
+    false,
+  ]);
 });

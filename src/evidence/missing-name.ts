@@ -17,3 +17,10 @@ const LACKS_NAME = new RegExp(
 );
 
 export const lacksName = (message: string | undefined): boolean => LACKS_NAME.test(message ?? '');
+
+const OF_UNDEFINED =
+  /Cannot read propert(?:y|ies) of undefined|undefined is not an object|of undefined \(reading/i;
+
+/** Also where a name that is not there gave `undefined`, as a part of a CommonJS module does. */
+export const mayLackName = (message: string | undefined): boolean =>
+  lacksName(message) || OF_UNDEFINED.test(message ?? '');

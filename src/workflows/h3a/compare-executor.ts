@@ -2,6 +2,7 @@
 import type { Seen } from '../../checks/observed.ts';
 import { between } from '../../checks/observed.ts';
 import { normalCommand } from '../../checks/project-commands.ts';
+import { normalName } from '../../checks/test-names.ts';
 import { isText, plainPath, samePath } from '../../dialects/h3a/values.ts';
 import { isTestData } from '../../evidence/test-files.ts';
 import type { EvidenceRequest, FileChange } from '../../model/evidence.ts';
@@ -91,7 +92,17 @@ const diffRequests = (submission: SubmissionView): readonly (EvidenceRequest | u
   ];
 };
 
-const changeClaims = (entry: Entry, { since, round }: Changes, owesTest: boolean): Compared[] => {
+/** The test that the report names is one that the task names as failing already. */
+const wasRed = (entry: Entry, known: readonly string[]): boolean => {
+  const name = valueAt(entry.record, 'tdd_phases', 'red', 'test_name');
+  return isText(name) && known.some((one) => normalName(one) === normalName(name));
+};
+
+const changeClaims = (
+  entry: Entry,
+  { since, round }: Changes,
+  { owesTest, known }: { readonly owesTest: boolean; readonly known: readonly string[] },
+): Compared[] => {
   const claimed = changedFiles(entry);
   const all = since.flatMap(endsOf);
   const same = sameSet(claimed, all) || (round !== undefined && sameSet(claimed, round.flatMap(endsOf)));
@@ -119,8 +130,10 @@ const changeClaims = (entry: Entry, { since, round }: Changes, owesTest: boolean
       hint: 'List every file that differs from the code before the task, both names of a renamed one, and no other.',
     }),
     // Work that owes no new test may name one that is there.
-    // What a test compares with may change without the test: a snapshot, a golden file.
-    ...(owesTest ? place(['tdd_phases', 'red', 'test_file'], all.some(isTestData)) : []),
+    // What a test compares with may change without the test: a snapshot, a golden file. So may what a red test asks for.
+    ...(owesTest
+      ? place(['tdd_phases', 'red', 'test_file'], all.some(isTestData) || wasRed(entry, known))
+      : []),
     ...place(['tdd_phases', 'green', 'implementation_file']),
   ];
 };
@@ -219,12 +232,13 @@ const judgeClaims = (submission: SubmissionView, seen: Seen) => {
   const head = seenRun(submission, seen, headRequest(submission, 'test'));
   const oldCode = seenRun(submission, seen, oldCodeRequest(submission));
   const owesTest = owesRed(submission);
+  const known = taskOf(submission)?.knownFailures ?? [];
   const outputs = outputClaims({
     entry,
     owesTest,
     head: head?.run,
     oldCode: oldCode?.run,
-    known: taskOf(submission)?.knownFailures ?? [],
+    known,
     text: (name) => submission.text(name),
     isWhole: commandsIn(entry).every(
       ({ cmd, artifact }) =>
@@ -235,7 +249,7 @@ const judgeClaims = (submission: SubmissionView, seen: Seen) => {
   });
   return comparedVerdict(
     [
-      ...changeClaims(entry, changes, owesTest),
+      ...changeClaims(entry, changes, { owesTest, known }),
       ...commandClaims(submission, entry, seen),
       ...refactorClaim(entry, head),
       ...measuredNames(entry, head?.run),
