@@ -119,7 +119,9 @@ const agentmuxScenario = ({ work, turns, paths }: Staged): Scenario => ({
 });
 
 const commandsOf = (files: Files): Staged['commands'] => {
-  const { commands } = parse(files['baton.yaml'] ?? '{}') as { commands: Readonly<Record<string, string>> };
+  const { commands = {} } = parse(files['baton.yaml'] ?? '{}') as {
+    commands?: Readonly<Record<string, string>>;
+  };
   return { test: commands['test'] ?? 'true', prepare: commands['prepare'] ?? 'true' };
 };
 

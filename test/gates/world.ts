@@ -24,6 +24,8 @@ export interface World {
   readonly state: string;
   readonly tmp: string;
   readonly project: string;
+  /** Where programs are found, where that is not as usual. */
+  readonly path?: string;
   /** What the project was before anybody worked in it. */
   readonly files: Files;
   /** A name that was not used here before. */
@@ -94,8 +96,8 @@ const programs = (): string =>
     .filter((folder) => !folder.endsWith('/.cargo/bin'))
     .join(':');
 
-export const environment = ({ home, state, tmp }: World): NodeJS.ProcessEnv => ({
-  PATH: programs(),
+export const environment = ({ home, state, tmp, path }: World): NodeJS.ProcessEnv => ({
+  PATH: path ?? programs(),
   LANG: 'C.UTF-8',
   HOME: home,
   BATON_STATE: state,

@@ -38,7 +38,9 @@ const countsText = ({ tests, exit, end }: TestRun): string => {
 const shortTree = (tree: Digest): string => treeOid(tree).slice(0, 12);
 
 /** Which of two things was shown. */
-export const provenText = ({ run, rows }: Judged, head: Digest): string => {
+export const provenText = ({ run, rows, waived }: Judged, head: Digest): string => {
+  if (waived !== undefined)
+    return `Baton: not tested. The project does without tests (baton.yaml, waived.test: ${plainLine(waived.why)}); tree ${shortTree(head)}.`;
   const tested = rows.filter(discriminates);
   const idle = rows.filter(provesNothing);
   const what =

@@ -1,6 +1,6 @@
 // Judges what an agent left against the base of its session, with the checks that every gate has.
 import type { Change } from '../../checks/change.ts';
-import { changeClauses } from '../../checks/change-clauses.ts';
+import { changeClauses, NEED_TESTS } from '../../checks/change-clauses.ts';
 import type { Clause } from '../../checks/clause.ts';
 import { testsHold } from '../../checks/tests-hold.ts';
 import { testsKept } from '../../checks/tests-kept.ts';
@@ -12,6 +12,7 @@ import {
   type TestRow,
   type TestRun,
 } from '../../model/evidence.ts';
+import type { Waiver } from '../../model/judged.ts';
 import type { Problem } from '../../model/problem.ts';
 import { isError } from '../../model/problem.ts';
 import type { Digest } from '../../model/sealed.ts';
@@ -37,6 +38,8 @@ export interface Judged {
   /** The tests on the work as it is, where they could be run. */
   readonly run: TestRun | undefined;
   readonly rows: readonly TestRow[];
+  /** Where the project does without tests: why. */
+  readonly waived?: Waiver;
   /** Whether the agent can do something about it. */
   readonly fixable: boolean;
 }
@@ -100,6 +103,10 @@ const joined = (verdicts: readonly Verdict[]): Verdict => {
   };
 };
 
+/** A project may do without tests; whoever is let go is told so. */
+const waivedTests = ({ namedCommands, waived }: CommandContext['config']): Waiver | undefined =>
+  namedCommands.includes('test') ? undefined : waived['test'];
+
 export const judgeWork = async (work: Work): Promise<Judged> => {
   const { base, head, released, context } = work;
   const change: Change = {
@@ -109,7 +116,9 @@ export const judgeWork = async (work: Work): Promise<Judged> => {
     owesTest: await owesTest(work),
     commands: context.config.namedCommands,
   };
-  const clauses = [...changeClauses(change), ...sessionClauses(change, context.base)];
+  const waived = waivedTests(context.config);
+  const all = [...changeClauses(change), ...sessionClauses(change, context.base)];
+  const clauses = waived === undefined ? all : all.filter(({ name }) => !NEED_TESTS.includes(name));
   const seen = await gather(work, clauses);
   const verdict = joined(clauses.map((clause) => clause.judge(seen)));
   const runs = testRunsOf(clauses, seen);
@@ -118,6 +127,7 @@ export const judgeWork = async (work: Work): Promise<Judged> => {
     warnings: verdict.problems.filter((problem) => !isError(problem)),
     run: runs?.runs.head,
     rows: runs?.rows ?? [],
+    ...(waived === undefined ? {} : { waived }),
     fixable:
       verdict.status === 'unmet' ||
       (verdict.status === 'unproven' && !work.signal.aborted && (await wasProvable(work))),
