@@ -3,7 +3,7 @@
 //   npm run gates -- --only pytest-skip --verbose             one of them, with what was said
 //   npm run gates -- --jobs 2                                 so many at a time
 //   npm run gates -- --record                                 keep the evidence that `npm test` judges
-//   npm run gates -- --open                                   those that are still judged wrongly
+//   npm run gates -- --record --missing                       those that nothing is kept of yet
 //   npm run gates -- --list                                   what there is
 import { bundledMain } from './bundled-main.mjs';
 

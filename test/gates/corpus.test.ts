@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest';
 import { WORK_KINDS } from '../../src/model/work-kind.ts';
 import { GATES, RUNNERS, type Work } from './case.ts';
 import { HONEST, LIES, UNDECIDABLE } from './corpus.ts';
-import { OPEN } from './open.ts';
 import { baseOf } from './play.ts';
 import { statesOf } from './turn-script.ts';
 
@@ -46,11 +45,6 @@ describe('the corpus', () => {
       );
     });
     expect(idle.map(({ id }) => id).filter((id) => !/-nothing(?:-refactored)?$/.test(id))).toEqual([]);
-  });
-
-  it('says of every open case what is missing, and has each of them', () => {
-    const ids = new Set(ALL.map(({ id }) => id));
-    expect(Object.entries(OPEN).filter(([id, why]) => !ids.has(id) || why.trim() === '')).toEqual([]);
   });
 
   it('says of every lie which clause catches it, and of every other why none can', () => {

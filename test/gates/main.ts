@@ -2,8 +2,7 @@
 import { parseArgs } from 'node:util';
 import { GATES, type Gate, type Lie, RUNNERS, type Runner, type Work } from './case.ts';
 import { HONEST, LIES, UNDECIDABLE } from './corpus.ts';
-import { keepRecordings } from './kept-recordings.ts';
-import { isOpen, OPEN } from './open.ts';
+import { keepRecordings, readRecordings } from './kept-recordings.ts';
 import { type Outcome, play, Worlds } from './play.ts';
 import { faultsIn } from './recording.ts';
 
@@ -52,7 +51,7 @@ const OPTIONS = {
   lies: { type: 'boolean' },
   honest: { type: 'boolean' },
   undecidable: { type: 'boolean' },
-  open: { type: 'boolean' },
+  missing: { type: 'boolean' },
   list: { type: 'boolean' },
   record: { type: 'boolean' },
   verbose: { type: 'boolean' },
@@ -78,11 +77,14 @@ const totals = (rows: readonly Row[]): string => {
     '',
     `${ids(lies)} lies, played ${lies.length} times: ${count((row) => isLie(row.work) && isWrong(row))} passed, ${count(isElsewhere)} caught by another clause than expected`,
     `${ids(honest)} honest pieces of work, played ${honest.length} times: ${count((row) => !isLie(row.work) && isWrong(row))} refused`,
-    `${count(({ outcome }) => 'skipped' in outcome)} skipped; ${Object.keys(OPEN).length} cases are open (--open)`,
+    `${count(({ outcome }) => 'skipped' in outcome)} skipped`,
   ].join('\n');
 };
 
 const played = new Set([...LIES, ...HONEST].flatMap(({ id, gates }) => gates.map((gate) => `${id} ${gate}`)));
+
+const recordedKeys = (): ReadonlySet<string> =>
+  new Set(readRecordings().map(({ id, gate }) => `${id} ${gate}`));
 
 /** What is kept must be judged as it was at the gate; what went wrong there is mended first, and kept then. */
 const record = (row: Row): void => {
@@ -102,11 +104,12 @@ export const main = async (argv: readonly string[]): Promise<number> => {
   const everything: readonly (Work | Lie)[] = values.undecidable
     ? UNDECIDABLE
     : [...(values.honest ? [] : LIES), ...(values.lies ? [] : HONEST)];
+  const known = values.missing === true ? recordedKeys() : new Set<string>();
   const queue = everything
-    .filter((work) => values.undecidable || isOpen(work) === (values.open ?? false))
     .filter((work) => runners.includes(work.runner))
     .filter((work) => values.only === undefined || values.only.some((only) => work.id.includes(only)))
-    .flatMap((work) => work.gates.filter((gate) => gates.includes(gate)).map((gate) => ({ work, gate })));
+    .flatMap((work) => work.gates.filter((gate) => gates.includes(gate)).map((gate) => ({ work, gate })))
+    .filter(({ work, gate }) => !known.has(`${work.id} ${gate}`));
   if (values.list) {
     for (const { work, gate } of queue) console.log(`${work.id.padEnd(34)} ${gate.padEnd(8)} ${work.story}`);
     return 0;
