@@ -6,6 +6,7 @@ import { attestCommand } from './commands/attest.ts';
 import { checkCommand } from './commands/check.ts';
 import { convertCommand } from './commands/convert.ts';
 import { demoCommand } from './commands/demo.ts';
+import { diffCommand } from './commands/diff.ts';
 import { doctorCommand } from './commands/doctor.ts';
 import { hookCommand } from './commands/hook.ts';
 import { inboxCommand } from './commands/inbox.ts';
@@ -38,6 +39,7 @@ const COMMANDS: readonly Register[] = [
   statusCommand,
   logCommand,
   inboxCommand,
+  diffCommand,
   approveCommand,
   rejectCommand,
   answerCommand,

@@ -115,6 +115,11 @@ export class Shell {
     this.streams.stdout.write(json ? `${safeJson(document)}\n` : words === '' ? '' : `${words}\n`);
   }
 
+  /** The result as it is, byte for byte. */
+  write(bytes: string | Uint8Array): void {
+    this.streams.stdout.write(bytes);
+  }
+
   /** Beside the result: progress, warnings. */
   note(words: string): void {
     this.streams.stderr.write(`${plainText(words)}\n`);

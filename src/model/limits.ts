@@ -243,6 +243,8 @@ export const ATTESTATION_BYTES_MAX = 64 * 1024 * 1024;
 export const HEADS_READ_MAX = 1_000;
 /** Changed files that evidence lists; what is cut short is said to be. */
 export const DIFF_FILES_MAX = 5_000;
+/** A diff that is printed; of a longer one `git diff` itself shows the rest. */
+export const PATCH_BYTES_MAX = 64 * 1024 * 1024;
 /** Links of them whose target is shown. */
 export const DIFF_LINKS_SHOWN_MAX = 200;
 /** Test files that are compared by their text, and how large one may be. */
