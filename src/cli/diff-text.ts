@@ -1,6 +1,6 @@
 // A change for people: a line for each file, and the diff itself with nothing in it that a terminal would obey.
 import type { FileChange } from '../model/evidence.ts';
-import { plainLine, visibleText } from '../std/terminal-text.ts';
+import { visibleText } from '../std/terminal-text.ts';
 import { padText, textWidth } from '../std/text-width.ts';
 import type { Paint } from './paint.ts';
 
@@ -9,7 +9,7 @@ const NAME_COLUMNS_MAX = 60;
 const counted = (count: number, word: string): string => `${count} ${word}${count === 1 ? '' : 's'}`;
 
 const nameOf = ({ path, was }: FileChange): string =>
-  visibleText(plainLine(was === undefined ? path : `${was} → ${path}`));
+  visibleText(was === undefined ? path : `${was} → ${path}`).replaceAll(/[\n\t]/g, ' ');
 
 const marksOf = (file: FileChange): string => {
   const words = [
@@ -28,30 +28,36 @@ const sum = (files: readonly FileChange[], of: (file: FileChange) => number | nu
 
 export interface Stat {
   readonly files: readonly FileChange[];
+  /** There are more than were counted. */
   readonly cut: boolean;
+  /** Of all files, where `files` are only the first of them. */
+  readonly filesChanged?: number;
+  readonly added?: number;
+  readonly removed?: number;
 }
+
+const totalLine = (stat: Stat): string => {
+  const { files, cut, filesChanged = files.length } = stat;
+  const { added = sum(files, (file) => file.added), removed = sum(files, (file) => file.removed) } = stat;
+  const changed = `${cut ? 'more than ' : ''}${counted(filesChanged, 'file')} changed`;
+  return filesChanged === 0
+    ? 'no file changed'
+    : `${changed}, ${counted(added, 'line')} added, ${removed} removed`;
+};
 
 /** One line for each file, at most `shownMax` of them, and one for all. */
 export const statLines = (
-  { files, cut }: Stat,
+  stat: Stat,
   paint: Paint,
-  shownMax: number = files.length,
+  shownMax: number = stat.files.length,
 ): readonly string[] => {
-  const shown = files.slice(0, shownMax);
+  const shown = stat.files.slice(0, shownMax);
   const width = Math.min(NAME_COLUMNS_MAX, Math.max(0, ...shown.map((file) => textWidth(nameOf(file)))));
-  const more = files.length - shown.length;
-  const total = [
-    `${cut ? 'more than ' : ''}${counted(files.length, 'file')} changed`,
-    `${counted(
-      sum(files, ({ added }) => added),
-      'line',
-    )} added`,
-    `${sum(files, ({ removed }) => removed)} removed`,
-  ].join(', ');
+  const more = (stat.filesChanged ?? stat.files.length) - shown.length;
   return [
     ...shown.map((file) => ` ${padText(nameOf(file), width)}  ${linesOf(file, paint)}${marksOf(file)}`),
     ...(more > 0 ? [` and ${more} more`] : []),
-    files.length === 0 ? 'no file changed' : total,
+    totalLine(stat),
   ];
 };
 

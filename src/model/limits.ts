@@ -243,6 +243,8 @@ export const ATTESTATION_BYTES_MAX = 64 * 1024 * 1024;
 export const HEADS_READ_MAX = 1_000;
 /** Changed files that evidence lists; what is cut short is said to be. */
 export const DIFF_FILES_MAX = 5_000;
+/** Files of a change that an approval names one by one; the rest is counted. */
+export const CHANGE_FILES_SHOWN_MAX = 200;
 /** A diff that is printed; of a longer one `git diff` itself shows the rest. */
 export const PATCH_BYTES_MAX = 64 * 1024 * 1024;
 /** Links of them whose target is shown. */

@@ -3,6 +3,7 @@ import { onlyPeopleAwaited, plan } from '../engine/plan.ts';
 import { isCurrent, isDone, parkedOn } from '../engine/satisfied.ts';
 import type { Judged } from '../model/judged.ts';
 import type { Digest } from '../model/sealed.ts';
+import type { ShownChange } from '../model/shown-change.ts';
 import type { State, Work } from '../model/state.ts';
 import type { Wanted } from '../model/wanted.ts';
 import type { ReadRun } from './runs.ts';
@@ -17,7 +18,13 @@ export interface WaitingItem {
   readonly reject?: string;
   /** Digests of what it is about. */
   readonly about?: Readonly<Record<string, Digest>>;
+  /** The tree that the change is shown against, where that is not the base of the run. */
+  readonly base?: Digest;
   readonly since: string;
+  /** The change that is to be approved. */
+  readonly change?: ShownChange;
+  /** Why it cannot be shown. */
+  readonly changeProblem?: string;
 }
 
 export interface StatusDocument {
@@ -71,6 +78,7 @@ export const waitingItems = (wanted: Wanted): readonly WaitingItem[] =>
     ...(ask.approve === undefined ? {} : { approve: ask.approve }),
     ...(ask.reject === undefined ? {} : { reject: ask.reject }),
     ...(ask.about === undefined ? {} : { about: ask.about }),
+    ...(ask.base === undefined ? {} : { base: ask.base }),
     since,
   }));
 

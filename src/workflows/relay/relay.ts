@@ -85,7 +85,6 @@ const summaryText = (view: View): string => {
   return [
     `The change is ready: ${planOf(view).summary}`,
     ...(review === undefined ? [] : [`Review: ${review.summary}`]),
-    ...(listedIn(view) === '' ? [] : [`Baton lists:\n${listedIn(view)}`]),
     'Approve it to have it committed on a branch of its own; reject it with words to have it changed.',
   ].join('\n');
 };
