@@ -190,6 +190,19 @@ export const DOOR_CALL_MS_MAX = 120_000;
 
 /** One HTTP request to the holder: arguments at their limit with every character escaped, and the envelope. */
 export const REQUEST_BYTES_MAX = 2 * 1024 * 1024;
+/** Connections to a holder at once; the one that waits for nothing and came first makes room. */
+export const CONNECTIONS_MAX = 512;
+/** Also where descriptors are few: an agent, a person and their helpers. */
+export const CONNECTIONS_MIN = 16;
+/** Descriptors that connections leave to the run: journal, agents, git, evidence. */
+export const DESCRIPTORS_KEPT = 128;
+/** How long the head of a request, and a whole request, may take to arrive. Pipes send theirs at once. */
+export const REQUEST_HEAD_MS_MAX = 10_000;
+export const REQUEST_MS_MAX = 20_000;
+/** How often requests that take too long are looked for. */
+export const REQUEST_CHECK_MS = 2_000;
+/** Working trees that are sealed at once; each takes a few processes. */
+export const SEALS_AT_ONCE_MAX = 4;
 /** Installing dependencies: the network has its moments. */
 export const PREPARE_TRIES_MAX = 3;
 export const PREPARE_RETRY_MS = 500;

@@ -2,12 +2,14 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { BatonError, causeText } from '../errors.ts';
+import { CONNECTIONS_MAX, DESCRIPTORS_KEPT } from '../model/limits.ts';
 import { isError } from '../model/problem.ts';
 import { problemsText } from '../model/problem-text.ts';
 import type { Workflow } from '../model/workflow.ts';
 import type { InheritedEnvironment } from '../runners/environment.ts';
 import { findRepository } from '../runners/repository.ts';
 import { usableSandbox } from '../runners/sandbox.ts';
+import { descriptorLimit } from '../std/descriptor-limit.ts';
 import { findProgram } from '../std/find-program.ts';
 import { gitLine } from '../std/git.ts';
 import { promptProblems } from './check-prompts.ts';
@@ -32,6 +34,7 @@ export interface DoctorOptions {
   readonly workflows?: readonly Workflow[];
 }
 
+const DESCRIPTORS_ENOUGH = CONNECTIONS_MAX + DESCRIPTORS_KEPT;
 const NODE_MIN = [20, 19] as const;
 /** `git merge-tree --write-tree` is there from this version on. */
 const GIT_MIN = [2, 38] as const;
@@ -92,6 +95,20 @@ const checkSandbox = async ({ env }: DoctorOptions): Promise<Finding> => {
     found === undefined ? 'Install bubblewrap.' : 'Allow unprivileged user namespaces.',
     false,
   );
+};
+
+/** Nothing is said where there are enough. */
+const checkDescriptors = (): Finding[] => {
+  const limit = descriptorLimit();
+  if (limit === undefined || limit >= DESCRIPTORS_ENOUGH) return [];
+  return [
+    bad(
+      'open files',
+      `at most ${limit} files may be open at once: a run holds back connections below ${DESCRIPTORS_ENOUGH}`,
+      `Run \`ulimit -n ${DESCRIPTORS_ENOUGH}\` before you start Baton.`,
+      false,
+    ),
+  ];
 };
 
 const checkProject = async ({ project }: DoctorOptions): Promise<Finding> => {
@@ -198,5 +215,6 @@ export const doctor = async (options: DoctorOptions): Promise<Finding[]> => [
   await checkState(options),
   ...(await checkHooks(options)),
   await checkSandbox(options),
+  ...checkDescriptors(),
   checkClaude(options),
 ];

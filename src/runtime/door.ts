@@ -7,7 +7,7 @@ import type { Entry } from '../model/entry.ts';
 import type { Request } from '../model/event.ts';
 import { ARGUMENTS_BYTES_MAX } from '../model/limits.ts';
 import type { CallOptions, DoorApi, Visitor } from './door-api.ts';
-import { sealWork, submissionId } from './seal-work.ts';
+import { createSealer, type Sealer, submissionId } from './seal-work.ts';
 import type { Bearer } from './tokens.ts';
 import { requestNames } from './tools.ts';
 import {
@@ -34,6 +34,7 @@ import {
 } from './visitors.ts';
 
 type Args = Readonly<Record<string, unknown>>;
+type OpenDoor = DoorOptions & { readonly seal: Sealer };
 
 /** A call that hands something in may be answered sooner than the verdict is there; `await_verdict` is for the rest. */
 const patience = ({ submitWaitMs }: DoorOptions, wait: CallOptions): CallOptions =>
@@ -55,7 +56,7 @@ const refusalIn = (entry: Entry | undefined): Refused | undefined => {
 };
 
 const submit = async (
-  options: DoorOptions,
+  options: OpenDoor,
   bearer: Bearer,
   tool: string,
   args: Args,
@@ -65,7 +66,7 @@ const submit = async (
   const { assignment, attempt } = bearer;
   const work = loop.state!.works[assignment]!;
   const declined = tool === options.workflow.contracts[work.assignment.contract]?.declines?.tool;
-  const handedIn = declined ? { sealed: [], problems: [] } : await sealWork(options, work, args);
+  const handedIn = declined ? { sealed: [], problems: [] } : await options.seal(work, args);
   const submission = submissionId(assignment, tool, args, handedIn);
   const { entry } = await loop.give(
     { kind: 'submit', submission, assignment, attempt, tool, args, ...handedIn },
@@ -180,20 +181,20 @@ const statusOf = ({ workflow, loop }: DoorOptions, bearer: Bearer): Answer => {
 
 /** Whether this call hands in the very bytes that were accepted. Once the working tree is gone nobody can say so. */
 const isTheAccepted = async (
-  options: DoorOptions,
+  options: OpenDoor,
   bearer: Bearer,
   accepted: string,
   { tool, args }: { readonly tool: string; readonly args: Args },
 ): Promise<boolean> => {
   const work = options.loop.state?.works[bearer.assignment];
   if (work === undefined || tool !== options.workflow.contracts[work.assignment.contract]?.tool) return false;
-  const handedIn = await sealWork(options, work, args).catch(() => undefined);
+  const handedIn = await options.seal(work, args).catch(() => undefined);
   return handedIn !== undefined && submissionId(bearer.assignment, tool, args, handedIn) === accepted;
 };
 
 /** The work is over. If it was accepted and the answer was lost on the way, the same call gets it again. */
 const closed = async (
-  options: DoorOptions,
+  options: OpenDoor,
   bearer: Bearer,
   no: Refused,
   call: { readonly tool: string; readonly args: Args },
@@ -216,7 +217,7 @@ const atWrongAddress = (bearer: Bearer, at: string): Refused =>
   );
 
 const dispatch = async (
-  options: DoorOptions,
+  options: OpenDoor,
   bearer: Bearer,
   tool: string,
   args: Args,
@@ -232,7 +233,8 @@ const dispatch = async (
   return undefined;
 };
 
-export const createDoor = (options: DoorOptions): DoorApi => {
+export const createDoor = (given: DoorOptions): DoorApi => {
+  const options: OpenDoor = { ...given, seal: createSealer(given) };
   const { workflow, loop, tokens } = options;
   const turnAway = createTurnAway(loop);
 
