@@ -92,6 +92,7 @@ export const attendRun = async (
   begin: (attendance: Attendance) => Promise<RunEnd>,
   options: AttendOptions = {},
 ): Promise<Exit> => {
+  shell.hold();
   let progress: Progress | undefined;
   const interruption = onInterruption((words) => progress?.say(words));
   progress = openProgress({

@@ -14,6 +14,7 @@ import { initCommand } from './commands/init.ts';
 import { lintCommand } from './commands/lint.ts';
 import { listCommand } from './commands/list.ts';
 import { logCommand } from './commands/log.ts';
+import { logsCommand } from './commands/logs.ts';
 import { mcpCommand } from './commands/mcp.ts';
 import { metricsCommand } from './commands/metrics.ts';
 import { proveCommand } from './commands/prove.ts';
@@ -38,6 +39,7 @@ const COMMANDS: readonly Register[] = [
   listCommand,
   statusCommand,
   logCommand,
+  logsCommand,
   inboxCommand,
   diffCommand,
   approveCommand,

@@ -45,6 +45,8 @@ export interface Surroundings {
   readonly env: Environment;
   readonly streams: Streams;
   readonly compose: () => Promise<System>;
+  /** Told when this process holds a run: from then on nobody has to read what it prints. */
+  readonly onHold?: () => void;
 }
 
 export class Shell {
@@ -78,6 +80,11 @@ export class Shell {
   /** Somebody can be asked here. */
   get canAsk(): boolean {
     return this.isLive && this.streams.stdin.isTTY === true;
+  }
+
+  /** From here on this process holds a run. */
+  hold(): void {
+    this.#around.onHold?.();
   }
 
   /** Stores, agents and workflows: loaded by the commands that need them. */

@@ -45,8 +45,12 @@ export const waitingLines = (
 ];
 
 /** What a person does next, in words. */
-const nextStep = ({ status, run }: StatusDocument): string[] =>
-  status === 'failed' || status === 'cancelled' ? [`go on with it: baton resume ${run}`] : [];
+const nextStep = ({ status, run, held }: StatusDocument): string[] => {
+  if (status === 'failed' || status === 'cancelled') return [`go on with it: baton resume ${run}`];
+  return held === false && status !== 'complete'
+    ? [`nobody holds it; go on with it: baton resume ${run}`]
+    : [];
+};
 
 export const statusText = (document: StatusDocument, paint: Paint, now: number): string => {
   const { run, workflow, phase, status, assignments, waitingFor, handoffs, cause, details } = document;

@@ -177,6 +177,8 @@ export const RELEASE_KEPT_MS = 14 * 24 * 60 * 60 * 1000;
 export const AGENT_LINE_BYTES_MAX = 8 * 1024 * 1024;
 /** What is kept of an attempt's output on disk. */
 export const AGENT_LOG_BYTES_MAX = 16 * 1024 * 1024;
+/** How much of it is read at once. */
+export const LOG_CHUNK_BYTES = 64 * 1024;
 /** An attempt that prints more than this is in a loop, and is ended. */
 export const AGENT_OUTPUT_BYTES_MAX = 512 * 1024 * 1024;
 /** An agent's final message. */

@@ -2,6 +2,7 @@
 import { BatonError } from '../errors.ts';
 import type { State } from '../model/state.ts';
 import type { Place } from '../runners/place.ts';
+import { isHeld } from '../runtime/lock.ts';
 import { replay } from '../runtime/replay.ts';
 import { findRun } from './runs.ts';
 import { withChanges } from './shown-change.ts';
@@ -24,6 +25,7 @@ const withShown = async (
   document: StatusDocument,
 ): Promise<StatusDocument> => ({
   ...document,
+  held: await isHeld(run.stateDirectory),
   waitingFor: await withChanges(system, run, state, document.waitingFor),
 });
 

@@ -34,6 +34,8 @@ export interface StatusDocument {
   readonly isolation: string;
   readonly phase: string;
   readonly status: 'running' | 'waiting' | 'complete' | 'failed' | 'cancelled';
+  /** Whether some process holds the run; without one nothing goes on. */
+  readonly held?: boolean;
   readonly positions: readonly { readonly scope: string; readonly phase: string }[];
   readonly assignments: readonly AssignmentStatus[];
   readonly waitingFor: readonly WaitingItem[];

@@ -1,4 +1,5 @@
 // The door: token, attempt, phase, size; seal; hand to the loop; wait for the verdict. It judges nothing itself.
+import { rememberedAnswer } from '../engine/remembered.ts';
 import { requestText } from '../engine/request-text.ts';
 import { awaitedBy } from '../engine/satisfied.ts';
 import { BatonError, causeText, type ErrorCode } from '../errors.ts';
@@ -6,6 +7,7 @@ import type { Answer } from '../model/answer.ts';
 import type { Entry } from '../model/entry.ts';
 import type { Request } from '../model/event.ts';
 import { ARGUMENTS_BYTES_MAX } from '../model/limits.ts';
+import type { RememberedAnswer } from '../model/state.ts';
 import type { CallOptions, DoorApi, Visitor } from './door-api.ts';
 import { createSealer, type Sealer, submissionId } from './seal-work.ts';
 import type { Bearer } from './tokens.ts';
@@ -34,7 +36,7 @@ import {
 } from './visitors.ts';
 
 type Args = Readonly<Record<string, unknown>>;
-type OpenDoor = DoorOptions & { readonly seal: Sealer };
+type OpenDoor = DoorOptions & { readonly seal: Sealer; readonly turnAway: TurnAway };
 
 /** A call that hands something in may be answered sooner than the verdict is there; `await_verdict` is for the rest. */
 const patience = ({ submitWaitMs }: DoorOptions, wait: CallOptions): CallOptions =>
@@ -55,6 +57,13 @@ const refusalIn = (entry: Entry | undefined): Refused | undefined => {
   return refused(event.code as ErrorCode, event.message, REFUSAL_HINTS[event.code] ?? 'end your turn');
 };
 
+/** Whoever reads the journal sees an agent that changes nothing and tries again. */
+const rejectedAgain = ({ assignment, seq }: RememberedAnswer): Refused =>
+  refused(
+    'REJECTED_AGAIN',
+    `${assignment} was handed in again as it was, and is rejected as in entry ${seq}`,
+  );
+
 const submit = async (
   options: OpenDoor,
   bearer: Bearer,
@@ -74,7 +83,9 @@ const submit = async (
   );
   const no = refusalIn(entry);
   if (no !== undefined) return no;
-  // The same again makes no entry: it gets the answer that there is, or waits for it.
+  // The same again makes no submission: it gets the answer that there is, or waits for it.
+  const known = entry === undefined ? rememberedAnswer(loop.state!, assignment, submission) : undefined;
+  if (known?.status === 'rejected') await options.turnAway(actorOf(bearer), rejectedAgain(known), tool);
   return awaitSubmission(options, bearer, submission, patience(options, wait));
 };
 
@@ -234,9 +245,9 @@ const dispatch = async (
 };
 
 export const createDoor = (given: DoorOptions): DoorApi => {
-  const options: OpenDoor = { ...given, seal: createSealer(given) };
+  const turnAway = createTurnAway(given.loop);
+  const options: OpenDoor = { ...given, seal: createSealer(given), turnAway };
   const { workflow, loop, tokens } = options;
-  const turnAway = createTurnAway(loop);
 
   const take = async (
     bearer: Bearer,

@@ -48,6 +48,7 @@ describe('a run that waits for people', () => {
         'details',
         'directory',
         'handoffs',
+        'held',
         'isolation',
         'phase',
         'positions',
