@@ -260,6 +260,8 @@ export const HEADS_READ_MAX = 1_000;
 export const DIFF_FILES_MAX = 5_000;
 /** Files of a change that an approval names one by one; the rest is counted. */
 export const CHANGE_FILES_SHOWN_MAX = 200;
+/** Of a diff in the prompt of a reviewer, who can see all of it with git. */
+export const PROMPT_DIFF_BYTES_MAX = 48 * 1024;
 /** A diff that is printed; of a longer one `git diff` itself shows the rest. */
 export const PATCH_BYTES_MAX = 64 * 1024 * 1024;
 /** Links of them whose target is shown. */

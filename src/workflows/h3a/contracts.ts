@@ -141,6 +141,7 @@ export const contracts = {
     produces: ['validatorReport'],
     mayProduce: VALIDATOR_ARTIFACTS,
     worksIn: 'tree',
+    reviews: 'approved',
     assumes: ['task.executable', 'red.discriminates', 'tests.green', 'scope.kept', 'coverage.kept'],
     outcomes: {
       pass: { guarantees: ['validated'] },
@@ -164,6 +165,7 @@ export const contracts = {
     reads: { task: 'required', tree: 'required' },
     produces: ['gateReport'],
     worksIn: 'tree',
+    reviews: 'approved',
     assumes: ['validated'],
     outcomes: { pass: { guarantees: [] }, fail: { guarantees: [] } },
     outcome: (submission) => (submission.value('gateReport') as GateReport).status,

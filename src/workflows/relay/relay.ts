@@ -187,6 +187,7 @@ export const relay: Workflow = defineWorkflow({
       reads: { plan: 'required', tree: 'required' },
       produces: ['review'],
       worksIn: 'tree',
+      reviews: 'base',
       assumes: ['tree.ready'],
       outcomes: { pass: { guarantees: ['review.passed'] }, fail: { guarantees: [] } },
       outcome: (submission) => (submission.value('review') as Review).verdict,
