@@ -264,6 +264,10 @@ export const CHANGE_FILES_SHOWN_MAX = 200;
 export const PROMPT_DIFF_BYTES_MAX = 48 * 1024;
 /** A diff that is printed; of a longer one `git diff` itself shows the rest. */
 export const PATCH_BYTES_MAX = 64 * 1024 * 1024;
+/** A longer line counts as several, so that no change is small because it has few of them. */
+export const LINE_BYTES_COUNTED = 400;
+/** A file that is not text, as part of one task: a picture, not a build product. */
+export const BINARY_BYTES_MAX = 8 * 1024 * 1024;
 /** Links of them whose target is shown. */
 export const DIFF_LINKS_SHOWN_MAX = 200;
 /** Test files that are compared by their text, and how large one may be. */

@@ -193,11 +193,30 @@ export const APPROVALS = {
 } as const;
 export type Approval = keyof typeof APPROVALS;
 
+/** h3a whose executor writes sixty megabytes into one line, and takes them back when that is rejected. */
+export const HEAVY = {
+  ...H3A,
+  executor: [
+    [
+      ...CHANGE,
+      { run: 'head -c 60000000 /dev/zero | tr "\\000" x > one.txt' },
+      write(DONE),
+      submit('submit_h2'),
+      write({ 'project:one.txt': 'one\n' }),
+      submit('submit_h2'),
+    ],
+  ],
+};
+
 /** The project as a repository, and beside it the scenario; gives back the SPEC of the agent. */
-export const makeApproval = (world: Scratch, workflow: Approval): string => {
+export const makeApproval = (
+  world: Scratch,
+  workflow: Approval,
+  roles: object = APPROVALS[workflow].roles,
+): string => {
   makeRepository(world.project, PROJECT);
   writeFiles(world.root, {
-    'scenario.yaml': JSON.stringify({ roles: APPROVALS[workflow].roles, human: [] }),
+    'scenario.yaml': JSON.stringify({ roles, human: [] }),
   });
   return `scripted:${join(world.root, 'scenario.yaml')}`;
 };

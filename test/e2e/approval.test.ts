@@ -3,8 +3,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import type { WaitingItem } from '../../src/operations/status.ts';
-import { APPROVALS, type Approval, CHANGED_FILES, makeApproval } from './approval-scenarios.ts';
-import { baton, type Scratch, type Started, scratch } from './scratch.ts';
+import { APPROVALS, type Approval, CHANGED_FILES, HEAVY, makeApproval } from './approval-scenarios.ts';
+import { baton, readJournal, runState, type Scratch, type Started, scratch } from './scratch.ts';
 import { HAS_TERMINAL, startOnTerminal } from './terminal.ts';
 import { errorOf } from './waiting-run.ts';
 
@@ -19,8 +19,8 @@ const untilShown = async ({ printed }: Started, text: string): Promise<string> =
   return printed().stdout;
 };
 
-const startWaiting = async (world: Scratch, workflow: Approval): Promise<WaitingItem> => {
-  const agent = makeApproval(world, workflow);
+const startWaiting = async (world: Scratch, workflow: Approval, roles?: object): Promise<WaitingItem> => {
+  const agent = makeApproval(world, workflow, roles);
   const words = [
     'run',
     'A new value',
@@ -83,4 +83,13 @@ describe.each(Object.keys(APPROVALS) as Approval[])('the approval of %s', (workf
     const { exit, stdout } = await held.ended;
     expect([exit, stdout]).toEqual([0, expect.stringContaining('(' + workflow + ') complete')]);
   });
+});
+
+it('sixty megabytes in one line are more than one task may change', async () => {
+  const world = scratch();
+  await startWaiting(world, 'h3a', HEAVY);
+  const problems = readJournal(runState(world, 'r'))
+    .flatMap(({ events }) => events)
+    .flatMap((event) => (event.kind === 'submission-rejected' ? event.rejection.problems : []));
+  expect(problems.map(({ code }) => code)).toContain('CHANGE_TOO_LARGE');
 });
