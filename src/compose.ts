@@ -28,6 +28,7 @@ import { observeTests } from './runners/observe-tests.ts';
 import { resultsDirectory, scratchDirectory } from './runners/place.ts';
 import { sweepPrepared } from './runners/prepare.ts';
 import { findRepository, type Repository, treeOfCommit } from './runners/repository.ts';
+import { usableSandbox } from './runners/sandbox.ts';
 import { treePatch } from './runners/tree-patch.ts';
 import { sweepWorktrees } from './runners/worktree.ts';
 import type { Clock, Ports, RunFiles } from './runtime/ports.ts';
@@ -170,6 +171,8 @@ const agentOf = (packageRoot: string, spec: string, { place, run, role }: AgentO
   const [kind, ...rest] = spec.split(':');
   const name = rest.join(':');
   const logDirectory = join(run.stateDirectory, 'logs');
+  const namespace = async (): Promise<boolean> =>
+    (await usableSandbox(place.env['PATH'] ?? '')) === 'no-network';
   if (kind === 'human' && name === '') return humanAgent();
   if (kind === 'scripted' && name !== '')
     return scriptedAgent({
@@ -178,6 +181,7 @@ const agentOf = (packageRoot: string, spec: string, { place, run, role }: AgentO
       player: join(packageRoot, 'dist', 'player.cjs'),
       env: place.env,
       logDirectory,
+      namespace,
     });
   if (kind === 'command' && name === 'claude')
     return commandAgent(
@@ -187,7 +191,7 @@ const agentOf = (packageRoot: string, spec: string, { place, run, role }: AgentO
         ...(role?.model === undefined ? {} : { model: role.model }),
         ...(role?.args === undefined ? {} : { args: role.args }),
       }),
-      { logDirectory },
+      { logDirectory, namespace },
     );
   throw new BatonError(
     'AGENT_UNKNOWN',

@@ -67,7 +67,7 @@ export const statusText = (document: StatusDocument, paint: Paint, now: number):
     ...assignments.map((work) => assignmentLine(paint, now, width, work)),
     ...waitingFor.flatMap((item) => waitingLines(paint, now, run, item)),
     ...shown.map(([key, value]) => `${plainLine(key)}: ${plainLine(value)}`),
-    `handed in ${handoffs.submitted}, accepted ${handoffs.accepted}, rejected ${handoffs.rejected}; isolation ${document.isolation}`,
+    `handed in ${handoffs.submitted}, accepted ${handoffs.accepted}, rejected ${handoffs.rejected}; isolation ${document.isolation}${document.processes === 'shared' ? '' : ', agents in pid namespaces of their own'}`,
     `files: ${plainLine(document.directory)}`,
     ...nextStep(document),
   ].join('\n');

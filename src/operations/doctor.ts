@@ -85,12 +85,17 @@ const checkGit = async ({ project }: DoctorOptions): Promise<Finding> => {
 
 const checkSandbox = async ({ env }: DoctorOptions): Promise<Finding> => {
   const usable = (await usableSandbox(env['PATH'] ?? '')) === 'no-network';
-  if (usable) return good('sandbox', 'bwrap works: re-executed commands have no network', false);
+  if (usable)
+    return good(
+      'sandbox',
+      'bwrap works: re-executed commands have no network, agents have pid namespaces of their own',
+      false,
+    );
   const found = onPath('bwrap', env);
   return bad(
     'sandbox',
     found === undefined
-      ? 'bwrap is not on PATH: re-executed commands have the network'
+      ? 'bwrap is not on PATH: re-executed commands have the network, agents see all processes'
       : `${found} is there but may not be used here`,
     found === undefined ? 'Install bubblewrap.' : 'Allow unprivileged user namespaces.',
     false,

@@ -32,6 +32,8 @@ export interface StatusDocument {
   readonly workflow: string;
   readonly directory: string;
   readonly isolation: string;
+  /** Whether agents had a pid namespace of their own when the run began. */
+  readonly processes: 'pid-namespace' | 'shared';
   readonly phase: string;
   readonly status: 'running' | 'waiting' | 'complete' | 'failed' | 'cancelled';
   /** Whether some process holds the run; without one nothing goes on. */
@@ -107,6 +109,7 @@ export const statusDocument = ({
     workflow: state.run.workflow,
     directory: run.directory,
     isolation: state.run.isolation,
+    processes: state.run.options['processes'] === 'pid-namespace' ? 'pid-namespace' : 'shared',
     phase:
       state.status === 'running' || state.status === 'failed'
         ? (main ?? inner.map(([, p]) => p.phase).join(', '))
