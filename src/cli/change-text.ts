@@ -78,7 +78,7 @@ export const changeLines = (change: ShownChange, paint: Paint): readonly string[
         ? ['Every part of the change is missed by some test.']
         : section(
             paint.yellow(`Untested: no test fails without these parts: ${untested.length}`),
-            listed(untested, ({ file, line }) => `${words(file)}:${line}`),
+            listed(untested, ({ path, line, text }) => `${words(path)}:${line}  ${words(text)}`),
           )),
     ...(unproved.length === 0
       ? ['Every clause was measured by Baton.']

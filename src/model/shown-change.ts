@@ -24,7 +24,12 @@ export interface Unproved {
   readonly assignments: readonly string[];
 }
 
-export const untestedHunkSchema = z.object({ file: z.string(), line: z.number().int() });
+export const untestedHunkSchema = z.object({
+  path: z.string(),
+  line: z.number().int(),
+  /** The first of its lines that says something. */
+  text: z.string(),
+});
 /** Part of the change that can be taken away without any test failing. */
 export type UntestedHunk = z.infer<typeof untestedHunkSchema>;
 

@@ -46,10 +46,16 @@ describe('untested parts', () => {
   it('are those that the last probe lists; without one nothing is said', () => {
     const probe = (line: number) => ({
       key: 'probe',
-      evidence: { kind: 'probe', untested: [{ file: 'a.js', line }] } as unknown as Evidence,
+      evidence: {
+        kind: 'probe',
+        hunks: [
+          { path: 'a.js', line, lines: 1, status: 'untested', text: 'x' },
+          { path: 'b.js', line, lines: 1, status: 'tested', text: 'y' },
+        ],
+      } as unknown as Evidence,
     });
     expect(untestedSeen([probe(1), { key: key(from), evidence: runsOf([]) }, probe(7)])).toEqual([
-      { file: 'a.js', line: 7 },
+      { path: 'a.js', line: 7, text: 'x' },
     ]);
     expect(untestedSeen([{ key: key(from), evidence: runsOf([]) }])).toBeUndefined();
   });

@@ -24,8 +24,11 @@ import { type ChangeTrees, treesAsked } from './change-trees.ts';
 import type { WaitingItem } from './status.ts';
 import type { RunPlace, System } from './system.ts';
 
-/** Evidence of any kind that lists such parts. */
-const probeSchema = z.object({ untested: z.array(untestedHunkSchema) });
+/** What probing found of each part of a change: evidence of its own kind, as far as it is shown. */
+const probeSchema = z.object({
+  kind: z.literal('probe'),
+  hunks: z.array(untestedHunkSchema.extend({ status: z.string() })),
+});
 
 interface Observation {
   readonly key: string;
@@ -74,7 +77,11 @@ export const testsSeen = (
 };
 
 export const untestedSeen = (observations: readonly Observation[]): readonly UntestedHunk[] | undefined =>
-  observations.flatMap(({ evidence }) => probeSchema.safeParse(evidence).data ?? []).at(-1)?.untested;
+  observations
+    .flatMap(({ evidence }) => probeSchema.safeParse(evidence).data ?? [])
+    .at(-1)
+    ?.hunks.filter(({ status }) => status === 'untested')
+    .map(({ path, line, text }) => ({ path, line, text }));
 
 interface JudgedBy {
   readonly assignment: string;
@@ -109,15 +116,15 @@ export const unprovedIn = (state: State, item: string): readonly Unproved[] => {
   return [...found.values()];
 };
 
-/** Told by the list of tests already. */
-const OF_TESTS = ['TESTS_CHANGED', 'TESTS_REMOVED', 'TESTS_SKIPPED'];
+/** Told by the lists of tests and of untested parts already. */
+const LISTED: readonly string[] = ['TESTS_CHANGED', 'TESTS_REMOVED', 'TESTS_SKIPPED', 'CHANGE_UNTESTED'];
 
 const notesOn = (state: State, item: string, tree: Digest): readonly string[] => [
   ...new Set(
     judgedIn(state, item)
       .filter(({ judged }) => judged.evidence.some((key) => key.includes(tree)))
       .flatMap(({ judged }) => judged.problems)
-      .filter((found) => !isError(found) && !OF_TESTS.includes(found.code))
+      .filter((found) => !isError(found) && !LISTED.includes(found.code))
       .map(problemText),
   ),
 ];
