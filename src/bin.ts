@@ -5,11 +5,13 @@ import { runProgram } from './cli/program.ts';
 import { reportError } from './cli/report-error.ts';
 import { versionAt } from './cli/shell.ts';
 
-/** A reader that closed its end has seen enough. */
+let isHolding = false;
+
+/** A reader that closed its end has seen enough. A run that is held here goes on all the same. */
 const leaveQuietly = (stream: NodeJS.WriteStream): void => {
   stream.on('error', (cause: NodeJS.ErrnoException) => {
-    if (cause.code === 'EPIPE') process.exit(process.exitCode ?? EXIT.yes);
-    throw cause;
+    if (cause.code !== 'EPIPE') throw cause;
+    if (!isHolding) process.exit(process.exitCode ?? EXIT.yes);
   });
 };
 
@@ -36,7 +38,10 @@ export const main = (root: string): void => {
   leaveQuietly(process.stdout);
   leaveQuietly(process.stderr);
   const compose = async () => (await import('./compose.ts')).compose(root, versionAt(root));
-  runProgram({ root, env: process.env, streams: process, compose }, process.argv.slice(2)).then(
+  const onHold = (): void => {
+    isHolding = true;
+  };
+  runProgram({ root, env: process.env, streams: process, compose, onHold }, process.argv.slice(2)).then(
     leave,
     (cause: unknown) => leave(report(cause)),
   );

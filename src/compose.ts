@@ -18,7 +18,7 @@ import { runFilesIn } from './effects/run-files.ts';
 import { BatonError } from './errors.ts';
 import { serveHolder } from './http/holder-server.ts';
 import { mountMcp } from './mcp/mount-mcp.ts';
-import { ARTIFACT_BYTES_MAX } from './model/limits.ts';
+import { ARTIFACT_BYTES_MAX, PROMPT_DIFF_BYTES_MAX } from './model/limits.ts';
 import { type Digest, treeDigest } from './model/sealed.ts';
 import { withBaseCommands } from './operations/base-commands.ts';
 import { markerOf } from './operations/hold-run.ts';
@@ -28,6 +28,8 @@ import { observeTests } from './runners/observe-tests.ts';
 import { resultsDirectory, scratchDirectory } from './runners/place.ts';
 import { sweepPrepared } from './runners/prepare.ts';
 import { findRepository, type Repository, treeOfCommit } from './runners/repository.ts';
+import { usableSandbox } from './runners/sandbox.ts';
+import { treePatch } from './runners/tree-patch.ts';
 import { sweepWorktrees } from './runners/worktree.ts';
 import type { Clock, Ports, RunFiles } from './runtime/ports.ts';
 import { nodeDisk } from './std/node-disk.ts';
@@ -104,6 +106,7 @@ const portsOf = async ({
     directory: join(place.stateDirectory, '.worktrees'),
     refs,
     base: baseCommit,
+    baseTree: base,
     exclude: [join(repository.prefix, workflow.directory)],
   });
   const context = {
@@ -133,6 +136,10 @@ const portsOf = async ({
       open: (assignment, tree, start) => trees.open(assignment, tree, start),
       seal: async (assignment) => trees.seal(await directoryOf(assignment)),
       close: (assignment) => trees.close(assignment),
+      diff: async (from, to) => {
+        const { bytes, cut } = await treePatch(repository, from, to, PROMPT_DIFF_BYTES_MAX);
+        return { text: bytes.toString('utf8'), cut };
+      },
       sweep: async (keep) => {
         await trees.sweep(keep);
         await sweepWorktrees(scratchDirectory(place));
@@ -164,6 +171,8 @@ const agentOf = (packageRoot: string, spec: string, { place, run, role }: AgentO
   const [kind, ...rest] = spec.split(':');
   const name = rest.join(':');
   const logDirectory = join(run.stateDirectory, 'logs');
+  const namespace = async (): Promise<boolean> =>
+    (await usableSandbox(place.env['PATH'] ?? '')) === 'no-network';
   if (kind === 'human' && name === '') return humanAgent();
   if (kind === 'scripted' && name !== '')
     return scriptedAgent({
@@ -172,6 +181,7 @@ const agentOf = (packageRoot: string, spec: string, { place, run, role }: AgentO
       player: join(packageRoot, 'dist', 'player.cjs'),
       env: place.env,
       logDirectory,
+      namespace,
     });
   if (kind === 'command' && name === 'claude')
     return commandAgent(
@@ -181,7 +191,7 @@ const agentOf = (packageRoot: string, spec: string, { place, run, role }: AgentO
         ...(role?.model === undefined ? {} : { model: role.model }),
         ...(role?.args === undefined ? {} : { args: role.args }),
       }),
-      { logDirectory },
+      { logDirectory, namespace },
     );
   throw new BatonError(
     'AGENT_UNKNOWN',

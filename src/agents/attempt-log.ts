@@ -16,17 +16,25 @@ export interface AttemptLog {
 const TAIL_LINES = 12;
 const TAIL_LINE_CHARS = 400;
 const FLUSH_BYTES = 64 * 1024;
+/** Whoever follows the output sees it this soon. */
+const FLUSH_MS = 200;
 
 export const withoutToken = (text: string, token: string): string =>
   token === '' ? text : text.replaceAll(token, '[token]');
 
 /** Assignment ids are names and dots; anything else would be somebody's path. */
-const fileName = (task: Task): string =>
-  `${task.assignment.replaceAll(/[^A-Za-z0-9._-]/g, '_')}.${task.attempt}.log`;
+export const attemptLogName = (assignment: string, attempt: number): string =>
+  `${assignment.replaceAll(/[^A-Za-z0-9._-]/g, '_')}.${attempt}.log`;
+
+/** Which attempt a file is the output of; undefined for other files. */
+export const attemptOfLog = (name: string): { assignment: string; attempt: number } | undefined => {
+  const [, assignment, attempt] = /^(.+)\.(\d{1,6})\.log$/.exec(name) ?? [];
+  return assignment === undefined ? undefined : { assignment, attempt: Number(attempt) };
+};
 
 /** A log that cannot be written is no reason to stop the work: it is kept in memory only. */
 const openFile = (directory: string, task: Task): string | undefined => {
-  const path = join(directory, fileName(task));
+  const path = join(directory, attemptLogName(task.assignment, task.attempt));
   try {
     mkdirSync(directory, { recursive: true });
     writeFileSync(path, '', { mode: 0o600 });
@@ -42,7 +50,10 @@ export const attemptLog = (task: Task, directory?: string, bytesMax = AGENT_LOG_
   let waiting: string[] = [];
   let waitingBytes = 0;
   let bytes = 0;
+  let timer: NodeJS.Timeout | undefined;
   const flush = (): void => {
+    clearTimeout(timer);
+    timer = undefined;
     if (path === undefined || waiting.length === 0) return;
     const text = waiting.join('');
     waiting = [];
@@ -62,6 +73,7 @@ export const attemptLog = (task: Task, directory?: string, bytesMax = AGENT_LOG_
     );
     waitingBytes += size;
     if (waitingBytes > FLUSH_BYTES) flush();
+    else timer ??= setTimeout(flush, FLUSH_MS).unref();
   };
   return {
     ...(path === undefined ? {} : { path }),

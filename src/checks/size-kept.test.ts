@@ -30,6 +30,21 @@ describe('the size of a change', () => {
     expect([verdict.status, codes(verdict)]).toEqual([expected.length === 0 ? 'met' : 'unmet', expected]);
   });
 
+  it('counts a long line as several, and no file that says of itself that it is generated', () => {
+    const long = change('one-line.js', { added: 1, removed: 0, bytes: 60_000_000 });
+    expect(codes(judged(check(3, 200), { diff: diff(long) }))).toEqual(['CHANGE_TOO_LARGE']);
+    const short = change('b.js', { added: 2, removed: 0, bytes: 80_000 });
+    expect(judged(check(3, 200), { diff: diff(short) }).status).toBe('met');
+    const generated = change('api.pb.go', { added: 9_000, removed: 9_000, bytes: 900_000, generated: true });
+    expect(judged(check(0, 0), { diff: diff(generated) }).status).toBe('met');
+  });
+
+  it('does not take a build product for a picture', () => {
+    const picture = (bytes: number) => change('a.png', { added: null, removed: null, bytes });
+    expect(judged(check(3, 200), { diff: diff(picture(200_000)) }).status).toBe('met');
+    expect(codes(judged(check(3, 200), { diff: diff(picture(60_000_000)) }))).toEqual(['CHANGE_TOO_LARGE']);
+  });
+
   it('is told with both numbers and the largest files', () => {
     expect(told(judged(check(undefined, 10), { diff: diff(...FILES) }))).toEqual([
       'CHANGE_TOO_LARGE expected at most 10 changed lines, came 200: a (100), b (100), picture (0)',

@@ -5,14 +5,16 @@ import { sayToRun } from '../operations/person.ts';
 import { isAgent, personName } from '../operations/require-person.ts';
 import { statusAt } from '../operations/run-status.ts';
 import { runPlace } from '../operations/runs.ts';
+import { withChange } from '../operations/shown-change.ts';
 import type { RunEnd } from '../operations/start-run.ts';
 import type { StateListener, System } from '../operations/system.ts';
 import { EXIT, type Exit } from './exit-codes.ts';
 import { onInterruption } from './interruption.ts';
+import { paintWith } from './paint.ts';
 import type { AskOptions } from './progress/ask-person.ts';
 import { openProgress, type Progress } from './progress/progress.ts';
 import type { Place, Shell } from './shell.ts';
-import { statusText } from './status-text.ts';
+import { shownLines, statusText } from './status-text.ts';
 
 export interface Attendance {
   readonly leaveWhenWaiting: boolean;
@@ -74,18 +76,30 @@ const speakerAt = (
   };
 };
 
+/** What the person is about to decide, as they see it before they do. */
+const showerAt =
+  (shell: Shell, system: System, place: Place): NonNullable<AskOptions['show']> =>
+  async (state, item) => {
+    const workflow = await workflowOfRun(system, state);
+    const run = runPlace(place, workflow, state.run.name);
+    const shown = await withChange(system, run, state, item);
+    return shownLines(paintWith(shell.progressColor), run.name, shown);
+  };
+
 export const attendRun = async (
   shell: Shell,
   system: System,
   begin: (attendance: Attendance) => Promise<RunEnd>,
   options: AttendOptions = {},
 ): Promise<Exit> => {
+  shell.hold();
   let progress: Progress | undefined;
   const interruption = onInterruption((words) => progress?.say(words));
   progress = openProgress({
     shell,
     system,
     speak: speakerAt(shell, system, options.place),
+    show: options.place === undefined ? undefined : showerAt(shell, system, options.place),
     interrupt: interruption.interrupt,
   });
   let end: RunEnd;

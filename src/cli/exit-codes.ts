@@ -91,6 +91,7 @@ export const EXIT_OF_ERROR: Readonly<Record<ErrorCode, Exit>> = {
   TOOL_UNKNOWN: usage,
   ASSIGNMENT_CLOSED: usage,
   SUBMISSION_TOO_LARGE: usage,
+  REJECTED_AGAIN: no,
   ORIGIN_REFUSED: usage,
   REQUEST_LIMIT: usage,
   ARTIFACT_MISSING: no,

@@ -5,10 +5,16 @@ import { padText, textWidth } from '../std/text-width.ts';
 const columnsOf = (rows: readonly (readonly string[])[]): number[] =>
   (rows[0] ?? []).map((_, at) => Math.max(...rows.map((row) => textWidth(row[at]!))));
 
+/** A run that is not over goes on only while a process holds it. */
+const heldWords = ({ status, held }: ListedRun): string =>
+  held === false && (status === 'running' || status === 'waiting') ? 'nobody holds it' : '';
+
 /** One line per run, its columns below each other. */
 export const listText = (runs: readonly ListedRun[]): string => {
   if (runs.length === 0) return 'no runs yet; start one: baton run "REQUEST"';
-  const rows = runs.map(({ run, workflow, status, phase }) => [run, workflow, status, phase].map(plainLine));
+  const rows = runs.map((listed) =>
+    [listed.run, listed.workflow, listed.status, listed.phase, heldWords(listed)].map(plainLine),
+  );
   const widths = columnsOf(rows);
   return rows
     .map((row) =>

@@ -1,9 +1,11 @@
 // The network side of `baton mcp`: one JSON-RPC message out, its answers in. It knows HTTP, sessions and event
 // streams, and no tool.
 import http from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type DoorAddress, doorHeaders, mcpUrl } from '../model/door-call.ts';
 import { DOOR_CALL_MS_MAX, PIPE_LINE_BYTES_MAX } from '../model/limits.ts';
 import { eventStream } from '../std/event-stream.ts';
+import { isClosed, retryMs } from '../std/post-json.ts';
 
 const LISTEN_FAILURES_MAX = 5;
 const LISTEN_RETRY_MS = 1_000;
@@ -92,23 +94,26 @@ const open = (
     });
     request.on('response', (response) => resolve({ response, request }));
     request.on('timeout', () => request.destroy(new Error(`no answer within ${more.timeoutMs} ms`)));
-    request.on('error', (cause) => reject(Object.assign(cause, { stale: request.reusedSocket })));
+    request.on('error', reject);
     request.end(body);
   });
 
-/** A kept connection may have been closed just now by the other side: only then is the message sent once more. */
+/** A connection that was closed before anything was answered is opened anew, until the time is up. */
 const post = async (connection: Connection, body: string, own: Headers): Promise<http.IncomingMessage> => {
   const more = {
     body,
     headers: { accept: 'application/json, text/event-stream', ...own },
     timeoutMs: DOOR_CALL_MS_MAX,
   };
-  try {
-    return (await open(connection, 'POST', more)).response;
-  } catch (cause) {
-    if (!(cause instanceof Error && 'stale' in cause && cause.stale === true)) throw cause;
-    return (await open(connection, 'POST', { ...more, headers: { ...more.headers, connection: 'close' } }))
-      .response;
+  const until = performance.now() + DOOR_CALL_MS_MAX;
+  for (let tries = 0; ; tries += 1) {
+    try {
+      const headers = tries === 0 ? more.headers : { ...more.headers, connection: 'close' };
+      return (await open(connection, 'POST', { ...more, headers })).response;
+    } catch (cause) {
+      if (!isClosed(cause) || performance.now() > until) throw cause;
+      await sleep(retryMs(tries));
+    }
   }
 };
 

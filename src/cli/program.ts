@@ -6,6 +6,7 @@ import { attestCommand } from './commands/attest.ts';
 import { checkCommand } from './commands/check.ts';
 import { convertCommand } from './commands/convert.ts';
 import { demoCommand } from './commands/demo.ts';
+import { diffCommand } from './commands/diff.ts';
 import { doctorCommand } from './commands/doctor.ts';
 import { hookCommand } from './commands/hook.ts';
 import { inboxCommand } from './commands/inbox.ts';
@@ -13,6 +14,7 @@ import { initCommand } from './commands/init.ts';
 import { lintCommand } from './commands/lint.ts';
 import { listCommand } from './commands/list.ts';
 import { logCommand } from './commands/log.ts';
+import { logsCommand } from './commands/logs.ts';
 import { mcpCommand } from './commands/mcp.ts';
 import { metricsCommand } from './commands/metrics.ts';
 import { proveCommand } from './commands/prove.ts';
@@ -37,7 +39,9 @@ const COMMANDS: readonly Register[] = [
   listCommand,
   statusCommand,
   logCommand,
+  logsCommand,
   inboxCommand,
+  diffCommand,
   approveCommand,
   rejectCommand,
   answerCommand,

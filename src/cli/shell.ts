@@ -45,6 +45,8 @@ export interface Surroundings {
   readonly env: Environment;
   readonly streams: Streams;
   readonly compose: () => Promise<System>;
+  /** Told when this process holds a run: from then on nobody has to read what it prints. */
+  readonly onHold?: () => void;
 }
 
 export class Shell {
@@ -80,6 +82,11 @@ export class Shell {
     return this.isLive && this.streams.stdin.isTTY === true;
   }
 
+  /** From here on this process holds a run. */
+  hold(): void {
+    this.#around.onHold?.();
+  }
+
   /** Stores, agents and workflows: loaded by the commands that need them. */
   system(): Promise<System> {
     return this.#around.compose();
@@ -113,6 +120,11 @@ export class Shell {
   /** One document on stdout: JSON where it was asked for, else words. What is in the words must be plain already. */
   print(document: unknown, words: string, json: boolean = this.json): void {
     this.streams.stdout.write(json ? `${safeJson(document)}\n` : words === '' ? '' : `${words}\n`);
+  }
+
+  /** The result as it is, byte for byte. */
+  write(bytes: string | Uint8Array): void {
+    this.streams.stdout.write(bytes);
   }
 
   /** Beside the result: progress, warnings. */

@@ -8,6 +8,7 @@ import { statusText } from './status-text.ts';
 
 const place = {
   name: 'add-things',
+  project: '/project',
   directory: '/project/.baton/runs/add-things',
   stateDirectory: '/state/add-things',
 };

@@ -2,6 +2,7 @@
 
 import type { AssignmentStatus, StatusDocument, WaitingItem } from '../operations/status.ts';
 import { clip, plainLine } from '../std/terminal-text.ts';
+import { changeLines } from './change-text.ts';
 import { elapsed } from './elapsed.ts';
 import type { Paint } from './paint.ts';
 import { personCommands } from './person-command.ts';
@@ -21,15 +22,35 @@ const assignmentLine = (paint: Paint, now: number, width: number, work: Assignme
   return `  ${plainLine(work.id).padEnd(width)}  ${statusWord(paint, work.status)}${pad}  ${plainLine(work.agent)}${work.attempt > 1 ? `, attempt ${work.attempt}` : ''}${since}`;
 };
 
-export const waitingLines = (paint: Paint, now: number, item: WaitingItem): readonly string[] => [
+/** The change that an item is about, and how to see all of it. */
+export const shownLines = (paint: Paint, run: string, item: WaitingItem): readonly string[] => [
+  ...(item.changeProblem === undefined
+    ? []
+    : [paint.red(`The change cannot be shown: ${plainLine(item.changeProblem)}`)]),
+  ...(item.change === undefined
+    ? []
+    : [...changeLines(item.change, paint), `See all of it: ${paint.cyan(`baton diff ${plainLine(run)}`)}`]),
+];
+
+export const waitingLines = (
+  paint: Paint,
+  now: number,
+  run: string,
+  item: WaitingItem,
+): readonly string[] => [
   `${paint.yellow('?')} ${item.kind} ${paint.bold(plainLine(item.id))}, waiting ${elapsed(now - Date.parse(item.since))}`,
   `    ${clip(plainLine(item.text), TEXT_SHOWN)}`,
+  ...shownLines(paint, run, item).map((line) => `    ${line}`),
   ...personCommands(item.id, item).map((command) => `    ${paint.cyan(command)}`),
 ];
 
 /** What a person does next, in words. */
-const nextStep = ({ status, run }: StatusDocument): string[] =>
-  status === 'failed' || status === 'cancelled' ? [`go on with it: baton resume ${run}`] : [];
+const nextStep = ({ status, run, held }: StatusDocument): string[] => {
+  if (status === 'failed' || status === 'cancelled') return [`go on with it: baton resume ${run}`];
+  return held === false && status !== 'complete'
+    ? [`nobody holds it; go on with it: baton resume ${run}`]
+    : [];
+};
 
 export const statusText = (document: StatusDocument, paint: Paint, now: number): string => {
   const { run, workflow, phase, status, assignments, waitingFor, handoffs, cause, details } = document;
@@ -44,9 +65,9 @@ export const statusText = (document: StatusDocument, paint: Paint, now: number):
           ...(cause.hint === undefined ? [] : [`  ${plainLine(cause.hint)}`]),
         ]),
     ...assignments.map((work) => assignmentLine(paint, now, width, work)),
-    ...waitingFor.flatMap((item) => waitingLines(paint, now, item)),
+    ...waitingFor.flatMap((item) => waitingLines(paint, now, run, item)),
     ...shown.map(([key, value]) => `${plainLine(key)}: ${plainLine(value)}`),
-    `handed in ${handoffs.submitted}, accepted ${handoffs.accepted}, rejected ${handoffs.rejected}; isolation ${document.isolation}`,
+    `handed in ${handoffs.submitted}, accepted ${handoffs.accepted}, rejected ${handoffs.rejected}; isolation ${document.isolation}${document.processes === 'shared' ? '' : ', agents in pid namespaces of their own'}`,
     `files: ${plainLine(document.directory)}`,
     ...nextStep(document),
   ].join('\n');

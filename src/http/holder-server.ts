@@ -4,8 +4,10 @@ import { timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { BatonError, causeText } from '../errors.ts';
-import { REQUEST_BYTES_MAX } from '../model/limits.ts';
+import { REQUEST_BYTES_MAX, REQUEST_CHECK_MS, REQUEST_HEAD_MS_MAX, REQUEST_MS_MAX } from '../model/limits.ts';
 import type { DoorApi } from '../runtime/door-api.ts';
+import { descriptorLimit } from '../std/descriptor-limit.ts';
+import { boundConnections, connectionsMax } from './connections.ts';
 import { bearerToken, readJson, strangerRefusal, writeRefusal } from './http-guard.ts';
 
 export interface Mount {
@@ -123,7 +125,12 @@ export const serveHolder = async (key: string): Promise<HolderServer> => {
   const parts = new Promise<Parts>((resolve) => {
     open = resolve;
   });
-  const server = createServer((request, response) => {
+  const limits = {
+    headersTimeout: REQUEST_HEAD_MS_MAX,
+    requestTimeout: REQUEST_MS_MAX,
+    connectionsCheckingInterval: REQUEST_CHECK_MS,
+  };
+  const server = createServer(limits, (request, response) => {
     route(parts, key, request, response).catch((cause: unknown) => {
       const code = cause instanceof BatonError ? cause.code : 'INTERNAL';
       if (response.headersSent) response.destroy();
@@ -136,7 +143,7 @@ export const serveHolder = async (key: string): Promise<HolderServer> => {
         });
     });
   });
-  server.requestTimeout = 0;
+  boundConnections(server, connectionsMax(descriptorLimit()));
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(0, '127.0.0.1', resolve);

@@ -39,6 +39,8 @@ export const askSchema = z.object({
   exclude: z.string().optional(),
   /** What it is about, exactly: an answer counts for these bytes and for no others. */
   about: z.record(z.string(), digestSchema).optional(),
+  /** The tree that the change is shown against, where that is not the one that the run began from. */
+  base: digestSchema.optional(),
 });
 export type Ask = z.infer<typeof askSchema>;
 

@@ -127,6 +127,8 @@ export const fileChangeSchema = z.object({
   /** Lines; null for what is not text. */
   added: z.number().int().nonnegative().nullable(),
   removed: z.number().int().nonnegative().nullable(),
+  /** Of these lines; the size of what is not text. Evidence of before has none. */
+  bytes: z.number().int().nonnegative().optional(),
   /** Where a link points. */
   target: z.string().optional(),
   /** Who uses it, where that says more than its name. */

@@ -193,6 +193,8 @@ export const RELEASE_KEPT_MS = 14 * 24 * 60 * 60 * 1000;
 export const AGENT_LINE_BYTES_MAX = 8 * 1024 * 1024;
 /** What is kept of an attempt's output on disk. */
 export const AGENT_LOG_BYTES_MAX = 16 * 1024 * 1024;
+/** How much of it is read at once. */
+export const LOG_CHUNK_BYTES = 64 * 1024;
 /** An attempt that prints more than this is in a loop, and is ended. */
 export const AGENT_OUTPUT_BYTES_MAX = 512 * 1024 * 1024;
 /** An agent's final message. */
@@ -206,6 +208,19 @@ export const DOOR_CALL_MS_MAX = 120_000;
 
 /** One HTTP request to the holder: arguments at their limit with every character escaped, and the envelope. */
 export const REQUEST_BYTES_MAX = 2 * 1024 * 1024;
+/** Connections to a holder at once; the one that waits for nothing and came first makes room. */
+export const CONNECTIONS_MAX = 512;
+/** Also where descriptors are few: an agent, a person and their helpers. */
+export const CONNECTIONS_MIN = 16;
+/** Descriptors that connections leave to the run: journal, agents, git, evidence. */
+export const DESCRIPTORS_KEPT = 128;
+/** How long the head of a request, and a whole request, may take to arrive. Pipes send theirs at once. */
+export const REQUEST_HEAD_MS_MAX = 10_000;
+export const REQUEST_MS_MAX = 20_000;
+/** How often requests that take too long are looked for. */
+export const REQUEST_CHECK_MS = 2_000;
+/** Working trees that are sealed at once; each takes a few processes. */
+export const SEALS_AT_ONCE_MAX = 4;
 /** Installing dependencies: the network has its moments. */
 export const PREPARE_TRIES_MAX = 3;
 export const PREPARE_RETRY_MS = 500;
@@ -259,6 +274,16 @@ export const ATTESTATION_BYTES_MAX = 64 * 1024 * 1024;
 export const HEADS_READ_MAX = 1_000;
 /** Changed files that evidence lists; what is cut short is said to be. */
 export const DIFF_FILES_MAX = 5_000;
+/** Files of a change that an approval names one by one; the rest is counted. */
+export const CHANGE_FILES_SHOWN_MAX = 200;
+/** Of a diff in the prompt of a reviewer, who can see all of it with git. */
+export const PROMPT_DIFF_BYTES_MAX = 48 * 1024;
+/** A diff that is printed; of a longer one `git diff` itself shows the rest. */
+export const PATCH_BYTES_MAX = 64 * 1024 * 1024;
+/** A longer line counts as several, so that no change is small because it has few of them. */
+export const LINE_BYTES_COUNTED = 400;
+/** A file that is not text, as part of one task: a picture, not a build product. */
+export const BINARY_BYTES_MAX = 8 * 1024 * 1024;
 /** Links of them whose target is shown. */
 export const DIFF_LINKS_SHOWN_MAX = 200;
 /** Test files that are compared by their text, and how large one may be. */

@@ -11,6 +11,8 @@ import type { State } from './state.ts';
 import type { Verdict } from './verdict.ts';
 import type { AcceptedCall, Derived, Projection, PromptSpec, Templates, Traces } from './workflow-texts.ts';
 
+type SeenEvidence = (request: EvidenceRequest) => Evidence | undefined;
+
 /** One item of a fan-out or a scope. `after` names items that must be done first, so groups are a graph. */
 export interface Item {
   readonly key: string;
@@ -155,6 +157,8 @@ export interface ContractSpec<R extends string, A extends string, F extends stri
   };
   /** The tree artifact that is checked out for this work. */
   readonly worksIn?: A;
+  /** Its prompt shows how that tree differs from this one, or from the base of the run (`true`). */
+  readonly reviews?: A | true;
   readonly assumes?: readonly F[];
   readonly outcomes: Readonly<Record<string, { readonly guarantees: readonly F[] }>>;
   /** Which outcome a submission claims; needed where there are several. */
@@ -165,20 +169,14 @@ export interface ContractSpec<R extends string, A extends string, F extends stri
   /** Evidence that is wanted beside what the checks need, for what is kept. */
   readonly observes?: (submission: SubmissionView) => readonly EvidenceRequest[];
   /** What of an accepted submission the run keeps beside its files. */
-  readonly keeps?: (
-    submission: SubmissionView,
-    evidence: (request: EvidenceRequest) => Evidence | undefined,
-  ) => Readonly<Record<string, string>>;
+  readonly keeps?: (submission: SubmissionView, seen: SeenEvidence) => Readonly<Record<string, string>>;
   /** What is to be done once because it was accepted; nobody waits for it. */
   readonly effects?: (submission: SubmissionView) => readonly EffectRequest[];
   /** Facts about other bytes that this work was seen not to have touched: they are stated again about the new ones. */
   readonly renews?: {
     readonly fact: F;
     readonly needs: (submission: SubmissionView) => readonly EvidenceRequest[];
-    readonly items: (
-      submission: SubmissionView,
-      evidence: (request: EvidenceRequest) => Evidence | undefined,
-    ) => readonly string[];
+    readonly items: (submission: SubmissionView, seen: SeenEvidence) => readonly string[];
   };
   /** The template of its prompt, and what fills it; without one the prompt is made from this contract. */
   readonly prompt?: (view: View, assignment: Assignment) => PromptSpec;

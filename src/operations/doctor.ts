@@ -2,12 +2,14 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { BatonError, causeText } from '../errors.ts';
+import { CONNECTIONS_MAX, DESCRIPTORS_KEPT } from '../model/limits.ts';
 import { isError } from '../model/problem.ts';
 import { problemsText } from '../model/problem-text.ts';
 import type { Workflow } from '../model/workflow.ts';
 import type { InheritedEnvironment } from '../runners/environment.ts';
 import { findRepository } from '../runners/repository.ts';
 import { usableSandbox } from '../runners/sandbox.ts';
+import { descriptorLimit } from '../std/descriptor-limit.ts';
 import { findProgram } from '../std/find-program.ts';
 import { gitLine } from '../std/git.ts';
 import { promptProblems } from './check-prompts.ts';
@@ -36,6 +38,7 @@ export interface DoctorOptions {
   readonly workflows?: readonly Workflow[];
 }
 
+const DESCRIPTORS_ENOUGH = CONNECTIONS_MAX + DESCRIPTORS_KEPT;
 const NODE_MIN = [20, 19] as const;
 /** `git merge-tree --write-tree` is there from this version on. */
 const GIT_MIN = [2, 38] as const;
@@ -86,16 +89,35 @@ const checkGit = async ({ project }: DoctorOptions): Promise<Finding> => {
 
 const checkSandbox = async ({ env }: DoctorOptions): Promise<Finding> => {
   const usable = (await usableSandbox(env['PATH'] ?? '')) === 'no-network';
-  if (usable) return good('sandbox', 'bwrap works: re-executed commands have no network', false);
+  if (usable)
+    return good(
+      'sandbox',
+      'bwrap works: re-executed commands have no network, agents have pid namespaces of their own',
+      false,
+    );
   const found = onPath('bwrap', env);
   return bad(
     'sandbox',
     found === undefined
-      ? 'bwrap is not on PATH: re-executed commands have the network'
+      ? 'bwrap is not on PATH: re-executed commands have the network, agents see all processes'
       : `${found} is there but may not be used here`,
     found === undefined ? 'Install bubblewrap.' : 'Allow unprivileged user namespaces.',
     false,
   );
+};
+
+/** Nothing is said where there are enough. */
+const checkDescriptors = (): Finding[] => {
+  const limit = descriptorLimit();
+  if (limit === undefined || limit >= DESCRIPTORS_ENOUGH) return [];
+  return [
+    bad(
+      'open files',
+      `at most ${limit} files may be open at once: a run holds back connections below ${DESCRIPTORS_ENOUGH}`,
+      `Run \`ulimit -n ${DESCRIPTORS_ENOUGH}\` before you start Baton.`,
+      false,
+    ),
+  ];
 };
 
 const checkProject = async ({ project }: DoctorOptions): Promise<Finding> => {
@@ -216,5 +238,6 @@ export const doctor = async (options: DoctorOptions): Promise<Finding[]> => [
   await checkState(options),
   ...(await checkHooks(options)),
   await checkSandbox(options),
+  ...checkDescriptors(),
   checkClaude(options),
 ];

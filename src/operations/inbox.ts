@@ -5,6 +5,7 @@ import type { Place } from '../runners/place.ts';
 import { nearest } from '../std/nearest.ts';
 import { readRuns, type UnreadableRun } from './read-runs.ts';
 import type { ReadRun } from './runs.ts';
+import { withChanges } from './shown-change.ts';
 import { type WaitingItem, waitingItems } from './status.ts';
 import type { System } from './system.ts';
 
@@ -23,7 +24,10 @@ export interface Inbox {
 
 export const inbox = async (system: System, place: Place): Promise<Inbox> => {
   const { runs, unreadable } = await readRuns(system, place);
-  const waiting = runs.flatMap(itemsOf).sort((a, b) => a.since.localeCompare(b.since));
+  const shown = await Promise.all(
+    runs.map((found) => withChanges(system, found.run, found.state, itemsOf(found))),
+  );
+  const waiting = shown.flat().sort((a, b) => a.since.localeCompare(b.since));
   // An id from here can be typed as it is, also when two runs wait at the same place.
   const twice = (id: string): boolean => waiting.filter((item) => item.id === id).length > 1;
   return {

@@ -44,7 +44,8 @@ const isAgentProgram = (pid: number): boolean => {
 /** Whether an ancestor, or the process itself, is one of those. */
 const isAbove = (pid: number, matches: (ancestor: number) => boolean): boolean => {
   let current = pid;
-  for (let step = 0; step < ANCESTORS_MAX && current > 1; step += 1) {
+  // Also the first process: in the pid namespace of an agent it is the agent's own, and all that detach come below it.
+  for (let step = 0; step < ANCESTORS_MAX && current > 0; step += 1) {
     if (matches(current)) return true;
     current = processStat(current)?.parent ?? 0;
   }

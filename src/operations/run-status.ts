@@ -1,8 +1,11 @@
 // How a run stands, read from its journal, whoever holds it.
 import { BatonError } from '../errors.ts';
+import type { State } from '../model/state.ts';
 import type { Place } from '../runners/place.ts';
+import { isHeld } from '../runtime/lock.ts';
 import { replay } from '../runtime/replay.ts';
 import { findRun } from './runs.ts';
+import { withChanges } from './shown-change.ts';
 import { type StatusDocument, statusDocument } from './status.ts';
 import type { RunPlace, System } from './system.ts';
 
@@ -10,7 +13,21 @@ export const runStatus = async (
   system: System,
   place: Place,
   run: string | undefined,
-): Promise<StatusDocument> => statusDocument(await findRun(system, place, run));
+): Promise<StatusDocument> => {
+  const found = await findRun(system, place, run);
+  return withShown(system, found.run, found.state, statusDocument(found));
+};
+
+const withShown = async (
+  system: System,
+  run: RunPlace,
+  state: State,
+  document: StatusDocument,
+): Promise<StatusDocument> => ({
+  ...document,
+  held: await isHeld(run.stateDirectory),
+  waitingFor: await withChanges(system, run, state, document.waitingFor),
+});
 
 /** Of a run whose place is known. */
 export const statusAt = async (system: System, run: RunPlace): Promise<StatusDocument> => {
@@ -22,7 +39,7 @@ export const statusAt = async (system: System, run: RunPlace): Promise<StatusDoc
         'RUN_UNKNOWN',
         `expected a run with at least one entry in ${run.stateDirectory}, got none`,
       );
-    return statusDocument({ run, state, chain: store.head.chain });
+    return await withShown(system, run, state, statusDocument({ run, state, chain: store.head.chain }));
   } finally {
     await store.close();
   }

@@ -13,6 +13,7 @@ import type { RunPlace, System } from './system.ts';
 
 export const runPlace = (place: Place, workflow: Workflow, name: string): RunPlace => ({
   name,
+  project: place.project,
   directory: join(place.project, workflow.directory, name),
   stateDirectory: join(place.stateDirectory, name),
 });

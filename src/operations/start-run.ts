@@ -13,6 +13,7 @@ import { JUDGEMENT_VERSION } from '../model/verdict.ts';
 import type { Check, Workflow } from '../model/workflow.ts';
 import type { Place } from '../runners/place.ts';
 import { findRepository } from '../runners/repository.ts';
+import { usableSandbox } from '../runners/sandbox.ts';
 import type { HolderEnd } from '../runtime/holder.ts';
 import { withBaseCommands } from './base-commands.ts';
 import { baseOf, givenBy } from './base-of-run.ts';
@@ -287,6 +288,7 @@ export const startRun = async (circumstances: RunCircumstances, request: RunRequ
         request: asked.request,
         options: {
           agents: specs,
+          processes: (await usableSandbox(place.env['PATH'] ?? '')) === 'none' ? 'shared' : 'pid-namespace',
           ...(file === undefined ? {} : { [WORKFLOW_FILE]: file }),
           ...(Object.keys(roleOptions).length === 0 ? {} : { roleOptions }),
           ...optionsOf(pinned.config, workflow, policy, asked),

@@ -3,6 +3,7 @@ import { onlyPeopleAwaited, plan } from '../engine/plan.ts';
 import { isCurrent, isDone, parkedOn } from '../engine/satisfied.ts';
 import type { Judged } from '../model/judged.ts';
 import type { Digest } from '../model/sealed.ts';
+import type { ShownChange } from '../model/shown-change.ts';
 import type { State, Work } from '../model/state.ts';
 import type { Wanted } from '../model/wanted.ts';
 import type { ReadRun } from './runs.ts';
@@ -17,7 +18,13 @@ export interface WaitingItem {
   readonly reject?: string;
   /** Digests of what it is about. */
   readonly about?: Readonly<Record<string, Digest>>;
+  /** The tree that the change is shown against, where that is not the base of the run. */
+  readonly base?: Digest;
   readonly since: string;
+  /** The change that is to be approved. */
+  readonly change?: ShownChange;
+  /** Why it cannot be shown. */
+  readonly changeProblem?: string;
 }
 
 export interface StatusDocument {
@@ -25,8 +32,12 @@ export interface StatusDocument {
   readonly workflow: string;
   readonly directory: string;
   readonly isolation: string;
+  /** Whether agents had a pid namespace of their own when the run began. */
+  readonly processes: 'pid-namespace' | 'shared';
   readonly phase: string;
   readonly status: 'running' | 'waiting' | 'complete' | 'failed' | 'cancelled';
+  /** Whether some process holds the run; without one nothing goes on. */
+  readonly held?: boolean;
   readonly positions: readonly { readonly scope: string; readonly phase: string }[];
   readonly assignments: readonly AssignmentStatus[];
   readonly waitingFor: readonly WaitingItem[];
@@ -71,6 +82,7 @@ export const waitingItems = (wanted: Wanted): readonly WaitingItem[] =>
     ...(ask.approve === undefined ? {} : { approve: ask.approve }),
     ...(ask.reject === undefined ? {} : { reject: ask.reject }),
     ...(ask.about === undefined ? {} : { about: ask.about }),
+    ...(ask.base === undefined ? {} : { base: ask.base }),
     since,
   }));
 
@@ -97,6 +109,7 @@ export const statusDocument = ({
     workflow: state.run.workflow,
     directory: run.directory,
     isolation: state.run.isolation,
+    processes: state.run.options['processes'] === 'pid-namespace' ? 'pid-namespace' : 'shared',
     phase:
       state.status === 'running' || state.status === 'failed'
         ? (main ?? inner.map(([, p]) => p.phase).join(', '))

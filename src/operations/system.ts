@@ -16,6 +16,7 @@ import type { Head, Opened } from '../stores/store.ts';
 /** One run of one project: its name and its two directories. */
 export interface RunPlace {
   readonly name: string;
+  readonly project: string;
   /** What people and agents see, in the project. */
   readonly directory: string;
   /** Baton's own files, outside the project. */

@@ -40,9 +40,17 @@ describe('diffTrees', () => {
     );
     expect(cut).toBe(false);
     expect(files).toEqual([
-      { path: 'a.txt', change: 'modified', kind: 'file', modeChanged: false, added: 2, removed: 1 },
-      { path: 'b.txt', change: 'deleted', kind: 'file', modeChanged: false, added: 0, removed: 1 },
-      { path: 'd.sh', change: 'modified', kind: 'executable', modeChanged: true, added: 0, removed: 0 },
+      { path: 'a.txt', change: 'modified', kind: 'file', modeChanged: false, added: 2, removed: 1, bytes: 3 },
+      { path: 'b.txt', change: 'deleted', kind: 'file', modeChanged: false, added: 0, removed: 1, bytes: 1 },
+      {
+        path: 'd.sh',
+        change: 'modified',
+        kind: 'executable',
+        modeChanged: true,
+        added: 0,
+        removed: 0,
+        bytes: 0,
+      },
       {
         path: 'e.txt',
         change: 'type',
@@ -50,9 +58,10 @@ describe('diffTrees', () => {
         modeChanged: false,
         added: 1,
         removed: 1,
+        bytes: 7,
         target: '../out',
       },
-      { path: 'g.txt', change: 'added', kind: 'file', modeChanged: false, added: 1, removed: 0 },
+      { path: 'g.txt', change: 'added', kind: 'file', modeChanged: false, added: 1, removed: 0, bytes: 1 },
       {
         path: 'l',
         change: 'modified',
@@ -60,6 +69,7 @@ describe('diffTrees', () => {
         modeChanged: false,
         added: 1,
         removed: 1,
+        bytes: 16,
         target: '/etc/passwd',
       },
       {
@@ -70,8 +80,17 @@ describe('diffTrees', () => {
         modeChanged: false,
         added: expect.any(Number),
         removed: expect.any(Number),
+        bytes: 18,
       },
-      { path: 'z.bin', change: 'modified', kind: 'file', modeChanged: false, added: null, removed: null },
+      {
+        path: 'z.bin',
+        change: 'modified',
+        kind: 'file',
+        modeChanged: false,
+        added: null,
+        removed: null,
+        bytes: 2,
+      },
     ]);
   });
 

@@ -5,6 +5,7 @@ import { DIFF_FILES_MAX, DIFF_LINKS_SHOWN_MAX } from '../model/limits.ts';
 import type { Digest } from '../model/sealed.ts';
 import { git } from '../std/git.ts';
 import { clip, plainLine } from '../std/terminal-text.ts';
+import { changedBytes } from './changed-bytes.ts';
 import type { Repository } from './repository.ts';
 import { withSmallRenames } from './small-renames.ts';
 import type { TreeChange } from './tree-change.ts';
@@ -45,6 +46,12 @@ const countsFrom = (
   return counts;
 };
 
+/** The same for all that is asked of two trees, so that the answers have one order. */
+const comparing = (from: Digest, to: Digest): string[] => [
+  ...['-M', `-l${RENAMES_LOOKED_AT_MAX}`, '--no-ext-diff', '--no-textconv', '--ignore-submodules=none'],
+  ...['--no-relative', requireTreeOid(from), requireTreeOid(to), '--'],
+];
+
 export const treeChanges = async (
   repository: Repository,
   from: Digest,
@@ -53,11 +60,7 @@ export const treeChanges = async (
   // Git compares without hashing; so both are confirmed to be what their ids say.
   for (const tree of [from, to]) await listTree(repository, tree);
   const output = await git(
-    [
-      ...['diff-tree', '-r', '-z', '--raw', '--numstat', '--no-abbrev', '-M', `-l${RENAMES_LOOKED_AT_MAX}`],
-      ...['--no-ext-diff', '--no-textconv', '--ignore-submodules=none', '--no-relative'],
-      ...[requireTreeOid(from), requireTreeOid(to), '--'],
-    ],
+    [...['diff-tree', '-r', '-z', '--raw', '--numstat', '--no-abbrev', ...comparing(from, to)]],
     objectsOf(repository),
   );
   const fields = output.split('\0');
@@ -100,9 +103,10 @@ export interface TreeDiff {
 export const diffTrees = async (repository: Repository, from: Digest, to: Digest): Promise<TreeDiff> => {
   const changes = await treeChanges(repository, from, to);
   const listed = changes.slice(0, DIFF_FILES_MAX);
+  const bytes = await changedBytes(changes, comparing(from, to), objectsOf(repository));
   const files: FileChange[] = [];
   let links = 0;
-  for (const change of listed) {
+  for (const [place, change] of listed.entries()) {
     const { path, was, modes, before, after, added, removed } = change;
     const mode = after === undefined ? modes[0] : modes[1];
     const kind = KINDS[mode] ?? 'file';
@@ -119,6 +123,7 @@ export const diffTrees = async (repository: Repository, from: Digest, to: Digest
       modeChanged: isFile(modes[0]) && isFile(modes[1]) && isExecutable(modes[0]) !== isExecutable(modes[1]),
       added: kind === 'submodule' ? null : added,
       removed: kind === 'submodule' ? null : removed,
+      ...(kind === 'submodule' ? {} : { bytes: bytes[place]! }),
       ...(target === undefined ? {} : { target }),
     });
   }

@@ -1,4 +1,5 @@
 // The door: token, attempt, phase, size; seal; hand to the loop; wait for the verdict. It judges nothing itself.
+import { rememberedAnswer } from '../engine/remembered.ts';
 import { requestText } from '../engine/request-text.ts';
 import { awaitedBy } from '../engine/satisfied.ts';
 import { BatonError, causeText, type ErrorCode } from '../errors.ts';
@@ -6,8 +7,9 @@ import type { Answer } from '../model/answer.ts';
 import type { Entry } from '../model/entry.ts';
 import type { Request } from '../model/event.ts';
 import { ARGUMENTS_BYTES_MAX } from '../model/limits.ts';
+import type { RememberedAnswer } from '../model/state.ts';
 import type { CallOptions, DoorApi, Visitor } from './door-api.ts';
-import { sealWork, submissionId } from './seal-work.ts';
+import { createSealer, type Sealer, submissionId } from './seal-work.ts';
 import type { Bearer } from './tokens.ts';
 import { requestNames } from './tools.ts';
 import {
@@ -34,6 +36,7 @@ import {
 } from './visitors.ts';
 
 type Args = Readonly<Record<string, unknown>>;
+type OpenDoor = DoorOptions & { readonly seal: Sealer; readonly turnAway: TurnAway };
 
 /** A call that hands something in may be answered sooner than the verdict is there; `await_verdict` is for the rest. */
 const patience = ({ submitWaitMs }: DoorOptions, wait: CallOptions): CallOptions =>
@@ -54,8 +57,15 @@ const refusalIn = (entry: Entry | undefined): Refused | undefined => {
   return refused(event.code as ErrorCode, event.message, REFUSAL_HINTS[event.code] ?? 'end your turn');
 };
 
+/** Whoever reads the journal sees an agent that changes nothing and tries again. */
+const rejectedAgain = ({ assignment, seq }: RememberedAnswer): Refused =>
+  refused(
+    'REJECTED_AGAIN',
+    `${assignment} was handed in again as it was, and is rejected as in entry ${seq}`,
+  );
+
 const submit = async (
-  options: DoorOptions,
+  options: OpenDoor,
   bearer: Bearer,
   tool: string,
   args: Args,
@@ -65,7 +75,7 @@ const submit = async (
   const { assignment, attempt } = bearer;
   const work = loop.state!.works[assignment]!;
   const declined = tool === options.workflow.contracts[work.assignment.contract]?.declines?.tool;
-  const handedIn = declined ? { sealed: [], problems: [] } : await sealWork(options, work, args);
+  const handedIn = declined ? { sealed: [], problems: [] } : await options.seal(work, args);
   const submission = submissionId(assignment, tool, args, handedIn);
   const { entry } = await loop.give(
     { kind: 'submit', submission, assignment, attempt, tool, args, ...handedIn },
@@ -73,7 +83,9 @@ const submit = async (
   );
   const no = refusalIn(entry);
   if (no !== undefined) return no;
-  // The same again makes no entry: it gets the answer that there is, or waits for it.
+  // The same again makes no submission: it gets the answer that there is, or waits for it.
+  const known = entry === undefined ? rememberedAnswer(loop.state!, assignment, submission) : undefined;
+  if (known?.status === 'rejected') await options.turnAway(actorOf(bearer), rejectedAgain(known), tool);
   return awaitSubmission(options, bearer, submission, patience(options, wait));
 };
 
@@ -180,20 +192,20 @@ const statusOf = ({ workflow, loop }: DoorOptions, bearer: Bearer): Answer => {
 
 /** Whether this call hands in the very bytes that were accepted. Once the working tree is gone nobody can say so. */
 const isTheAccepted = async (
-  options: DoorOptions,
+  options: OpenDoor,
   bearer: Bearer,
   accepted: string,
   { tool, args }: { readonly tool: string; readonly args: Args },
 ): Promise<boolean> => {
   const work = options.loop.state?.works[bearer.assignment];
   if (work === undefined || tool !== options.workflow.contracts[work.assignment.contract]?.tool) return false;
-  const handedIn = await sealWork(options, work, args).catch(() => undefined);
+  const handedIn = await options.seal(work, args).catch(() => undefined);
   return handedIn !== undefined && submissionId(bearer.assignment, tool, args, handedIn) === accepted;
 };
 
 /** The work is over. If it was accepted and the answer was lost on the way, the same call gets it again. */
 const closed = async (
-  options: DoorOptions,
+  options: OpenDoor,
   bearer: Bearer,
   no: Refused,
   call: { readonly tool: string; readonly args: Args },
@@ -216,7 +228,7 @@ const atWrongAddress = (bearer: Bearer, at: string): Refused =>
   );
 
 const dispatch = async (
-  options: DoorOptions,
+  options: OpenDoor,
   bearer: Bearer,
   tool: string,
   args: Args,
@@ -232,9 +244,10 @@ const dispatch = async (
   return undefined;
 };
 
-export const createDoor = (options: DoorOptions): DoorApi => {
+export const createDoor = (given: DoorOptions): DoorApi => {
+  const turnAway = createTurnAway(given.loop);
+  const options: OpenDoor = { ...given, seal: createSealer(given), turnAway };
   const { workflow, loop, tokens } = options;
-  const turnAway = createTurnAway(loop);
 
   const take = async (
     bearer: Bearer,

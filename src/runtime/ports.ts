@@ -22,6 +22,8 @@ export interface Workspaces {
   open(assignment: string, tree: Digest, start: Digest): Promise<string>;
   seal(assignment: string): Promise<{ readonly digest: Digest; readonly bytes: number }>;
   close(assignment: string): Promise<void>;
+  /** How two trees differ, as text, as far as a prompt can hold it. Without this, prompts show none. */
+  diff?(from: Digest, to: Digest): Promise<{ readonly text: string; readonly cut: boolean }>;
   /** Removes all but these; what a crash left behind. */
   sweep(keep: readonly string[]): Promise<void>;
 }

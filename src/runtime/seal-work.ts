@@ -1,9 +1,10 @@
 // Sealing: what was handed in becomes bytes with a digest. From here on only those bytes are judged and applied.
 import { hash } from 'node:crypto';
-import { INLINE_BYTES_MAX } from '../model/limits.ts';
+import { INLINE_BYTES_MAX, SEALS_AT_ONCE_MAX } from '../model/limits.ts';
 import type { Parsed, Problem } from '../model/problem.ts';
 import type { Sealed } from '../model/sealed.ts';
 import type { Work } from '../model/state.ts';
+import { createLimiter } from '../std/limiter.ts';
 import { sha256 } from '../std/sha256.ts';
 import type { Store } from '../stores/store.ts';
 import type { DoorOptions } from './visitors.ts';
@@ -76,12 +77,45 @@ const readWrite = async (
 const isMissing = ({ problems }: Parsed<string>): boolean =>
   problems.some((found) => found.code === 'ARTIFACT_MISSING');
 
+export type Handed = { readonly sealed: Sealed[]; readonly problems: Problem[] };
+export type Sealer = (work: Work, args: Args) => Promise<Handed>;
+
+/**
+ * The same call many times at once seals its files once: who comes while they are being sealed shares the next sealing,
+ * which begins after the call. One that is under way already may have read a file that changed since.
+ */
+export const createSealer = (sealing: Sealing): Sealer => {
+  const limited = createLimiter(SEALS_AT_ONCE_MAX);
+  const running = new Map<string, Promise<unknown>>();
+  const next = new Map<string, Promise<Handed>>();
+  return (work, args) => {
+    const key = JSON.stringify([work.assignment.id, canonical(args)]);
+    const seal = async (): Promise<Handed> => {
+      const done = limited(() => sealWork(sealing, work, args));
+      running.set(key, done);
+      try {
+        return await done;
+      } finally {
+        if (running.get(key) === done) running.delete(key);
+      }
+    };
+    const before = running.get(key);
+    if (before === undefined) return seal();
+    const waiting =
+      next.get(key) ??
+      before
+        .catch(() => {})
+        .then(() => {
+          next.delete(key);
+          return seal();
+        });
+    next.set(key, waiting);
+    return waiting;
+  };
+};
+
 /** Every file and tree that the work writes. What cannot be sealed is a problem; what is not there is found by the engine. */
-export const sealWork = async (
-  sealing: Sealing,
-  work: Work,
-  args: Args,
-): Promise<{ sealed: Sealed[]; problems: Problem[] }> => {
+export const sealWork = async (sealing: Sealing, work: Work, args: Args): Promise<Handed> => {
   const sealed: Sealed[] = [];
   const problems: Problem[] = [];
   for (const write of work.assignment.writes) {

@@ -8,6 +8,7 @@ import type { Problem } from '../model/problem.ts';
 import type { State, Work } from '../model/state.ts';
 import type { Wanted } from '../model/wanted.ts';
 import type { Workflow } from '../model/workflow.ts';
+import { changeSection } from '../prompts/change-section.ts';
 import { promptFor } from '../prompts/prompt.ts';
 import { type Places, renderPrompt } from '../prompts/templated-prompt.ts';
 import type { Store } from '../stores/store.ts';
@@ -218,6 +219,19 @@ const promptOf = async (
   return text;
 };
 
+/** What there is to review, for those who review. */
+const changeText = async (
+  { workflow, ports }: SessionsOptions,
+  { run, artifacts }: State,
+  { assignment, from: to }: Work,
+): Promise<string> => {
+  const reviews = workflow.contracts[assignment.contract]?.reviews;
+  const from = reviews === true ? run.base.tree : artifacts[reviews ?? '']?.digest;
+  if (from === undefined || to === undefined || ports.workspaces.diff === undefined) return '';
+  const diff = await ports.workspaces.diff(from, to);
+  return `\n${changeSection({ request: run.request, base: run.base, from, diff })}`;
+};
+
 const taskFor = async (options: SessionsOptions, assignment: string, attempt: number): Promise<Task> => {
   const { workflow, loop, ports, tokens } = options;
   const state = loop.state!;
@@ -247,7 +261,7 @@ const taskFor = async (options: SessionsOptions, assignment: string, attempt: nu
     role,
     ordinal,
     attempt,
-    prompt: await promptOf(options, state, work, places),
+    prompt: `${await promptOf(options, state, work, places)}${await changeText(options, state, work)}`,
     inputs,
     tools: toolsOf(workflow, work.assignment).map((tool) => tool.name),
     door,

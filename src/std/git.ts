@@ -1,5 +1,5 @@
 // Git as a quiet tool: no prompts, no hooks, no pagers, no inherited repository, and every failure with its words.
-import { type ExecFileException, execFile } from 'node:child_process';
+import { type ExecFileException, execFile, spawn } from 'node:child_process';
 import { BatonError } from '../errors.ts';
 
 const GIT_MS_MAX = 5 * 60 * 1000;
@@ -102,6 +102,45 @@ export const gitBytes = async (args: readonly string[], options: GitOptions): Pr
   if (exit !== 0) throw failure(args, options, null, stderr || `exit ${exit}`);
   return stdout;
 };
+
+export interface GitBeginning {
+  readonly bytes: Buffer;
+  /** Git had more to print. */
+  readonly cut: boolean;
+}
+
+/** The beginning of what git prints, byte for byte. Git is ended once there is enough of it. */
+export const gitBeginning = (
+  args: readonly string[],
+  options: GitOptions,
+  bytesMax: number,
+): Promise<GitBeginning> =>
+  new Promise((resolve, reject) => {
+    const child = spawn('git', [...SETTINGS, ...args], {
+      cwd: options.cwd,
+      env: environment(options.env),
+      stdio: ['ignore', 'pipe', 'pipe'],
+      timeout: GIT_MS_MAX,
+      ...(options.signal ? { signal: options.signal } : {}),
+    });
+    const chunks: Buffer[] = [];
+    let bytes = 0;
+    let errors = '';
+    child.stdout.on('data', (chunk: Buffer) => {
+      if (bytes <= bytesMax) chunks.push(chunk);
+      bytes += chunk.length;
+      if (bytes > bytesMax) child.kill();
+    });
+    child.stderr.on('data', (chunk: Buffer) => {
+      if (errors.length < STDERR_CHARS_SHOWN) errors += chunk.toString('utf8');
+    });
+    child.on('error', (cause) => reject(failure(args, options, cause, errors)));
+    child.on('close', (exit) => {
+      const cut = bytes > bytesMax;
+      if (cut || exit === 0) resolve({ bytes: Buffer.concat(chunks).subarray(0, bytesMax), cut });
+      else reject(failure(args, options, null, errors || `exit ${exit}`));
+    });
+  });
 
 const failure = (
   args: readonly string[],

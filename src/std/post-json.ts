@@ -1,5 +1,6 @@
 // One JSON request, never a rejected promise: whether the other side is there is an answer like any other.
 import http from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 export interface PostOptions {
   readonly headers?: Readonly<Record<string, string>>;
@@ -12,7 +13,20 @@ export type PostResult =
   | { readonly reached: true; readonly status: number; readonly text: string }
   | { readonly reached: false; readonly cause: string };
 
-type Attempt = PostResult | { readonly reached: 'stale' };
+/** Closed before anything was answered: by a server that has too many connections, or on a connection that was kept. */
+type Attempt = PostResult | { readonly reached: 'closed'; readonly cause: string };
+
+const RETRY_MS = 50;
+const RETRY_MS_MAX = 1_000;
+
+/** The pause before a request is sent again. */
+export const retryMs = (tries: number): number => Math.min(RETRY_MS * 2 ** tries, RETRY_MS_MAX);
+
+const CLOSED = ['ECONNRESET', 'EPIPE'];
+
+/** Whether the other side closed the connection before it answered: it is there, and may have room later. */
+export const isClosed = (cause: unknown): boolean =>
+  cause instanceof Error && 'code' in cause && CLOSED.includes(String(cause.code));
 
 const collect = (
   response: http.IncomingMessage,
@@ -47,20 +61,27 @@ const post = (url: string, body: Buffer, options: PostOptions): Promise<Attempt>
       request.destroy();
     });
     request.on('error', (cause) =>
-      resolve(request.reusedSocket ? { reached: 'stale' } : { reached: false, cause: cause.message }),
+      resolve({ reached: isClosed(cause) ? 'closed' : false, cause: cause.message }),
     );
     request.end(body);
   });
 
-/** A kept connection may have been closed by the other side just now; only then is the request sent again, once. */
+/**
+ * A connection that was closed before anything was answered is opened anew, until the time is up: the other side is
+ * there, and has no room just now. Who is asked must take the same request twice for one.
+ */
 export const postJson = async (url: string, body: unknown, options: PostOptions): Promise<PostResult> => {
   const bytes = Buffer.from(JSON.stringify(body));
+  const until = performance.now() + options.timeoutMs;
+  const { agent: _kept, ...fresh } = options;
   try {
-    const first = await post(url, bytes, options);
-    if (first.reached !== 'stale') return first;
-    const { agent: _kept, ...fresh } = options;
-    const second = await post(url, bytes, fresh);
-    return second.reached === 'stale' ? { reached: false, cause: 'the connection broke off' } : second;
+    let result = await post(url, bytes, options);
+    for (let tries = 0; result.reached === 'closed'; tries += 1) {
+      if (performance.now() + retryMs(tries) > until) return { reached: false, cause: result.cause };
+      await sleep(retryMs(tries));
+      result = await post(url, bytes, fresh);
+    }
+    return result;
   } catch (cause) {
     return { reached: false, cause: cause instanceof Error ? cause.message : String(cause) };
   }

@@ -1,6 +1,7 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { leastRunningMs } from '../../test/fixtures/running-time.ts';
-import { clip, clipStart, plainLine, plainText } from './terminal-text.ts';
+import { clip, clipStart, plainLine, plainText, visibleText } from './terminal-text.ts';
 
 describe('plainText', () => {
   it.each([
@@ -21,6 +22,23 @@ describe('plainText', () => {
   it.each(['\x1b]', '\x1b[', '\x1b[1;', '\x1bP', '\x9b1'])('is quick on %j repeated', (part) => {
     const text = part.repeat(300_000);
     expect(leastRunningMs(2_000, () => plainText(text))).toBeLessThan(2_000);
+  });
+});
+
+describe('visibleText', () => {
+  it('shows as a sign what a terminal would obey, and leaves the rest', () => {
+    expect(visibleText('a\x1b[31mb\x07\r\x7f\x9b')).toBe('a^[[31mb^G^M^?<U+009B>');
+    expect(visibleText('a\u202eb\u200bc\tnaïve 日本\n')).toBe('a<U+202E>b<U+200B>c\tnaïve 日本\n');
+  });
+
+  it('leaves nothing to obey, and hides no letter', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => {
+        const shown = visibleText(text);
+        expect(plainText(shown)).toBe(shown);
+        expect(shown.length).toBeGreaterThanOrEqual(text.length);
+      }),
+    );
   });
 });
 

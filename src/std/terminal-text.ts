@@ -10,7 +10,22 @@ const DIRECTIONS = /[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 export const plainText = (text: string): string =>
   text.replace(/\r\n?/g, '\n').replace(ESCAPES, '').replace(CONTROLS, '').replace(DIRECTIONS, '');
 
-/** The same on one line. */
+const caret = (char: string): string => {
+  const code = char.charCodeAt(0);
+  if (code === 0x7f) return '^?';
+  return code < 0x20 ? `^${String.fromCharCode(code + 0x40)}` : unicode(char);
+};
+
+const unicode = (char: string): string =>
+  `<U+${char.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}>`;
+
+/** With control characters and marks of direction as signs that can be seen: what somebody looks at hides nothing. */
+export const visibleText = (text: string): string =>
+  text
+    .replace(/[\x00-\x08\x0b-\x1f\x7f-\x9f]/g, caret)
+    .replace(/[\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g, unicode);
+
+/** Without what `plainText` leaves out, on one line. */
 export const plainLine = (text: string): string =>
   plainText(text)
     .replace(/[\n\t]+/g, ' ')

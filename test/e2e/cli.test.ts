@@ -48,9 +48,11 @@ describe('a run that waits for people', () => {
         'details',
         'directory',
         'handoffs',
+        'held',
         'isolation',
         'phase',
         'positions',
+        'processes',
       ]
         .concat(['run', 'seq', 'status', 'waitingFor', 'workflow'])
         .sort(),
@@ -84,7 +86,7 @@ describe('a run that waits for people', () => {
   it('is listed, shown, logged and in the inbox, each as one document', async () => {
     const directory = join(world.project, '.baton/runs/two');
     const listed = { run: 'two', workflow: 'relay', directory, phase: 'planning', status: 'waiting' };
-    expect(json(await run('list', '--json'))).toEqual({ runs: [listed] });
+    expect(json(await run('list', '--json'))).toEqual({ runs: [{ ...listed, held: false }] });
     expect(json(await run('--json', 'status', directory))).toMatchObject({ run: 'two', status: 'waiting' });
     const { entries } = json(await run('log', 'two', '--json')) as { entries: { seq: number }[] };
     expect(entries.map(({ seq }) => seq)).toEqual(entries.map((_, at) => at + 1));

@@ -134,6 +134,22 @@ export const startBaton = (world: Scratch, args: readonly string[], options: Sta
   return gather(child);
 };
 
+/** Another program in the same world; its stdin stays open. */
+export const startProgram = (
+  world: Scratch,
+  file: string,
+  args: readonly string[],
+  options: Omit<StartOptions, 'input'> = {},
+): Started => {
+  const child = spawn(file, [...args], {
+    cwd: options.cwd ?? world.project,
+    env: environmentOf(world, options.env),
+    stdio: ['pipe', 'pipe', 'pipe'],
+  });
+  child.stdin?.on('error', () => {});
+  return gather(child);
+};
+
 export const baton = (
   world: Scratch,
   args: readonly string[],

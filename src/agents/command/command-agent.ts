@@ -5,6 +5,7 @@ import { AGENT_MESSAGE_CHARS_MAX, TEXT_CHARS_MAX } from '../../model/limits.ts';
 import { clip, plainText } from '../../std/terminal-text.ts';
 import type { Agent, Ended, Session, Task } from '../agent.ts';
 import { attemptLog, withoutToken } from '../attempt-log.ts';
+import { endInNamespace, inOwnNamespace } from '../own-namespace.ts';
 import { type Program, type ProgramEnd, startProgram } from '../process-session.ts';
 
 export interface OutputReader {
@@ -26,6 +27,8 @@ export interface Recipe {
 export interface CommandAgentOptions {
   /** Where attempts' output is kept; without it only the last lines are, in memory. */
   readonly logDirectory?: string;
+  /** Whether its programs get a pid namespace of their own; asked for each attempt. */
+  readonly namespace?: () => Promise<boolean>;
 }
 
 const exitWords = (end: ProgramEnd): string =>
@@ -71,15 +74,18 @@ const failedAtOnce = (why: string): Session => ({
   stop: async () => {},
 });
 
-const begin = (recipe: Recipe, task: Task, options: CommandAgentOptions): Session => {
-  const program = recipe.launch(task);
+const begin = async (recipe: Recipe, task: Task, options: CommandAgentOptions): Promise<Session> => {
+  const launched = recipe.launch(task);
+  const isApart = (await options.namespace?.()) === true;
+  const program = isApart ? inOwnNamespace(launched) : launched;
   const reader = recipe.reader?.(task);
   const log = attemptLog(task, options.logDirectory);
   const session = startProgram({ ...program, marker: task.marker }, (stream, line) => {
     log.line(line);
     if (stream === 'stdout') reader?.line(line);
   });
-  const ended = session.ended.then((end) => {
+  const ended = session.ended.then((told) => {
+    const end = isApart ? endInNamespace(told) : told;
     log.flush();
     const left = end.left.length === 0 ? '' : `\nprocesses that could not be ended: ${end.left.join(', ')}`;
     const result = outcome(recipe, end, reader, log.tail());
@@ -93,7 +99,7 @@ export const commandAgent = (recipe: Recipe, options: CommandAgentOptions = {}):
   name: recipe.name,
   start: async (task) => {
     try {
-      return begin(recipe, task, options);
+      return await begin(recipe, task, options);
     } catch (cause) {
       if (cause instanceof BatonError) return failedAtOnce(`${cause.message} (${cause.code})`);
       return failedAtOnce(`${recipe.name} could not be started: ${causeText(cause)}`);

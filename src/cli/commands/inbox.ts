@@ -14,7 +14,10 @@ export const inboxCommand: Register = (program, act) => {
         const { waiting, unreadable } = await inbox(await shell.system(), await shell.placeToRead());
         for (const { run, message } of unreadable) shell.note(`run ${run} cannot be read: ${message}`);
         const now = Date.now();
-        const lines = waiting.flatMap((item) => [`run ${item.run}`, ...waitingLines(shell.paint, now, item)]);
+        const lines = waiting.flatMap((item) => [
+          `run ${item.run}`,
+          ...waitingLines(shell.paint, now, item.run, item),
+        ]);
         shell.print({ waiting }, lines.length === 0 ? 'nothing waits for a person' : lines.join('\n'));
         return EXIT.yes;
       }),

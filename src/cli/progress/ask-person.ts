@@ -15,6 +15,8 @@ export interface AskOptions {
   readonly screen: LiveScreen;
   /** Gives the answer to the run; resolves with words when it was not taken. */
   readonly speak: (state: State, item: WaitingItem, reply: Reply) => Promise<string | undefined>;
+  /** Lines about what is to be decided, beside its own words. */
+  readonly show?: (state: State, item: WaitingItem) => Promise<readonly string[]>;
   readonly interrupt: () => void;
 }
 
@@ -50,7 +52,8 @@ const ask = async (
 ): Promise<void> => {
   const { screen, output, speak } = options;
   screen.pause();
-  output.write(`\n${plainText(item.text)}\n`);
+  const shown = (await options.show?.(state, item)) ?? [];
+  output.write(`\n${plainText(item.text)}\n${shown.map((line) => `${line}\n`).join('')}`);
   while (!signal.aborted) {
     const typed = await readLine(options, replyPrompt(item), signal);
     if (typed === undefined) break;

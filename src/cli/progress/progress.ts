@@ -19,6 +19,7 @@ export interface ProgressParts {
   readonly system: System;
   /** How to answer from here; without it only the commands are shown. */
   readonly speak?: AskOptions['speak'] | undefined;
+  readonly show?: AskOptions['show'] | undefined;
   readonly interrupt: () => void;
 }
 
@@ -35,7 +36,7 @@ const plainProgress = (shell: Shell): Progress => ({
 const phasesOf = (system: System, state: State): readonly string[] =>
   Object.keys(system.workflows.find((workflow) => workflow.name === state.run.workflow)?.phases ?? {});
 
-const liveProgress = ({ shell, system, speak, interrupt }: ProgressParts): Progress => {
+const liveProgress = ({ shell, system, speak, show, interrupt }: ProgressParts): Progress => {
   const { stdin, stderr } = shell.streams;
   let latest: State | undefined;
   const screen = openLiveScreen(stderr, (columns) =>
@@ -50,7 +51,10 @@ const liveProgress = ({ shell, system, speak, interrupt }: ProgressParts): Progr
   const asker =
     speak === undefined
       ? undefined
-      : createPersonAsker({ input: stdin, output: stderr, screen, speak, interrupt });
+      : createPersonAsker({
+          ...{ input: stdin, output: stderr, screen, speak, interrupt },
+          ...(show === undefined ? {} : { show }),
+        });
   return {
     onState: (state, entry) => {
       latest = state;

@@ -35,6 +35,8 @@ export interface WorkspacesOptions {
   readonly refs: string;
   /** The commit that the run began from, so that agents see the project's history below their work. */
   readonly base?: string | null;
+  /** Its tree: where the run began without a commit, agents see it as one. */
+  readonly baseTree?: Digest | undefined;
   /** From the root of the repository: never part of a sealed tree (run directories). */
   readonly exclude?: readonly string[];
 }
@@ -154,13 +156,27 @@ const fill = async (
   await rename(index, join(administration, 'index'));
 };
 
+const BASE_MESSAGE = 'What the run began from\n\nMade by Baton: the project had no commit.\n';
+
+/** A commit of this tree, with what the run began from as its parent. */
+const headCommitOf = async (
+  { repository, base, baseTree }: WorkspacesOptions,
+  head: Digest,
+): Promise<string> => {
+  const began =
+    base ??
+    (baseTree === undefined ? undefined : await writeCommit(repository, baseTree, { message: BASE_MESSAGE }));
+  const parents = began === undefined ? [] : [began];
+  return writeCommit(repository, head, { message: HEAD_MESSAGE, parents });
+};
+
 const setHead = async (
-  { repository, base }: WorkspacesOptions,
+  options: WorkspacesOptions,
   administration: string,
   workspace: string,
   head: Digest,
 ): Promise<void> => {
-  const commit = await writeCommit(repository, head, { message: HEAD_MESSAGE, parents: base ? [base] : [] });
+  const commit = await headCommitOf(options, head);
   const at = inside(workspace, administration);
   await retryWhileLocked(() => git(['update-ref', '--no-deref', 'HEAD', commit], at));
 };
@@ -180,9 +196,9 @@ const removeAdministration = async (place: Place, directory: string): Promise<vo
 };
 
 const open = async (options: WorkspacesOptions, place: Place, key: string, tree: Digest, head: Digest) => {
-  const { repository, base } = options;
+  const { repository } = options;
   const workspace = workspacePath(place, key);
-  const commit = await writeCommit(repository, head, { message: HEAD_MESSAGE, parents: base ? [base] : [] });
+  const commit = await headCommitOf(options, head);
   await inTurn(repository, async () => {
     await remove(place, workspace);
     await git(['worktree', 'add', '--quiet', '--detach', '--no-checkout', workspace, commit], {

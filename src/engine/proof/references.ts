@@ -38,6 +38,9 @@ const ofRests = (workflow: Workflow, name: string, contract: Contract): Referenc
     ];
   });
 
+/** `true` stands for the base of the run. */
+const treeCompared = ({ reviews }: Contract): string | undefined => (reviews === true ? undefined : reviews);
+
 /** A fact that rests on nothing would be worth whatever one likes. */
 const emptyRests = (workflow: Workflow): ProofProblem[] =>
   Object.entries(workflow.contracts).flatMap(([name, contract]) =>
@@ -61,6 +64,7 @@ const ofContracts = (workflow: Workflow): Reference[] =>
       ...several('artifact', contract.derives?.artifacts ?? [], workflow.artifacts, ...at, 'derives'),
       ...several('fact', maybe(contract.renews?.fact), workflow.facts, ...at, 'renews'),
       ...several('artifact', maybe(contract.worksIn), workflow.artifacts, ...at, 'worksIn'),
+      ...several('artifact', maybe(treeCompared(contract)), workflow.artifacts, ...at, 'reviews'),
       ...several('fact', contract.assumes ?? [], workflow.facts, ...at, 'assumes'),
       ...Object.entries(contract.outcomes).flatMap(([outcome, { guarantees }]) =>
         several('fact', guarantees, workflow.facts, ...at, 'outcomes', outcome, 'guarantees'),

@@ -58,6 +58,7 @@ const contractShape = z.strictObject({
   mayProduce: texts.optional(),
   derives: z.strictObject({ artifacts: texts, make: pure }).optional(),
   worksIn: text.optional(),
+  reviews: z.union([text, z.literal(true)]).optional(),
   assumes: texts.optional(),
   outcomes: named(z.strictObject({ guarantees: texts })),
   outcome: pure.optional(),

@@ -191,6 +191,12 @@ const contracts: readonly Fault[] = [
     'expected a tree',
   ],
   [
+    'a review against a tree that is not there',
+    seeded(small, [['contracts', 'code', 'reviews'], 'nothing']),
+    'PROOF_REFERENCE',
+    'nothing',
+  ],
+  [
     'a tree without a working tree',
     seeded(small, [['contracts', 'fix', 'worksIn'], undefined]),
     'PROOF_REFERENCE',

@@ -2,7 +2,6 @@
 import type { ContractSpec, SubmissionView, View } from '../../model/workflow.ts';
 import type { Derived } from '../../model/workflow-texts.ts';
 import { parseApproval } from './approval-file.ts';
-import { listedIn } from './changes.ts';
 import { approvalJson, commitMessage, draftedMessage, pullRequestBody, slugOf } from './completion-texts.ts';
 import { policyOf } from './policy.ts';
 import { reviewMarkdown } from './review-texts.ts';
@@ -44,7 +43,6 @@ const approvalText = (view: View): string => {
   return [
     ...(problem === undefined || problem === '' ? [] : [`Nothing was left out: ${problem}.\n`]),
     view.text('summary')?.trim() ?? '',
-    ...(listedIn(view) === '' ? [] : [`\nBaton lists:\n${listedIn(view)}`]),
     `\nApprove it to have it committed on ${branchOf(view)}${where} (leave files out with --exclude FILE, say how it is called with --message); reject it with words to have it planned again.`,
   ].join('\n');
 };

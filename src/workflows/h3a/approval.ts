@@ -109,6 +109,12 @@ const pointLines = (view: View): readonly string[] => {
   ];
 };
 
+/** A task is looked at by itself: what was approved before it is not shown again. */
+export const againstApproved = (view: View): Pick<Ask, 'base'> => {
+  const base = view.digest('approved');
+  return base === undefined ? {} : { base };
+};
+
 export const askApproval = (view: View): Ask => {
   const once = view.counter('conditionals') < policyOf(view, 'conditionals');
   const task = view.value('task') as Task | undefined;
@@ -126,6 +132,7 @@ export const askApproval = (view: View): Ask => {
     choices: once ? ['approve', 'conditional', 'reject'] : ['approve', 'reject'],
     approve: 'approve',
     reject: 'reject',
+    ...againstApproved(view),
   };
 };
 

@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { problemText } from '../../model/problem-text.ts';
 import type { ContractSpec, View } from '../../model/workflow.ts';
-import { askApproval, askDispute, askRuling, refuseDecision } from './approval.ts';
+import { againstApproved, askApproval, askDispute, askRuling, refuseDecision } from './approval.ts';
 import { EXECUTOR_ARTIFACTS, VALIDATOR_ARTIFACTS } from './artifacts.ts';
 import { keptDifference, seenKey, sinceSeen } from './difference.ts';
 import { EXECUTOR_REPORT, ROADMAP, rejectionFile, TASK, VALIDATOR_REPORT } from './files.ts';
@@ -79,6 +79,7 @@ export const contracts = {
       choices: ['go', 'back'],
       approve: 'go',
       reject: 'back',
+      ...againstApproved(view),
     }),
   },
   bridgeH3: {
@@ -94,6 +95,7 @@ export const contracts = {
       choices: ['go', 'back'],
       approve: 'go',
       reject: 'back',
+      ...againstApproved(view),
     }),
   },
   H2: {
@@ -139,6 +141,7 @@ export const contracts = {
     produces: ['validatorReport'],
     mayProduce: VALIDATOR_ARTIFACTS,
     worksIn: 'tree',
+    reviews: 'approved',
     assumes: ['task.executable', 'red.discriminates', 'tests.green', 'scope.kept', 'coverage.kept'],
     outcomes: {
       pass: { guarantees: ['validated'] },
@@ -162,6 +165,7 @@ export const contracts = {
     reads: { task: 'required', tree: 'required' },
     produces: ['gateReport'],
     worksIn: 'tree',
+    reviews: 'approved',
     assumes: ['validated'],
     outcomes: { pass: { guarantees: [] }, fail: { guarantees: [] } },
     outcome: (submission) => (submission.value('gateReport') as GateReport).status,

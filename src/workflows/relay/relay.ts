@@ -85,7 +85,6 @@ const summaryText = (view: View): string => {
   return [
     `The change is ready: ${planOf(view).summary}`,
     ...(review === undefined ? [] : [`Review: ${review.summary}`]),
-    ...(listedIn(view) === '' ? [] : [`Baton lists:\n${listedIn(view)}`]),
     'Approve it to have it committed on a branch of its own; reject it with words to have it changed.',
   ].join('\n');
 };
@@ -188,6 +187,7 @@ export const relay: Workflow = defineWorkflow({
       reads: { plan: 'required', tree: 'required' },
       produces: ['review'],
       worksIn: 'tree',
+      reviews: 'base',
       assumes: ['tree.ready'],
       outcomes: { pass: { guarantees: ['review.passed'] }, fail: { guarantees: [] } },
       outcome: (submission) => (submission.value('review') as Review).verdict,
