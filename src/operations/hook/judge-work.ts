@@ -43,7 +43,11 @@ export interface Judged {
 
 type Seen = (request: EvidenceRequest) => Evidence | undefined;
 
-const observe = ({ repository, context, signal }: Work, request: EvidenceRequest): Promise<Evidence> =>
+/** One observation of a change. */
+export const observe = (
+  { repository, context, signal }: Pick<Work, 'repository' | 'context' | 'signal'>,
+  request: EvidenceRequest,
+): Promise<Evidence> =>
   request.kind === 'command' || request.kind === 'test-runs' || request.kind === 'canary'
     ? observeTests(context, request, signal)
     : observeGit({ repository, refs: context.refs }, request);
