@@ -112,6 +112,8 @@ describe('the tests of a file', () => {
 
   it('stay programs where every test is gone', () => {
     expect(changeTests('a_test.go', GO, 'removed', () => true)).not.toContain('testing');
+    // The brace of the module is not that of its last test.
+    expect(changeTests('src/lib.rs', RUST, 'removed', () => true)).toMatch(/^}\n$/m);
     expect(changeTests('src/lib.rs', RUST, 'emptied', () => true)).toContain(
       'fn two() -> Result<(), String> {  Ok(()) }',
     );

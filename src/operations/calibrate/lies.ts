@@ -14,16 +14,6 @@ export const LIES = [
 ] as const;
 export type LieName = (typeof LIES)[number];
 
-export const LIE_WORDS: Readonly<Record<LieName, string>> = {
-  'source-taken-back': 'the source taken back, only the tests stay',
-  'tests-left-out': 'the new tests left out',
-  'tests-emptied': 'the new tests emptied',
-  'tests-skipped': 'the new tests skipped',
-  'tests-constant': 'the new tests made constant',
-  'old-test-deleted': 'something else broken, its old test deleted',
-  'old-test-wrapped': 'something else broken, its old test wrapped in try/catch',
-};
-
 /** What is done to the tests that the commit brings. */
 export const OF_NEW_TESTS: Readonly<Partial<Record<LieName, TestLie>>> = {
   'tests-emptied': 'emptied',

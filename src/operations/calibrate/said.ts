@@ -19,7 +19,6 @@ const refusalSchema = z.strictObject({
 export type Refusal = z.infer<typeof refusalSchema>;
 
 const fatedSchema = z.strictObject({ name: z.string(), file: z.string().optional(), fate: z.string() });
-export type Fated = z.infer<typeof fatedSchema>;
 
 export const saidSchema = z.strictObject({
   status: z.enum(['met', 'unmet', 'unproven']),
