@@ -35,11 +35,11 @@ interface Listed {
   readonly subject: string;
 }
 
-/** Newest first, along the first parents. Reading commits writes nothing. */
+/** Newest first, with those that came by merges. Reading commits writes nothing. */
 const listCommits = async (user: Repository): Promise<readonly Listed[]> => {
   const format = '--format=%H%x00%T%x00%P%x00%s%x00';
   const { exit, stdout } = await gitResult(
-    ['log', '--first-parent', '-z', '-n', String(CALIBRATE_LOOKED_AT_MAX), format, 'HEAD', '--'],
+    ['log', '--topo-order', '-z', '-n', String(CALIBRATE_LOOKED_AT_MAX), format, 'HEAD', '--'],
     { cwd: user.root, env: { GIT_OPTIONAL_LOCKS: '0' } },
   );
   if (exit !== 0) return [];
