@@ -290,3 +290,15 @@ export const CALIBRATE_FILES_READ_MAX = 400;
 export const CALIBRATE_DECLARATIONS_MAX = 4;
 /** Verdicts that are kept for the next calibration. */
 export const CALIBRATE_VERDICTS_MAX = 4_000;
+/** Hunks of a change that are taken away one by one, by default and at most; each costs a run of the tests, or two. */
+export const PROBE_HUNKS = 20;
+export const PROBE_HUNKS_MAX = 500;
+/** How long that may take, by default and at most. */
+export const PROBE_MINUTES = 5;
+export const PROBE_MINUTES_MAX = 120;
+/** Hunks that are probed side by side. */
+export const PROBES_AT_ONCE = 2;
+/** A file of code that is cut into hunks. */
+export const PROBED_FILE_BYTES_MAX = 1024 * 1024;
+/** Untested hunks that a verdict names; the rest are counted. */
+export const UNTESTED_NAMED_MAX = 50;

@@ -16,7 +16,7 @@ import type { Problem } from '../../model/problem.ts';
 import { isError } from '../../model/problem.ts';
 import type { Digest } from '../../model/sealed.ts';
 import { allOf, type Verdict } from '../../model/verdict.ts';
-import { type CommandContext, observeTests } from '../../runners/observe-tests.ts';
+import { type CommandContext, isTestRequest, observeTests } from '../../runners/observe-tests.ts';
 import type { Repository } from '../../runners/repository.ts';
 import { diffTrees } from '../../runners/tree-diff.ts';
 
@@ -48,7 +48,7 @@ export const observe = (
   { repository, context, signal }: Pick<Work, 'repository' | 'context' | 'signal'>,
   request: EvidenceRequest,
 ): Promise<Evidence> =>
-  request.kind === 'command' || request.kind === 'test-runs' || request.kind === 'canary'
+  isTestRequest(request)
     ? observeTests(context, request, signal)
     : observeGit({ repository, refs: context.refs }, request);
 
