@@ -47,6 +47,8 @@ interface Source {
   readonly path: string;
   readonly file: TreeFile;
   readonly text: string;
+  /** As the parent has it: what stands in both is not part of the change. */
+  readonly before: string;
 }
 
 /** Names that are everywhere tell nothing about who uses them. */
@@ -63,8 +65,8 @@ const COMMON = new Set([
   'next',
 ]);
 
-/** Files of the head that the commit leaves as they were. */
-const unchangedSources = async ({ repository, base, head }: Breaking): Promise<readonly Source[]> => {
+/** Files that were there before, changed or not: in a small project the commit touches most of them. */
+const oldSources = async ({ repository, base, head }: Breaking): Promise<readonly Source[]> => {
   const [before, after] = [await listTree(repository, base), await listTree(repository, head)];
   const kept = [...after].filter(
     ([path, file]) =>
@@ -72,17 +74,18 @@ const unchangedSources = async ({ repository, base, head }: Breaking): Promise<r
       languageOf(path) !== undefined &&
       file.mode !== LINK_MODE &&
       !/(?:^|\/)(?:node_modules|vendor|dist|target)\//.test(path) &&
-      before.get(path)?.oid === file.oid,
+      before.has(path),
   );
   const listed = kept.slice(0, CALIBRATE_FILES_READ_MAX);
   const texts = await readBlobs(
     repository,
-    listed.map(([, { oid }]) => oid),
+    listed.flatMap(([path, { oid }]) => [oid, before.get(path)!.oid]),
     TEST_SOURCE_BYTES_MAX,
   );
   return listed.flatMap(([path, file]) => {
     const text = texts.get(file.oid);
-    return text === undefined ? [] : [{ path, file, text }];
+    const old = texts.get(before.get(path)!.oid);
+    return text === undefined || old === undefined ? [] : [{ path, file, text, before: old }];
   });
 };
 
@@ -96,6 +99,15 @@ interface Candidate {
   readonly mentions: number;
 }
 
+/** Functions that stand in the old file word for word, up to the next one. */
+const untouched = ({ path, text, before }: Source): ReturnType<typeof throwingVariants> => {
+  const found = throwingVariants(path, text);
+  if (text === before) return found;
+  return found.filter(({ at }, index) =>
+    before.includes(text.slice(at, found[index + 1]?.at ?? text.length)),
+  );
+};
+
 /** Functions that old tests mention by name, those that few mention first. */
 export const candidatesIn = (
   sources: readonly Source[],
@@ -107,7 +119,7 @@ export const candidatesIn = (
   const found = sources
     .filter(({ path }) => !isTests(path))
     .flatMap((source) =>
-      throwingVariants(source.path, source.text).flatMap(({ name, text }): Candidate[] => {
+      untouched(source).flatMap(({ name, text }): Candidate[] => {
         const mentions = name.length < 3 || COMMON.has(name) ? 0 : countOf(tests, name);
         return mentions === 0 ? [] : [{ source, name, text, mentions }];
       }),
@@ -163,13 +175,19 @@ const failuresOf = (
   return is.filter(({ name, file, status }) => status === 'failed' && passed.has(`${file} ${name}`));
 };
 
+const wasThere =
+  ({ tests }: CommandEvidence) =>
+  ({ name, file }: { readonly name: string; readonly file?: string | undefined }): boolean =>
+    (tests?.cases ?? []).some((one) => one.name === name && one.file === file && one.status === 'passed');
+
 /** The first function whose loss few old tests notice, and whose tests can all be changed. */
 export const breakSomething = async (breaking: Breaking): Promise<Broken | undefined> => {
-  const { repository, head, side, scratchDirectory, run, signal } = breaking;
-  const sources = await unchangedSources(breaking);
+  const { repository, base, head, side, scratchDirectory, run, signal } = breaking;
+  const sources = await oldSources(breaking);
   const candidates = candidatesIn(sources, side.isTests);
-  const onHead = candidates.length === 0 ? undefined : await run(head);
-  if (onHead === undefined) return undefined;
+  if (candidates.length === 0) return undefined;
+  const [onBase, onHead] = await Promise.all([run(base), run(head)]);
+  if (onBase === undefined || onHead === undefined) return undefined;
   for (const { source, name, text } of candidates.slice(0, CALIBRATE_BREAKS_MAX)) {
     if (signal.aborted) return undefined;
     const { path, file } = source;
@@ -178,6 +196,8 @@ export const breakSomething = async (breaking: Breaking): Promise<Broken | undef
     const broken = await run(tree);
     const failed = broken === undefined ? undefined : failuresOf(onHead, broken);
     if (failed === undefined || failed.length === 0 || failed.length > CALIBRATE_BROKEN_TESTS_MAX) continue;
+    // A test that the commit brings is no old one.
+    if (!failed.every(wasThere(onBase))) continue;
     const edited = sources.map((one) => (one.path === path ? { ...one, text } : one));
     const tests = placesOf(repository, edited, failed);
     if (tests !== undefined) return { path, name, edits: new Map([[path, text]]), tests };
