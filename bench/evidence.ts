@@ -8,7 +8,7 @@ import { observeGit } from '../src/effects/git/observe-git.ts';
 import { toConfig } from '../src/model/config.ts';
 import { type Evidence, type EvidenceRequest, evidenceKey } from '../src/model/evidence.ts';
 import { type Digest, treeDigest } from '../src/model/sealed.ts';
-import { observeTests } from '../src/runners/observe-tests.ts';
+import { isTestRequest, observeTests } from '../src/runners/observe-tests.ts';
 import { type Place, scratchDirectory } from '../src/runners/place.ts';
 import { findRepository } from '../src/runners/repository.ts';
 import { sealTree } from '../src/runners/sealed-tree.ts';
@@ -106,7 +106,7 @@ const projectIn = async (scratch: string) => {
     });
     const needs = new Map(clauses.flatMap((one) => one.needs).map((need) => [evidenceKey(need), need]));
     const observe = (request: EvidenceRequest): Promise<Evidence> =>
-      request.kind === 'command' || request.kind === 'test-runs' || request.kind === 'canary'
+      isTestRequest(request)
         ? observeTests(context, request, new AbortController().signal)
         : observeGit({ repository, refs }, request);
     const found = new Map(

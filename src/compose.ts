@@ -24,7 +24,7 @@ import { withBaseCommands } from './operations/base-commands.ts';
 import { markerOf } from './operations/hold-run.ts';
 import { CONFIG_FILE } from './operations/load-config.ts';
 import type { AgentOptions, PortsOptions, Served, System } from './operations/system.ts';
-import { observeTests } from './runners/observe-tests.ts';
+import { isTestRequest, observeTests } from './runners/observe-tests.ts';
 import { resultsDirectory, scratchDirectory } from './runners/place.ts';
 import { sweepPrepared } from './runners/prepare.ts';
 import { findRepository, type Repository, treeOfCommit } from './runners/repository.ts';
@@ -149,9 +149,7 @@ const portsOf = async ({
     },
     outside: {
       observe: (request, signal) =>
-        request.kind === 'command' || request.kind === 'test-runs' || request.kind === 'canary'
-          ? observeTests(commands, request, signal)
-          : observeGit(context, request),
+        isTestRequest(request) ? observeTests(commands, request, signal) : observeGit(context, request),
       perform: (job, request) => performEffect(context, job, request),
     },
     endOrphans: async () => {

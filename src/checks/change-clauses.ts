@@ -5,6 +5,7 @@ import { problemText } from '../model/problem-text.ts';
 import type { Verdict } from '../model/verdict.ts';
 import type { Check, SubmissionView } from '../model/workflow.ts';
 import type { Change } from './change.ts';
+import { changeProbed } from './change-probed.ts';
 import { type Clause, checkOf } from './clause.ts';
 import { judgeCommand } from './command-green.ts';
 import { KIND_KEPT, kindKept } from './kind-kept.ts';
@@ -89,7 +90,7 @@ export const changeClauses = (change: Change): readonly Clause[] => PARTS.map(([
 
 /** What of an accepted change whoever looks at it next must know: one line each. */
 export const listedOf = (change: Change, seen: Seen): readonly string[] =>
-  changeClauses(change)
+  [...changeClauses(change), changeProbed(change)]
     .flatMap((clause) => clause.judge(seen).problems)
     .filter((found) => !isError(found))
     .map(problemText);

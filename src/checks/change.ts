@@ -35,6 +35,15 @@ export interface Change {
   readonly owesTest?: boolean | undefined;
   /** Commands that the project names. */
   readonly commands: readonly string[];
+  /** Whether each hunk of the code is taken away alone, to see whether a test misses it. Without it, none is. */
+  readonly probe?: ProbePolicy | undefined;
+}
+
+/** What becomes of hunks that no test misses, and how many are tried for how long. */
+export interface ProbePolicy {
+  readonly mode: 'off' | 'warn' | 'reject';
+  readonly hunksMax: number;
+  readonly minutesMax: number;
 }
 
 export const isOwed = ({ kind, owesTest: owed }: Change): boolean => owed ?? owesTest(kind);

@@ -288,6 +288,8 @@ const honest = (request: EvidenceRequest, { start }: Candidate): Evidence => {
       return runs([row('..-+', { file: 'a.test.js', name: 'adds' })], { plain: 2 });
     case 'canary':
       return { kind: 'canary', tries: [{ runner: 'node', file: 'a.test.js', status: 'sound' }] };
+    case 'probe':
+      return { kind: 'probe', hunks: [], left: 0, silent: 0, durationMs: 1 };
   }
 };
 
@@ -301,6 +303,7 @@ const anyEvidence = (request: EvidenceRequest, candidate: Candidate): fc.Arbitra
     'test-changes': anyTestChanges,
     'test-runs': anyRuns,
     canary: unavailable,
+    probe: unavailable,
   }[request.kind];
   return fc.oneof(
     { weight: 12, arbitrary: fc.constant(honest(request, candidate)) },

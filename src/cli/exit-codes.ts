@@ -106,6 +106,7 @@ export const EXIT_OF_ERROR: Readonly<Record<ErrorCode, Exit>> = {
   TESTS_NOT_DISCRIMINATING: no,
   TESTS_HOLLOW: no,
   TESTS_CHANGED: no,
+  CHANGE_UNTESTED: no,
   NOTHING_CHANGED: no,
   KIND_EXCEEDED: no,
   RUNNER_UNSOUND: no,

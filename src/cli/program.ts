@@ -3,6 +3,7 @@ import { Command } from 'commander';
 import { BatonError, causeText } from '../errors.ts';
 import { answerCommand, approveCommand, rejectCommand } from './commands/answer.ts';
 import { attestCommand } from './commands/attest.ts';
+import { calibrateCommand } from './commands/calibrate.ts';
 import { checkCommand } from './commands/check.ts';
 import { convertCommand } from './commands/convert.ts';
 import { demoCommand } from './commands/demo.ts';
@@ -54,6 +55,7 @@ const COMMANDS: readonly Register[] = [
   verifyCommand,
   attestCommand,
   metricsCommand,
+  calibrateCommand,
   mcpCommand,
   hookCommand,
   doctorCommand,

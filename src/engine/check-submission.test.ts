@@ -47,7 +47,7 @@ describe('a submission without a run', () => {
       ok: true,
       outcome: 'done',
       problems: [],
-      unproven: CHANGE_CLAUSES,
+      unproven: [...CHANGE_CLAUSES, 'change-probed'],
     });
     const review = { workflow: relay, contract: 'review' } as const;
     expect(checkSubmission({ ...review, files: { review: PASS } })).toMatchObject({

@@ -39,6 +39,7 @@ describe('what was judged', () => {
     expect(shortly(rejected)?.map(([clause]) => clause)).toEqual([
       'form',
       ...CHANGE_CLAUSES,
+      'change-probed',
       'merges-cleanly',
     ]);
     expect(shortly(rejected)).toContainEqual(['tests-green', 'unmet', 'measured']);

@@ -176,6 +176,20 @@ const FINDERS: readonly { readonly extension: RegExp; readonly find: Finder; rea
   },
 ];
 
+/** Each of its functions, with the text in which that one alone throws. */
+export const throwingVariants = (
+  path: string,
+  text: string,
+): readonly { readonly name: string; readonly at: number; readonly text: string }[] => {
+  const known = FINDERS.find(({ extension }) => extension.test(path));
+  if (known === undefined) return [];
+  const end = known.until?.exec(text)?.index ?? text.length;
+  return known.find(text.slice(0, end), 'throws').map(({ name, from, to, text: work }) => ({
+    ...{ name, at: from },
+    text: `${text.slice(0, from)}${work}${text.slice(to)}`,
+  }));
+};
+
 /** The text with its new functions made idle; undefined where it has none. */
 export const withIdleFunctions = (
   path: string,

@@ -40,6 +40,15 @@ export const evidenceRequestSchema = z.discriminatedUnion('kind', [
   }),
   /** Does the runner run the sealed code, and does a test that must fail fail? */
   z.object({ kind: z.literal('canary'), command: z.string(), base: digestSchema, head: digestSchema }),
+  /** Each hunk of the code taken away alone: does a test miss it? */
+  z.object({
+    kind: z.literal('probe'),
+    command: z.string(),
+    base: digestSchema,
+    head: digestSchema,
+    hunksMax: z.number().int().positive(),
+    timeMsMax: z.number().int().positive(),
+  }),
 ]);
 export type EvidenceRequest = z.infer<typeof evidenceRequestSchema>;
 
@@ -259,6 +268,34 @@ export const canaryEvidenceSchema = z.object({
 });
 export type CanaryEvidence = z.infer<typeof canaryEvidenceSchema>;
 
+/** One piece of the change, and what the tests do without it. */
+export const probedHunkSchema = z.object({
+  /** Relative to the project. */
+  path: z.string(),
+  /** In the head: its first line, and how many it has; none where the change only removes something there. */
+  line: z.number().int().positive(),
+  lines: z.number().int().nonnegative(),
+  /**
+   * `tested`: a test misses it. `untested`: all tests pass without it. `unbuilt`: without it the tests cannot be built or
+   * loaded, which says nothing. `unknown`: the tests could not be run.
+   */
+  status: z.enum(['tested', 'untested', 'unbuilt', 'unknown']),
+  /** The first of its lines that says something. */
+  text: z.string(),
+});
+export type ProbedHunk = z.infer<typeof probedHunkSchema>;
+
+export const probeEvidenceSchema = z.object({
+  kind: z.literal('probe'),
+  hunks: z.array(probedHunkSchema),
+  /** Hunks that the number or the time did not reach. */
+  left: z.number().int().nonnegative(),
+  /** Hunks of comments, blanks, types and other things that no test can miss. */
+  silent: z.number().int().nonnegative(),
+  durationMs: z.number().nonnegative(),
+});
+export type ProbeEvidence = z.infer<typeof probeEvidenceSchema>;
+
 export const evidenceSchema = z.discriminatedUnion('kind', [
   commandEvidenceSchema,
   mergeEvidenceSchema,
@@ -267,6 +304,7 @@ export const evidenceSchema = z.discriminatedUnion('kind', [
   testChangesEvidenceSchema,
   testRunsEvidenceSchema,
   canaryEvidenceSchema,
+  probeEvidenceSchema,
   /** It could not be gathered here. Never a pass. */
   z.object({ kind: z.literal('unavailable'), cause: z.string(), hint: z.string().optional() }),
 ]);
@@ -290,5 +328,7 @@ export const evidenceKey = (request: EvidenceRequest): string => {
       return `test-runs:${request.command}@${request.base}>${request.head}${request.named === undefined ? '' : `?${JSON.stringify(request.named)}`}${releasedKey(request)}`;
     case 'canary':
       return `canary:${request.command}@${request.base}>${request.head}`;
+    case 'probe':
+      return `probe:${request.command}@${request.base}>${request.head}?${request.hunksMax},${request.timeMsMax}`;
   }
 };

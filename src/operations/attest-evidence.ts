@@ -59,6 +59,8 @@ const observed = (evidence: Evidence): Observed => {
       };
     case 'canary':
       return { kind: evidence.kind, files: evidence.tries.length };
+    case 'probe':
+      return { kind: evidence.kind, files: evidence.hunks.length };
     default:
       return { kind: evidence.kind, files: evidence.files.length };
   }

@@ -26,6 +26,7 @@ export const askedAbout = (request: EvidenceRequest): DigestSet[] => {
       return mergedOf(request, request.parts);
     case 'test-runs':
     case 'canary':
+    case 'probe':
       return [request.base, request.head].map(digestSetOf);
     default:
       return [request.from, request.to].map(digestSetOf);

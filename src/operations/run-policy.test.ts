@@ -17,7 +17,9 @@ describe('policyFor', () => {
   });
 
   it('leaves out what is meant for another workflow', () => {
-    expect(policyFor(ALL, relay, { policy: { single_coder: true } })).toEqual({});
+    expect(policyFor(ALL, relay, { policy: { single_coder: true, probe: 'warn' } })).toEqual({
+      ...{ probe: 'warn', probe_hunks: 20, probe_minutes: 5 },
+    });
   });
 
   it('refuses what no workflow knows, with the name that was probably meant', () => {

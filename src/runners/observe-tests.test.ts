@@ -14,7 +14,7 @@ import {
   type TestRunsEvidence,
 } from '../model/evidence.ts';
 import { type Digest, treeDigest } from '../model/sealed.ts';
-import { observeTests } from './observe-tests.ts';
+import { isTestRequest, observeTests } from './observe-tests.ts';
 import type { Place } from './place.ts';
 import { findRepository } from './repository.ts';
 
@@ -47,7 +47,7 @@ const changed = async (line: string, base: Readonly<Record<string, string>>, edi
   const config = toConfig({}, line);
   const context = { place, config, base: before, refs, changed: [], configFile: 'baton.yaml' };
   const observe = (request: EvidenceRequest): Promise<Evidence> =>
-    request.kind === 'command' || request.kind === 'test-runs' || request.kind === 'canary'
+    isTestRequest(request)
       ? observeTests(context, request, new AbortController().signal)
       : observeGit({ repository, refs }, request);
   return { before, head, observe };

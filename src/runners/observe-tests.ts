@@ -9,6 +9,7 @@ import type { Digest } from '../model/sealed.ts';
 import { observeCanary } from './canary.ts';
 import { markIdleTests } from './idle-run.ts';
 import { type Place, scratchDirectory } from './place.ts';
+import { observeProbe } from './probe/observe-probe.ts';
 import { reexecute, type UnavailableEvidence } from './reexecute.ts';
 import { findRepository, type Repository } from './repository.ts';
 import { testChangesOn } from './test-changes.ts';
@@ -325,9 +326,16 @@ const observeSoundness = async (
   });
 };
 
+const TEST_REQUESTS = ['command', 'test-runs', 'canary', 'probe'] as const;
+type TestRequest = Extract<EvidenceRequest, { kind: (typeof TEST_REQUESTS)[number] }>;
+
+/** What commands of the project can answer; all else is for git. */
+export const isTestRequest = (request: EvidenceRequest): request is TestRequest =>
+  TEST_REQUESTS.some((kind) => kind === request.kind);
+
 export const observeTests = async (
   context: CommandContext,
-  request: Extract<EvidenceRequest, { kind: 'command' | 'test-runs' | 'canary' }>,
+  request: TestRequest,
   signal: AbortSignal,
 ): Promise<Evidence> => {
   switch (request.kind) {
@@ -343,5 +351,14 @@ export const observeTests = async (
       return observeRuns(context, request, signal);
     case 'canary':
       return observeSoundness(context, request, signal);
+    case 'probe':
+      return observeProbe(
+        {
+          ...{ place: context.place, patterns: context.config.tests ?? [], request },
+          run: (tree, only, until) =>
+            observeCommand(context, { command: request.command, tree }, only, until),
+        },
+        signal,
+      );
   }
 };

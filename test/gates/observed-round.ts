@@ -8,7 +8,7 @@ import type { Digest } from '../../src/model/sealed.ts';
 import { withBaseCommands } from '../../src/operations/base-commands.ts';
 import { requireConfig } from '../../src/operations/load-config.ts';
 import { placeOf } from '../../src/operations/state-directory.ts';
-import { observeTests } from '../../src/runners/observe-tests.ts';
+import { isTestRequest, observeTests } from '../../src/runners/observe-tests.ts';
 import { scratchDirectory } from '../../src/runners/place.ts';
 import { findRepository } from '../../src/runners/repository.ts';
 import { sealTree } from '../../src/runners/sealed-tree.ts';
@@ -47,7 +47,7 @@ export const observedChange = async (world: World, change: Change): Promise<Roun
   const { config, changed } = await withBaseCommands(await requireConfig(world.project), repository, base);
   const context = { place, config, base, refs: REFS, changed, configFile: 'baton.yaml' };
   const observe = (request: EvidenceRequest): Promise<Evidence> =>
-    request.kind === 'command' || request.kind === 'test-runs' || request.kind === 'canary'
+    isTestRequest(request)
       ? observeTests(context, request, AbortSignal.timeout(600_000))
       : observeGit({ repository, refs: REFS }, request);
   const seen = new Map<string, Round['seen'][number]>();

@@ -223,6 +223,7 @@ export const observeTrees = (trees: SimulatedTrees, request: EvidenceRequest): E
   if (request.kind === 'command') return runCommand(trees, request);
   if (request.kind === 'merge') return trees.merge(request.base, request.parts, request.subject);
   if (request.kind === 'canary') return { kind: 'canary', tries: [] };
+  if (request.kind === 'probe') return { kind: 'probe', hunks: [], left: 0, silent: 0, durationMs: 0 };
   if (request.kind === 'test-runs') return runsOf(trees, request);
   const { kind, from, to } = request;
   const files = trees.changes(from, to);

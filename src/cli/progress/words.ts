@@ -24,6 +24,8 @@ export const evidenceWords = (request: EvidenceRequest): string => {
       return `the tests of trees ${short(request.base)} and ${short(request.head)} on the code of both`;
     case 'canary':
       return `a test that must fail, on tree ${short(request.head)}`;
+    case 'probe':
+      return `the tests of tree ${short(request.head)} without each hunk of the change`;
   }
 };
 

@@ -17,7 +17,7 @@ import type { Problem } from '../../model/problem.ts';
 import { isError } from '../../model/problem.ts';
 import type { Digest } from '../../model/sealed.ts';
 import { allOf, type Verdict } from '../../model/verdict.ts';
-import { type CommandContext, observeTests } from '../../runners/observe-tests.ts';
+import { type CommandContext, isTestRequest, observeTests } from '../../runners/observe-tests.ts';
 import type { Repository } from '../../runners/repository.ts';
 import { diffTrees } from '../../runners/tree-diff.ts';
 
@@ -46,8 +46,12 @@ export interface Judged {
 
 type Seen = (request: EvidenceRequest) => Evidence | undefined;
 
-const observe = ({ repository, context, signal }: Work, request: EvidenceRequest): Promise<Evidence> =>
-  request.kind === 'command' || request.kind === 'test-runs' || request.kind === 'canary'
+/** One observation of a change. */
+export const observe = (
+  { repository, context, signal }: Pick<Work, 'repository' | 'context' | 'signal'>,
+  request: EvidenceRequest,
+): Promise<Evidence> =>
+  isTestRequest(request)
     ? observeTests(context, request, signal)
     : observeGit({ repository, refs: context.refs }, request);
 

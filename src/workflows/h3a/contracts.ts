@@ -1,5 +1,6 @@
 // Who hands over what to whom in H3A, what it must satisfy, and what people are asked.
 import * as z from 'zod';
+import { untestedText } from '../../checks/change-probed.ts';
 import { problemText } from '../../model/problem-text.ts';
 import type { ContractSpec, View } from '../../model/workflow.ts';
 import { againstApproved, askApproval, askDispute, askRuling, refuseDecision } from './approval.ts';
@@ -8,7 +9,7 @@ import { keptDifference, seenKey, sinceSeen } from './difference.ts';
 import { EXECUTOR_REPORT, ROADMAP, rejectionFile, TASK, VALIDATOR_REPORT } from './files.ts';
 import type { GateReport } from './gate-file.ts';
 import { h1Checks } from './h1.ts';
-import { h2Checks } from './h2.ts';
+import { executedChange, h2Checks } from './h2.ts';
 import { h3Checks, verdictOf } from './h3.ts';
 import { seconds } from './notes.ts';
 import { rejects, returnedWords } from './returns.ts';
@@ -21,6 +22,16 @@ const goalOf = (view: View): string => (view.value('task') as Task | undefined)?
 
 const remarkText = (view: View): string =>
   view.remark === undefined || view.remark === '' ? '' : `\n\nA person said:\n\n${view.remark}`;
+
+/** Pieces of the task's code that no test misses, as they were seen when it was handed in. */
+const untestedKey = ({ scope }: View): string => `untested/${scope ?? ''}`;
+
+const untestedWords = (view: View): string => {
+  const untested = view.detail(untestedKey(view)) ?? '';
+  return untested === ''
+    ? ''
+    : `\n\nWithout these pieces of the change all tests still pass, so look at them:\n\n${untested}`;
+};
 
 const summary = z.object({
   summary: z.string().max(2_000).optional().describe('One or two sentences about what was done.'),
@@ -127,7 +138,10 @@ export const contracts = {
       'coverage.kept': ['coverage-kept'],
     },
     observes: sinceSeen,
-    keeps: keptDifference,
+    keeps: (s, seen) => ({
+      ...keptDifference(s, seen),
+      [untestedKey(s.view)]: untestedText(executedChange(s), seen),
+    }),
     onRejection: told,
     asks: (view) =>
       `The task ${view.scope ?? ''}: ${goalOf(view)}\n\nIt is in ${TASK}. Write the failing test first, keep its output, then make it pass. If it cannot be done as it is planned, call \`submit_rejection\` when the planner must change the plan, and \`submit_blocked\` when a person must answer.${returnedWords(view, 'H2')}${view.visit > 1 ? `\n\nThis is round ${view.visit}: mend what remediation_plan in ${VALIDATOR_REPORT} and what people say name.` : ''}${remarkText(view)}`,
@@ -156,7 +170,7 @@ export const contracts = {
     checks: h3Checks,
     onRejection: told,
     asks: (view) =>
-      `Validate the task ${view.scope ?? ''}: ${goalOf(view)}\n\nRun the commands yourself; the executor's word does not count. Its report is ${EXECUTOR_REPORT}. If you cannot begin because of what was handed in, call \`submit_rejection\`.${remarkText(view)}`,
+      `Validate the task ${view.scope ?? ''}: ${goalOf(view)}\n\nRun the commands yourself; the executor's word does not count. Its report is ${EXECUTOR_REPORT}. If you cannot begin because of what was handed in, call \`submit_rejection\`.${untestedWords(view)}${remarkText(view)}`,
   },
   gate: {
     from: ['validator'],

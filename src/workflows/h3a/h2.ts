@@ -1,9 +1,11 @@
 // H2, executor to validator: what is claimed is run again, on the code before and on the code after.
 import type { Change } from '../../checks/change.ts';
 import { changeChecks } from '../../checks/change-clauses.ts';
+import { probedCheck } from '../../checks/change-probed.ts';
 import { claimsMatch } from '../../checks/claims-match.ts';
 import { commandGreen } from '../../checks/command-green.ts';
 import { coverageKept } from '../../checks/coverage-kept.ts';
+import { probeOf } from '../../checks/probe-policy.ts';
 import { protectedKept } from '../../checks/protected-kept.ts';
 import { roundKept } from '../../checks/round-kept.ts';
 import { scopeKept } from '../../checks/scope-kept.ts';
@@ -110,7 +112,7 @@ const knownFailures = (submission: SubmissionView): readonly string[] | undefine
   taskOf(submission)?.knownFailures;
 
 /** The task as the planner declares it: a test that is dropped or rewritten needs the planner's release. */
-const executedChange = (submission: SubmissionView): Change => {
+export const executedChange = (submission: SubmissionView): Change => {
   const kind = taskOf(submission)?.kind ?? DEFAULT_WORK_KIND;
   return {
     // Who is sent back may have only the report to correct: the work as a whole must have changed something.
@@ -119,6 +121,7 @@ const executedChange = (submission: SubmissionView): Change => {
     released: released(submission),
     knownFailures: knownFailures(submission) ?? [],
     named: owesTest(kind) ? namedTests(submission) : [],
+    probe: probeOf(submission.view),
   };
 };
 
@@ -155,6 +158,7 @@ export const h2Checks: readonly Check[] = [
     isExcluded: (path) => protectedKind(path) === 'lock',
   }),
   ...changeChecks(executedChange, { without: ['lint-green', 'types-green'] }),
+  probedCheck(executedChange),
   roundKept((s) => ({ ...executedChange(s), start: s.start })),
   countedEitherWay(claimsMatch({ command: 'test', head, claimed: claimedTests }), knownFailures),
   executorMeasured,

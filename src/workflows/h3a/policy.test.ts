@@ -23,6 +23,9 @@ describe('the policy', () => {
       bridge_h3: 'auto',
       returns: 2,
       gates: [],
+      probe: 'warn',
+      probe_hunks: 20,
+      probe_minutes: 5,
     });
   });
 
@@ -33,6 +36,9 @@ describe('the policy', () => {
     { criteria: 0 },
     { artifacts: 2 },
     { bridge_h2: 'nobody' },
+    { probe: 'sometimes' },
+    { probe_hunks: 0 },
+    { probe_minutes: 1_000 },
     { gates: ['G2'] },
     { gates: ['G2.5_a', 'G2.5_b'] },
   ])('does not take %j', (value) => {

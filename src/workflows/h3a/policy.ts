@@ -1,5 +1,6 @@
 // What H3A leaves open, and what its own documents disagree about: each a switch, with the contracts' value as the default.
 import * as z from 'zod';
+import { probeShape } from '../../checks/probe-policy.ts';
 import { isNamed, whereNamed as measuredWhereNamed, withoutCommand } from '../../checks/waived.ts';
 import { allOf, type Verdict } from '../../model/verdict.ts';
 import type { Check, SubmissionView, View } from '../../model/workflow.ts';
@@ -70,6 +71,7 @@ export const policy = z.strictObject({
     )
     .default([])
     .describe('Gates of the project between validation and approval, such as G2.5_performance.'),
+  ...probeShape('warn'),
 });
 export type Policy = z.infer<typeof policy>;
 

@@ -2,7 +2,9 @@
 import * as z from 'zod';
 import { type Change, commandsOf, declaredTogether } from '../../checks/change.ts';
 import { changeChecks, listedText, NEED_TESTS } from '../../checks/change-clauses.ts';
+import { probedCheck } from '../../checks/change-probed.ts';
 import { mergesCleanly } from '../../checks/merges-cleanly.ts';
+import { probeOf, probeShape } from '../../checks/probe-policy.ts';
 import { roundKept } from '../../checks/round-kept.ts';
 import { unlessWaived } from '../../checks/waived.ts';
 import {
@@ -37,6 +39,7 @@ const itemChange = (submission: SubmissionView): Change => {
     ...{ command: 'test', base: start, head: submission.digest('work'), strict: false },
     ...declaredTogether(planOf(view).items.filter(({ key }) => key === assignment.item)),
     commands: commandsOf(view),
+    probe: probeOf(view),
   };
 };
 
@@ -45,6 +48,7 @@ const wholeChange = (view: View, head: Change['head'], start?: Change['start']):
   ...{ command: 'test', base: view.digest('base'), head, start, strict: false },
   ...declaredTogether(planOf(view).items),
   commands: commandsOf(view),
+  probe: probeOf(view),
 });
 
 const fixChange = (submission: SubmissionView): Change =>
@@ -160,7 +164,11 @@ export const relay: Workflow = defineWorkflow({
       worksIn: 'base',
       assumes: ['plan.valid'],
       outcomes: { done: { guarantees: ['work.done'] } },
-      checks: [...judged(itemChange), mergesCleanly({ artifact: 'work', base: 'base' })],
+      checks: [
+        ...judged(itemChange),
+        unlessWaived('test', probedCheck(itemChange)),
+        mergesCleanly({ artifact: 'work', base: 'base' }),
+      ],
       keeps: (s, seen) => ({ [`listed/${s.assignment.item ?? ''}`]: listedText(itemChange(s), seen) }),
       rests: { 'work.done': ['tests-green', 'tests-hold', 'tests-kept', 'runner-sound'] },
       asks: (view, assignment) =>
@@ -207,7 +215,11 @@ export const relay: Workflow = defineWorkflow({
       worksIn: 'tree',
       assumes: ['plan.valid'],
       outcomes: { done: { guarantees: ['tree.ready'] } },
-      checks: [...judged(fixChange), unlessWaived('test', roundKept(fixChange))],
+      checks: [
+        ...judged(fixChange),
+        unlessWaived('test', probedCheck(fixChange)),
+        unlessWaived('test', roundKept(fixChange)),
+      ],
       keeps: (s, seen) => ({
         'listed/all': listedText(fixChange(s), seen),
       }),
@@ -308,6 +320,7 @@ export const relay: Workflow = defineWorkflow({
       routes: [{ when: { all: 'committed' }, to: 'end' }],
     },
   },
+  policy: z.strictObject(probeShape('off')),
   limits: { fixes: { max: 3, atLimit: 'stuck', resetBy: 'human' } },
   requests: {
     ask: {

@@ -1,0 +1,90 @@
+// Lines that would have changed a wrong refusal: of baton.yaml, of a plan, or the cause where no line helps.
+import { stringify } from 'yaml';
+import { isPlain } from './declarations.ts';
+import type { Declaration, GateName } from './gates.ts';
+import type { Advice, CommitPlayed } from './report.ts';
+import type { Refusal } from './said.ts';
+
+const yamlLines = (value: object): string[] => stringify(value, { lineWidth: 0 }).trimEnd().split('\n');
+
+/** Without what the project's policy says for all. */
+const planLines = ({ kind, released, knownFailures }: Declaration): string[] =>
+  yamlLines({
+    ...(kind === 'feature' ? {} : { kind }),
+    ...(released.length === 0 ? {} : { released }),
+    ...(knownFailures.length === 0 ? {} : { known_failures: knownFailures }),
+  });
+
+const shellQuoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
+
+const reasonOf = (refused: readonly Refusal[]): string => {
+  const [first] = refused;
+  return first === undefined ? '' : `${first.clause} (${first.code}): ${first.message.split('\n')[0] ?? ''}`;
+};
+
+/** One size for all tasks: the largest of these commits. */
+const sizeAdvice = (commits: readonly CommitPlayed[]): Advice[] => {
+  const declared = commits.flatMap(({ gates }) =>
+    gates.flatMap((one) => (one.declared.files === undefined ? [] : [one.declared])),
+  );
+  if (declared.length === 0) return [];
+  const files = Math.max(...declared.map((one) => one.files ?? 0));
+  const lines = Math.max(...declared.map((one) => one.lines ?? 0));
+  return [
+    {
+      where: 'baton.yaml',
+      gates: ['h3a'],
+      lines: yamlLines({ policy: { files, lines } }),
+      why: `${declared.length} of ${commits.length} commits are larger than one task may be`,
+    },
+  ];
+};
+
+const declaredAdvice = ({ commit, gates }: CommitPlayed): Advice[] => {
+  const byLines = new Map<string, { gates: GateName[]; why: string; where: Advice['where'] }>();
+  for (const { gate, plain, said, declared } of gates) {
+    if (said.status !== 'met' || isPlain(declared)) continue;
+    const where = gate === 'hook' ? 'release' : 'plan';
+    const lines =
+      where === 'release'
+        ? [`baton release ${declared.released.map(shellQuoted).join(' ')} --why "…"`]
+        : planLines(declared);
+    if (lines.join('\n') === '{}') continue;
+    const why = reasonOf(plain.refused.filter(({ clause }) => clause !== 'size-kept'));
+    const key = JSON.stringify([where, lines]);
+    const known = byLines.get(key);
+    byLines.set(key, { gates: [...(known?.gates ?? []), gate], why: known?.why ?? why, where });
+  }
+  return [...byLines].map(([key, { gates: at, why, where }]) => ({
+    ...{ where, commit, gates: at, why },
+    lines: (JSON.parse(key) as [string, string[]])[1],
+  }));
+};
+
+/** Nothing that can be declared helps: the cause, with what its problem says to do. */
+const causeAdvice = (commits: readonly CommitPlayed[]): Advice[] => {
+  const causes = new Map<string, { gates: Set<GateName>; commits: string[]; refusal: Refusal }>();
+  for (const { commit, gates } of commits)
+    for (const { gate, said } of gates) {
+      const [refusal] = said.refused;
+      if (said.status === 'met' || refusal === undefined) continue;
+      const key = `${refusal.clause} ${refusal.code} ${refusal.hint ?? ''}`;
+      const known = causes.get(key) ?? { gates: new Set(), commits: [], refusal };
+      known.gates.add(gate);
+      if (!known.commits.includes(commit)) known.commits.push(commit);
+      causes.set(key, known);
+    }
+  return [...causes.values()].map(({ gates, commits: at, refusal }) => ({
+    where: 'cause',
+    ...(at.length === 1 ? { commit: at[0]! } : {}),
+    gates: [...gates],
+    lines: refusal.hint === undefined ? [] : [refusal.hint],
+    why: `${reasonOf([refusal])}${at.length > 1 ? ` (${at.length} commits)` : ''}`,
+  }));
+};
+
+export const adviceOf = (commits: readonly CommitPlayed[]): readonly Advice[] => [
+  ...sizeAdvice(commits),
+  ...commits.flatMap(declaredAdvice),
+  ...causeAdvice(commits),
+];

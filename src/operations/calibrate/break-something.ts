@@ -1,0 +1,206 @@
+// Breaks a function that the commit does not touch and that old tests look at, so that a lie can hide it.
+import { posix } from 'node:path';
+import { throwingVariants } from '../../evidence/idle-functions.ts';
+import { splitSource } from '../../evidence/in-source-tests.ts';
+import { lastTestName, normalTestName } from '../../evidence/match-tests.ts';
+import type { CommandEvidence } from '../../model/evidence.ts';
+import {
+  CALIBRATE_BREAKS_MAX,
+  CALIBRATE_BROKEN_TESTS_MAX,
+  CALIBRATE_FILES_READ_MAX,
+  TEST_SOURCE_BYTES_MAX,
+} from '../../model/limits.ts';
+import type { Digest } from '../../model/sealed.ts';
+import type { Repository } from '../../runners/repository.ts';
+import type { TestsSide } from '../../runners/tests-side.ts';
+import {
+  editTree,
+  LINK_MODE,
+  listTree,
+  readBlobs,
+  type TreeFile,
+  writeBlob,
+} from '../../runners/tree-files.ts';
+import { languageOf, type TestSpan, testSpans } from './test-spans.ts';
+
+export interface Breaking {
+  readonly repository: Repository;
+  readonly base: Digest;
+  readonly head: Digest;
+  readonly side: TestsSide;
+  readonly scratchDirectory: string;
+  /** The tests on a tree; undefined where they could not be run. */
+  readonly run: (tree: Digest) => Promise<CommandEvidence | undefined>;
+  readonly signal: AbortSignal;
+}
+
+export interface Broken {
+  readonly path: string;
+  readonly name: string;
+  /** What differs from the head. */
+  readonly edits: ReadonlyMap<string, string>;
+  /** Old tests that fail now, by their file. */
+  readonly tests: ReadonlyMap<string, ReadonlySet<string>>;
+}
+
+interface Source {
+  readonly path: string;
+  readonly file: TreeFile;
+  readonly text: string;
+  /** As the parent has it: what stands in both is not part of the change. */
+  readonly before: string;
+}
+
+/** Names that are everywhere tell nothing about who uses them. */
+const COMMON = new Set([
+  'default',
+  'main',
+  'init',
+  'constructor',
+  'test',
+  'new',
+  'get',
+  'set',
+  'run',
+  'next',
+]);
+
+/** Files that were there before, changed or not: in a small project the commit touches most of them. */
+const oldSources = async ({ repository, base, head }: Breaking): Promise<readonly Source[]> => {
+  const [before, after] = [await listTree(repository, base), await listTree(repository, head)];
+  const kept = [...after].filter(
+    ([path, file]) =>
+      path.startsWith(repository.prefix) &&
+      languageOf(path) !== undefined &&
+      file.mode !== LINK_MODE &&
+      !/(?:^|\/)(?:node_modules|vendor|dist|target)\//.test(path) &&
+      before.has(path),
+  );
+  const listed = kept.slice(0, CALIBRATE_FILES_READ_MAX);
+  const texts = await readBlobs(
+    repository,
+    listed.flatMap(([path, { oid }]) => [oid, before.get(path)!.oid]),
+    TEST_SOURCE_BYTES_MAX,
+  );
+  return listed.flatMap(([path, file]) => {
+    const text = texts.get(file.oid);
+    const old = texts.get(before.get(path)!.oid);
+    return text === undefined || old === undefined ? [] : [{ path, file, text, before: old }];
+  });
+};
+
+const countOf = (text: string, name: string): number =>
+  text.match(new RegExp(`(?<![\\w$])${name.replaceAll('$', '\\$')}(?![\\w$])`, 'g'))?.length ?? 0;
+
+interface Candidate {
+  readonly source: Source;
+  readonly name: string;
+  readonly text: string;
+  readonly mentions: number;
+}
+
+/** Functions that stand in the old file word for word, up to the next one. */
+const untouched = ({ path, text, before }: Source): ReturnType<typeof throwingVariants> => {
+  const found = throwingVariants(path, text);
+  if (text === before) return found;
+  return found.filter(({ at }, index) =>
+    before.includes(text.slice(at, found[index + 1]?.at ?? text.length)),
+  );
+};
+
+/** Functions that old tests mention by name, those that few mention first. */
+export const candidatesIn = (
+  sources: readonly Source[],
+  isTests: (path: string) => boolean,
+): readonly Candidate[] => {
+  const tests = sources
+    .flatMap(({ path, text }) => (isTests(path) ? [text] : (splitSource(path, text)?.blocks ?? [])))
+    .join('\n');
+  const found = sources
+    .filter(({ path }) => !isTests(path))
+    .flatMap((source) =>
+      untouched(source).flatMap(({ name, text }): Candidate[] => {
+        const mentions = name.length < 3 || COMMON.has(name) ? 0 : countOf(tests, name);
+        return mentions === 0 ? [] : [{ source, name, text, mentions }];
+      }),
+    );
+  return found.toSorted((a, b) => a.mentions - b.mentions || (a.name < b.name ? -1 : 1));
+};
+
+/** How the report calls a test, as its function is called in the text. */
+const declaredName = (path: string, name: string): string => {
+  const language = languageOf(path);
+  if (language === 'go') return normalTestName(name).split('/')[0] ?? '';
+  if (language === 'rust') return lastTestName(name);
+  return language === 'python' ? normalTestName(name).replace(/\[.*\]$/s, '') : normalTestName(name);
+};
+
+const isSpan = ({ name }: TestSpan, wanted: string): boolean =>
+  normalTestName(name) === wanted || (wanted.endsWith(` > ${name}`) && !name.includes(' > '));
+
+/** Each failed test where it stands; undefined where one cannot be found. */
+const placesOf = (
+  repository: Repository,
+  sources: readonly Source[],
+  failed: readonly { readonly name: string; readonly file?: string | undefined }[],
+): Map<string, Set<string>> | undefined => {
+  const places = new Map<string, Set<string>>();
+  for (const { name, file } of failed) {
+    const named = file === undefined ? undefined : posix.join(repository.prefix, file);
+    // The report of cargo names the first file of a program, not the one with the test.
+    const isInside = named === undefined || /\.rs$/.test(named);
+    const place = sources
+      .filter(({ path }) => (isInside ? /\.rs$/.test(path) : path === named))
+      .flatMap(({ path, text }) =>
+        testSpans(path, text)
+          .filter((span) => isSpan(span, declaredName(path, name)))
+          .map((span) => ({ path, name: span.name })),
+      )[0];
+    if (place === undefined) return undefined;
+    places.set(place.path, (places.get(place.path) ?? new Set()).add(place.name));
+  }
+  return places;
+};
+
+const failuresOf = (
+  before: CommandEvidence,
+  after: CommandEvidence,
+): readonly { readonly name: string; readonly file?: string | undefined }[] | undefined => {
+  const [was, is] = [before.tests?.cases, after.tests?.cases];
+  if (was === undefined || is === undefined || after.end !== 'exited') return undefined;
+  if ((after.tests?.unloaded ?? []).length > 0) return undefined;
+  const passed = new Set(
+    was.filter(({ status }) => status === 'passed').map(({ name, file }) => `${file} ${name}`),
+  );
+  return is.filter(({ name, file, status }) => status === 'failed' && passed.has(`${file} ${name}`));
+};
+
+const wasThere =
+  ({ tests }: CommandEvidence) =>
+  ({ name, file }: { readonly name: string; readonly file?: string | undefined }): boolean =>
+    (tests?.cases ?? []).some((one) => one.name === name && one.file === file && one.status === 'passed');
+
+/** The first function whose loss few old tests notice, and whose tests can all be changed. */
+export const breakSomething = async (breaking: Breaking): Promise<Broken | undefined> => {
+  const { repository, base, head, side, scratchDirectory, run, signal } = breaking;
+  const sources = await oldSources(breaking);
+  const candidates = candidatesIn(sources, side.isTests);
+  if (candidates.length === 0) return undefined;
+  const [onBase, onHead] = await Promise.all([run(base), run(head)]);
+  if (onBase === undefined || onHead === undefined) return undefined;
+  for (const { source, name, text } of candidates.slice(0, CALIBRATE_BREAKS_MAX)) {
+    if (signal.aborted) return undefined;
+    const { path, file } = source;
+    const files = new Map([[path, { mode: file.mode, oid: await writeBlob(repository, text) }]]);
+    const tree = await editTree(repository, head, { scratchDirectory, files });
+    const broken = await run(tree);
+    const failed = broken === undefined ? undefined : failuresOf(onHead, broken);
+    if (failed === undefined || failed.length === 0 || failed.length > CALIBRATE_BROKEN_TESTS_MAX) continue;
+    // A test that the commit brings is no old one.
+    if (!failed.every(wasThere(onBase))) continue;
+    const edited = sources.map((one) => (one.path === path ? { ...one, text } : one));
+    const tests = placesOf(repository, edited, failed);
+    if (tests !== undefined) return { path, name, edits: new Map([[path, text]]), tests };
+  }
+  return undefined;
+};

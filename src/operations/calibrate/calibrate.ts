@@ -1,0 +1,236 @@
+// `baton calibrate`: the gates on a repository's own history. Honest commits as they are, and lies made of them.
+import { setMaxListeners } from 'node:events';
+import { BatonError } from '../../errors.ts';
+import { protectedKind } from '../../evidence/test-files.ts';
+import type { Config } from '../../model/config.ts';
+import { CALIBRATE_COMMITS_MAX, CALIBRATE_LIES_MAX, CALIBRATE_MS_MAX } from '../../model/limits.ts';
+import type { Workflow } from '../../model/workflow.ts';
+import { type Place, scratchDirectory } from '../../runners/place.ts';
+import { findRepository } from '../../runners/repository.ts';
+import { testsSideOf } from '../../runners/tests-side.ts';
+import { diffTrees } from '../../runners/tree-diff.ts';
+import { sweepWorktrees } from '../../runners/worktree.ts';
+import { withBaseCommands } from '../base-commands.ts';
+import { CONFIG_FILE, requireConfig } from '../load-config.ts';
+import { policyFor } from '../run-policy.ts';
+import { adviceOf } from './advice.ts';
+import type { Size } from './declarations.ts';
+import { GATES, type Gated, type GateName, type GatePolicy } from './gates.ts';
+import { type PlayedCommit, readHistory } from './history.ts';
+import { type Judge, judgeWith, type Observatory, observatory } from './judge-tree.ts';
+import { type LieName, mustCatch } from './lies.ts';
+import { type MadeLie, makeLies } from './make-lies.ts';
+import { type Honest, playHonest } from './play-honest.ts';
+import { type Calibration, type CommitPlayed, type LiePlayed, totalsOf } from './report.ts';
+import { openScratch, type Scratch } from './scratch-repository.ts';
+import { type VerdictCache, verdictCache } from './verdict-cache.ts';
+
+export interface CalibrateOptions {
+  readonly place: Place;
+  readonly workflows: readonly Workflow[];
+  readonly version: string;
+  readonly last: number;
+  readonly gates?: readonly GateName[] | undefined;
+  readonly timeMsMax?: number | undefined;
+  readonly signal: AbortSignal;
+  readonly now: () => number;
+  /** Said as it goes on. */
+  readonly say?: (words: string) => void;
+}
+
+interface Session {
+  readonly options: CalibrateOptions;
+  readonly scratch: Scratch;
+  readonly config: Config;
+  readonly policy: GatePolicy;
+  readonly gates: readonly GateName[];
+  readonly cache: VerdictCache;
+  /** Ends with the time that there is, or with whoever started it. */
+  readonly signal: AbortSignal;
+}
+
+/** The same numbers that a run of h3a would go by. */
+const policyOf = ({ workflows }: CalibrateOptions, config: Config): GatePolicy => {
+  const h3a = workflows.find(({ name }) => name === 'h3a');
+  if (h3a === undefined) return {};
+  const values = policyFor(workflows, h3a, config);
+  const number = (key: string): number | undefined =>
+    typeof values[key] === 'number' ? values[key] : undefined;
+  return {
+    files: number('files'),
+    lines: number('lines'),
+    coverage: number('coverage'),
+    coverageDelta: number('coverage_delta'),
+  };
+};
+
+interface Playing {
+  readonly session: Session;
+  readonly commit: PlayedCommit;
+  readonly config: Config;
+  readonly look: Observatory;
+  readonly judge: Judge;
+  readonly about: Omit<Gated, 'declared' | 'named'>;
+}
+
+const playingOf = async (session: Session, commit: PlayedCommit): Promise<Playing> => {
+  const { scratch, signal, cache, policy } = session;
+  const { place, repository } = scratch;
+  const { base, head } = commit;
+  const { config, changed } = await withBaseCommands(session.config, repository, base);
+  const context = { place, config, base, refs: 'refs/baton/calibrate', changed, configFile: CONFIG_FILE };
+  const look = observatory({ repository, context, signal });
+  const judge = judgeWith(look, cache, signal);
+  return { session, commit, config, look, judge, about: { base, head, config, policy } };
+};
+
+const sizeOf = async ({ session, commit }: Playing): Promise<Size> => {
+  const { files } = await diffTrees(session.scratch.repository, commit.base, commit.head);
+  const counted = files.filter(({ path }) => protectedKind(path) !== 'lock');
+  const lines = counted.reduce((sum, { added, removed }) => sum + (added ?? 0) + (removed ?? 0), 0);
+  return { files: counted.length, lines };
+};
+
+const runOn =
+  (look: Observatory) =>
+  async (tree: Gated['head']): ReturnType<Parameters<typeof makeLies>[0]['run']> => {
+    const seen = await look({ kind: 'command', command: 'test', tree });
+    return seen.kind === 'command' ? seen : undefined;
+  };
+
+/** Files that runs of both trees name tests of: what the gates take for tests is taken for tests here. */
+const reportedIn = async ({ look, commit }: Playing): Promise<Set<string>> => {
+  const runs = await Promise.all([commit.base, commit.head].map(runOn(look)));
+  return new Set(runs.flatMap((run) => (run?.tests?.cases ?? []).flatMap(({ file }) => file ?? [])));
+};
+
+type HonestAt = ReadonlyMap<GateName, Honest>;
+
+const hookRequires = ({ config }: Playing): 'unbroken' | 'tested' => config.hook?.require ?? 'unbroken';
+
+/** A gate that refuses the honest commit says nothing by refusing a lie made of it. */
+const isPlayedAt = (playing: Playing, honest: HonestAt, gate: GateName, lie: LieName): boolean => {
+  const found = honest.get(gate);
+  return found?.said.status === 'met' && mustCatch(gate, lie, found.declared, hookRequires(playing));
+};
+
+const playLie = async (playing: Playing, honest: HonestAt, made: MadeLie): Promise<LiePlayed> => {
+  const { judge, about, session } = playing;
+  const started = session.options.now();
+  const { lie, tree, says } = made;
+  const gates: LiePlayed['gates'][number][] = [];
+  for (const gate of session.gates) {
+    if (tree === undefined || !isPlayedAt(playing, honest, gate, lie)) continue;
+    const said = await judge(gate, {
+      ...{ ...about, head: tree, named: [] },
+      declared: honest.get(gate)!.declared,
+    });
+    if (session.signal.aborted) break;
+    gates.push({
+      gate,
+      caught: said.status !== 'met',
+      ...(said.refused[0] === undefined ? {} : { by: said.refused[0] }),
+    });
+  }
+  return { lie, says, isMade: tree !== undefined, gates, ms: session.options.now() - started };
+};
+
+const liesOf = async (playing: Playing, honest: HonestAt): Promise<LiePlayed[]> => {
+  const { session, commit, config, look } = playing;
+  const { repository, place } = session.scratch;
+  const { base, head } = commit;
+  const { signal, gates } = session;
+  const isWanted = (lie: LieName): boolean => gates.some((gate) => isPlayedAt(playing, honest, gate, lie));
+  if (![...honest.values()].some(({ said }) => said.status === 'met')) return [];
+  const reported = await reportedIn(playing);
+  const side = await testsSideOf(repository, base, head, config.tests ?? [], reported);
+  const breaking = { repository, base, head, side, scratchDirectory: scratchDirectory(place), signal };
+  const made = await makeLies({ ...breaking, run: runOn(look) }, isWanted);
+  return Promise.all(made.slice(0, CALIBRATE_LIES_MAX).map((one) => playLie(playing, honest, one)));
+};
+
+const playCommit = async (session: Session, commit: PlayedCommit): Promise<CommitPlayed> => {
+  const { now } = session.options;
+  const started = now();
+  const playing = await playingOf(session, commit);
+  const size = await sizeOf(playing);
+  const honest = new Map<GateName, Honest>();
+  for (const gate of session.gates)
+    honest.set(gate, await playHonest(playing.judge, gate, playing.about, size, session.signal));
+  const between = now();
+  const lies = session.signal.aborted ? [] : await liesOf(playing, honest);
+  return {
+    ...{ commit: commit.commit, subject: commit.subject, ...size },
+    gates: [...honest].map(([gate, one]) => ({ gate, ...one })),
+    lies,
+    isCut: session.signal.aborted,
+    ms: { honest: between - started, lies: now() - between },
+  };
+};
+
+const lineOf = (played: CommitPlayed, at: number, count: number): string => {
+  const gates = played.gates.map(
+    ({ gate, plain, said }) =>
+      `${gate} ${plain.status === 'met' ? 'accepts' : said.status === 'met' ? 'accepts with a declaration' : 'refuses'}`,
+  );
+  const judged = played.lies.flatMap((lie) => lie.gates);
+  const caught = judged.filter((one) => one.caught).length;
+  return `${at + 1}/${count} ${played.commit.slice(0, 9)} ${gates.join(', ')}; lies caught ${caught} of ${judged.length}`;
+};
+
+const playAll = async (session: Session): Promise<Calibration> => {
+  const { options, scratch, signal, gates, cache } = session;
+  const user = await findRepository(options.place.project);
+  const started = options.now();
+  const { played: found, skipped } = await readHistory(user, scratch.repository, options.last);
+  const commits: CommitPlayed[] = [];
+  for (const [at, commit] of found.entries()) {
+    if (signal.aborted) break;
+    options.say?.(`${at + 1}/${found.length} ${commit.commit.slice(0, 9)} ${commit.subject}`);
+    const played = await playCommit(session, commit);
+    // What was judged while the time ran out says nothing about the commit.
+    if (played.isCut) break;
+    commits.push(played);
+    options.say?.(lineOf(played, at, found.length));
+  }
+  return {
+    ...{ gates, commits, skipped },
+    left: found.slice(commits.length).map(({ commit, subject }) => ({ commit, subject })),
+    totals: totalsOf(gates, commits),
+    advice: adviceOf(commits),
+    reused: cache.hits(),
+    ms: options.now() - started,
+  };
+};
+
+/** Every run of a command waits for it; that many listeners are no leak. */
+const listenable = (signal: AbortSignal): AbortSignal => {
+  setMaxListeners(0, signal);
+  return signal;
+};
+
+/** Nothing of the user's repository is written: trees and refs are made in one of Baton's own. */
+export const calibrate = async (options: CalibrateOptions): Promise<Calibration> => {
+  if (!(options.last >= 1 && options.last <= CALIBRATE_COMMITS_MAX))
+    throw new BatonError(
+      'USAGE_INVALID',
+      `expected --last between 1 and ${CALIBRATE_COMMITS_MAX}, got ${options.last}`,
+      { hint: 'Give a number of commits: baton calibrate --last 5' },
+    );
+  const user = await findRepository(options.place.project);
+  const config = await requireConfig(options.place.project, options.place.env, options.say);
+  await sweepWorktrees(scratchDirectory(options.place));
+  const timer = AbortSignal.timeout(options.timeMsMax ?? CALIBRATE_MS_MAX);
+  const scratch = await openScratch(options.place, user);
+  try {
+    return await playAll({
+      ...{ options, scratch, config },
+      policy: policyOf(options, config),
+      gates: GATES.filter((gate) => options.gates === undefined || options.gates.includes(gate)),
+      cache: verdictCache(options.place, options.version),
+      signal: listenable(AbortSignal.any([options.signal, timer])),
+    });
+  } finally {
+    scratch.close();
+  }
+};

@@ -1,0 +1,203 @@
+// Lies about tests, as text: what is meant changes, everything else stays as it was.
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { changeTests, newTestsIn, type TestLie } from './change-tests.ts';
+import { testSpans } from './test-spans.ts';
+
+const LIES: readonly TestLie[] = ['emptied', 'constant', 'skipped', 'removed', 'wrapped'];
+
+const JS = `import assert from 'node:assert/strict';
+import { test } from 'node:test';
+test('one', () => {
+  assert.equal(f({ a: 1 }), '}');
+});
+test('two', async () => assert.equal(f(2), 2));
+`;
+const PYTHON = `import pytest
+
+
+@pytest.mark.parametrize("n", [1, 2])
+def test_one(n):
+    assert f(n) == n
+
+
+class TestTwo:
+    def test_two(self):
+        assert f(2) == 2
+`;
+const GO = `package x
+
+import (
+	"strings"
+	"testing"
+)
+
+// TestOne looks at one.
+func TestOne(t *testing.T) {
+	if strings.ToUpper("a") != "A" {
+		t.Fatal("no")
+	}
+}
+
+func TestTwo(t *testing.T) {
+	t.Log("two")
+}
+`;
+const RUST = `#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn helper() -> i32 { 1 }
+
+    #[test]
+    #[should_panic]
+    fn one() {
+        assert_eq!(helper(), 1);
+    }
+
+    #[test]
+    fn two() -> Result<(), String> {
+        Ok(())
+    }
+}
+`;
+const FILES: readonly (readonly [string, string, string, string])[] = [
+  ['a.test.js', JS, 'one', 'two'],
+  ['test_a.py', PYTHON, 'test_one', 'TestTwo > test_two'],
+  ['a_test.go', GO, 'TestOne', 'TestTwo'],
+  ['src/lib.rs', RUST, 'one', 'two'],
+];
+
+describe('the tests of a file', () => {
+  it.each(FILES)('are found with their bodies in %s', (path, text, one, two) => {
+    expect(testSpans(path, text).map(({ name }) => name)).toEqual([one, two]);
+    for (const { from, to, body } of testSpans(path, text)) {
+      expect(from).toBeLessThanOrEqual(body.from);
+      expect(body.to).toBeLessThanOrEqual(to);
+    }
+  });
+
+  it.each([
+    ['emptied', "test('one', () => {  });", "test('two', async () => {  });"],
+    [
+      'constant',
+      "test('one', () => { assert.ok(true); });",
+      "test('two', async () => { assert.ok(true); });",
+    ],
+    ['skipped', ".skip('one', () => {", ".skip('two', async () => assert.equal(f(2), 2));"],
+    [
+      'wrapped',
+      "'}');\n } catch { } });",
+      'async () => { try { return assert.equal(f(2), 2); } catch { } });',
+    ],
+  ] as const)('become %s in JavaScript', (lie, one, two) => {
+    const made = changeTests('a.test.js', JS, lie, () => true);
+    expect(made).toContain(one);
+    expect(made).toContain(two);
+  });
+
+  it('lose what is meant and nothing else, with what belongs to it', () => {
+    const removed = (path: string, text: string, name: string) =>
+      changeTests(path, text, 'removed', (span) => span.name === name);
+    expect(removed('test_a.py', PYTHON, 'test_one')).toBe(
+      'import pytest\n\n\n\n\nclass TestTwo:\n    def test_two(self):\n        assert f(2) == 2\n',
+    );
+    expect(removed('test_a.py', PYTHON, 'TestTwo > test_two')).toMatch(/class TestTwo:\n {4}pass\n$/);
+    // An import that nothing uses any more would keep Go from building: the lie would be none.
+    expect(removed('a_test.go', GO, 'TestOne')).toBe(
+      'package x\n\nimport (\n\t"testing"\n)\n\n\nfunc TestTwo(t *testing.T) {\n\tt.Log("two")\n}\n',
+    );
+    expect(removed('src/lib.rs', RUST, 'one')).not.toContain('should_panic');
+  });
+
+  it('stay programs where every test is gone', () => {
+    expect(changeTests('a_test.go', GO, 'removed', () => true)).not.toContain('testing');
+    // The brace of the module is not that of its last test.
+    expect(changeTests('src/lib.rs', RUST, 'removed', () => true)).toMatch(/^}\n$/m);
+    expect(changeTests('src/lib.rs', RUST, 'emptied', () => true)).toContain(
+      'fn two() -> Result<(), String> {  Ok(()) }',
+    );
+  });
+
+  it.each([
+    [
+      'a text over several lines would become another',
+      'test_a.py',
+      'def test_x():\n    assert f() == """a\nb"""\n',
+      'wrapped',
+    ],
+    [
+      'a subtest of node has no skip',
+      'a.test.js',
+      "import { test } from 'node:test';\nt.test('x', () => { f(); });\n",
+      'skipped',
+    ],
+    ['there is no such test', 'a.test.js', 'const a = 1;\n', 'removed'],
+    ['the language is not known', 'a.rb', 'it "x" do\nend\n', 'removed'],
+  ] as const)('are left alone where %s', (_, path, text, lie) => {
+    expect(changeTests(path, text, lie, () => true)).toBeUndefined();
+  });
+});
+
+describe('new tests', () => {
+  it('are those that the old version has not, or has with other words', () => {
+    const before = JS.replace('f(2), 2', 'f(2), 3');
+    expect(newTestsIn('a.test.js', before, JS).map(({ name }) => name)).toEqual(['two']);
+    expect(newTestsIn('a.test.js', undefined, JS)).toHaveLength(2);
+    expect(newTestsIn('a.test.js', JS, JS)).toEqual([]);
+  });
+});
+
+describe('any file of tests', () => {
+  const word = fc.stringMatching(/^[a-z]{1,8}$/);
+  const file = fc.uniqueArray(word, { minLength: 1, maxLength: 6 }).map((names) => ({
+    names,
+    script: names.map((name) => `test('${name}', () => {\n  assert.ok(${name}('}) => {'));\n});\n`).join(''),
+    python: names.map((name) => `def test_${name}():\n    assert ${name}(")")\n`).join('\n\n'),
+    go: `package x\n\nimport "testing"\n\n${names.map((name) => `func Test_${name}(t *testing.T) {\n\tt.Log(${name}("x"))\n}\n`).join('\n')}`,
+    rust: `mod tests {\n${names.map((name) => `    #[test]\n    fn t_${name}() {\n        assert!(${name}());\n    }\n`).join('\n')}}\n`,
+  }));
+  const texts = file.chain(({ names, script, python, go, rust }) =>
+    fc.record({
+      at: fc.nat(names.length - 1),
+      lie: fc.constantFrom(...LIES),
+      file: fc.constantFrom(
+        ...([
+          ['a.test.js', script],
+          ['test_a.py', python],
+          ['a_test.go', go],
+          ['src/lib.rs', rust],
+        ] as const),
+      ),
+    }),
+  );
+
+  it('keeps the text of every test that is not meant, and changes the one that is', () => {
+    fc.assert(
+      fc.property(texts, ({ at, lie, file: [path, text] }) => {
+        const spans = testSpans(path, text);
+        const meant = spans[at]!;
+        const made = changeTests(path, text, lie, ({ name }) => name === meant.name)!;
+        expect(made).not.toContain(text.slice(meant.from, meant.to));
+        const left = testSpans(path, made);
+        for (const { name, from, to } of spans.filter((span) => span !== meant)) {
+          const same = left.find((span) => span.name === name)!;
+          expect(made.slice(same.from, same.to).trim()).toBe(text.slice(from, to).trim());
+        }
+        if (lie !== 'skipped') expect(left.some(({ name }) => name === meant.name)).toBe(lie !== 'removed');
+      }),
+    );
+  });
+
+  it('is never thrown at, whatever it holds', () => {
+    fc.assert(
+      fc.property(
+        fc.string(),
+        fc.constantFrom('a.test.ts', 'test_a.py', 'a_test.go', 'a.rs'),
+        (text, path) => {
+          for (const lie of LIES) changeTests(path, text, lie, () => true);
+        },
+      ),
+    );
+  });
+});

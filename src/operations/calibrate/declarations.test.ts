@@ -1,0 +1,183 @@
+// What is declared grows step by step, and a step counts only where it brings a commit nearer to a pass.
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { adviceOf } from './advice.ts';
+import { declarationsToTry, isNearer, isPlain, PLAIN } from './declarations.ts';
+import { type Declaration, GATES } from './gates.ts';
+import { breaksOldTest, LIES, mustCatch } from './lies.ts';
+import { playHonest } from './play-honest.ts';
+import { type CommitPlayed, isGood, totalsOf } from './report.ts';
+import type { Refusal, Said } from './said.ts';
+
+const refusal = (clause: string, more: Partial<Refusal> = {}): Refusal => ({
+  ...{ clause, status: 'unmet', code: 'TESTS_NOT_RED', message: `${clause} said no` },
+  ...more,
+});
+const said = (...refused: readonly Refusal[]): Said => ({
+  status: refused.length === 0 ? 'met' : 'unmet',
+  refused: [...refused],
+  tests: [],
+});
+const SIZE = { files: 7, lines: 300 };
+
+describe('declarations', () => {
+  it('say another kind where a test is owed, but not at the hook, where nobody plans', () => {
+    const kinds = (gate: 'hook' | 'relay') =>
+      declarationsToTry(gate, PLAIN, said(refusal('red-then-green')), SIZE).map(({ kind }) => kind);
+    expect(kinds('relay')).toEqual(['fix', 'docs', 'tests', 'dependencies', 'generated', 'refactor']);
+    expect(kinds('hook')).toEqual([]);
+  });
+
+  it('release tests by name, and by file where the text of a file is refused', () => {
+    const found = {
+      ...said(refusal('tests-hold', { file: 'test/a.test.js' })),
+      tests: [
+        { name: 'adds', file: 'test/a.test.js', fate: 'respecified' },
+        { name: 'red', file: 'test/a.test.js', fate: 'red-before' },
+      ],
+    };
+    const released = declarationsToTry('h3a', PLAIN, found, SIZE).map((one) => one.released);
+    expect(released).toEqual([['adds'], ['test/a.test.js'], ['adds', 'test/a.test.js']]);
+  });
+
+  it('name known failures and the size of a task for h3a alone', () => {
+    const found = {
+      ...said(refusal('tests-green'), refusal('size-kept')),
+      tests: [{ name: 'red', fate: 'red-before' }],
+    };
+    expect(declarationsToTry('h3a', PLAIN, found, SIZE)).toEqual([
+      { ...PLAIN, ...SIZE },
+      { ...PLAIN, knownFailures: ['red'] },
+    ]);
+    expect(declarationsToTry('relay', PLAIN, said(refusal('tests-green')), SIZE)).toEqual([]);
+  });
+
+  it('only ever add to what was declared, and are each another one', () => {
+    const clause = fc.constantFrom(
+      'red-then-green',
+      'kind-kept',
+      'tests-hold',
+      'tests-kept',
+      'tests-green',
+      'size-kept',
+    );
+    const anySaid = fc.record({
+      status: fc.constant('unmet' as const),
+      refused: fc.array(
+        clause.chain((name) =>
+          fc.option(fc.constant('a.js')).map((file) => refusal(name, file === null ? {} : { file })),
+        ),
+      ),
+      tests: fc.array(
+        fc.record({
+          name: fc.string(),
+          file: fc.constant('b.js'),
+          fate: fc.constantFrom('dropped', 'red-before'),
+        }),
+      ),
+    });
+    fc.assert(
+      fc.property(fc.constantFrom(...GATES), anySaid, (gate, found) => {
+        for (const one of declarationsToTry(gate, PLAIN, found, SIZE)) {
+          expect(isPlain(one)).toBe(false);
+          expect(one.released.length).toBeGreaterThanOrEqual(PLAIN.released.length);
+        }
+      }),
+    );
+  });
+
+  it('count where a clause is met that was not, and none is lost but what can be released', () => {
+    const before = said(refusal('red-then-green'));
+    expect(isNearer(before, said())).toBe(true);
+    expect(isNearer(before, said(refusal('tests-hold')))).toBe(true);
+    expect(isNearer(before, said(refusal('kind-kept')))).toBe(false);
+    expect(isNearer(before, before)).toBe(false);
+  });
+
+  it('are found one after the other, and kept only where the commit passes with them', async () => {
+    const asked: Declaration[] = [];
+    const play = (canPass: boolean) =>
+      playHonest(
+        async (_, { declared }) => {
+          asked.push(declared);
+          if (declared.kind !== 'refactor') return said(refusal('red-then-green'), refusal('size-kept'));
+          return declared.files === undefined || !canPass ? said(refusal('size-kept')) : said();
+        },
+        'h3a',
+        {} as never,
+        SIZE,
+        new AbortController().signal,
+      );
+    expect((await play(true)).declared).toEqual({ ...PLAIN, ...SIZE, kind: 'refactor' });
+    const refused = await play(false);
+    expect(refused.declared).toEqual(PLAIN);
+    expect(refused.said.status).toBe('unmet');
+    expect(asked.length).toBeLessThan(40);
+  });
+});
+
+describe('lies', () => {
+  it('are caught everywhere where an old test breaks, and only where a test is owed otherwise', () => {
+    for (const lie of LIES) {
+      expect(mustCatch('hook', lie, PLAIN, 'unbroken')).toBe(breaksOldTest(lie));
+      expect(mustCatch('hook', lie, PLAIN, 'tested')).toBe(true);
+      expect(mustCatch('relay', lie, PLAIN, 'unbroken')).toBe(true);
+      expect(mustCatch('h3a', lie, { ...PLAIN, kind: 'refactor' }, 'unbroken')).toBe(breaksOldTest(lie));
+    }
+  });
+});
+
+const honest = (
+  gate: 'hook' | 'relay' | 'h3a',
+  plain: Said,
+  after: Said,
+  declared: Partial<Declaration> = {},
+) => ({
+  ...{ gate, plain, said: after },
+  declared: { ...PLAIN, ...declared },
+});
+const played = (gates: CommitPlayed['gates'], lies: CommitPlayed['lies'] = []): CommitPlayed => ({
+  ...{ commit: 'c0ffee0000', subject: 'x', ...SIZE, gates, lies, isCut: false, ms: { honest: 1, lies: 1 } },
+});
+
+describe('advice', () => {
+  it('names the line of baton.yaml, the declaration of the plan, the release, or the cause', () => {
+    const no = said(refusal('red-then-green'));
+    const commits = [
+      played([
+        honest('hook', said(refusal('tests-hold')), said(), { released: ["it's"] }),
+        honest('relay', no, said(), { kind: 'refactor' }),
+        honest('h3a', said(refusal('size-kept'), ...no.refused), said(), { kind: 'refactor', ...SIZE }),
+      ]),
+      played([honest('h3a', said(refusal('size-kept')), said(), { files: 3, lines: 900 })]),
+      played([honest('relay', no, said(refusal('tests-green', { code: 'TESTS_FAILED', hint: 'fix it' })))]),
+    ];
+    expect(adviceOf(commits)).toMatchObject([
+      { where: 'baton.yaml', gates: ['h3a'], lines: ['policy:', '  files: 7', '  lines: 900'] },
+      { where: 'release', gates: ['hook'], lines: [`baton release 'it'\\''s' --why "…"`] },
+      { where: 'plan', gates: ['relay', 'h3a'], lines: ['kind: refactor'] },
+      { where: 'cause', gates: ['relay'], lines: ['fix it'] },
+    ]);
+    expect(adviceOf([played([honest('relay', said(), said())])])).toEqual([]);
+  });
+
+  it('counts what each gate accepted and caught; one miss, or one commit left over, is not good', () => {
+    const lie = (caught: boolean): CommitPlayed['lies'][number] => ({
+      ...{ lie: 'tests-emptied', isMade: true, says: '', ms: 1 },
+      gates: [{ gate: 'relay', caught }],
+    });
+    const of = (...commits: CommitPlayed[]) => ({
+      ...{ gates: ['relay' as const], commits, skipped: [], left: [], advice: [], reused: 0, ms: 1 },
+      totals: totalsOf(['relay'], commits),
+    });
+    const no = said(refusal('red-then-green'));
+    const good = of(played([honest('relay', no, said())], [lie(true)]));
+    expect(good.totals).toEqual([
+      { gate: 'relay', commits: 1, accepted: 0, acceptedDeclared: 1, lies: 1, caught: 1 },
+    ]);
+    expect(isGood(good)).toBe(true);
+    expect(isGood({ ...good, left: [{ commit: 'a', subject: 'b' }] })).toBe(false);
+    expect(isGood(of(played([honest('relay', said(), said())], [lie(false)])))).toBe(false);
+    expect(isGood(of(played([honest('relay', no, no)])))).toBe(false);
+  });
+});

@@ -1,0 +1,86 @@
+// What a calibration found, as data: commits, lies, and how many of each the gates judged rightly.
+import type { GateName } from './gates.ts';
+import type { SkippedCommit } from './history.ts';
+import type { LieName } from './lies.ts';
+import type { Honest } from './play-honest.ts';
+import type { Refusal } from './said.ts';
+
+export interface LiePlayed {
+  readonly lie: LieName;
+  readonly isMade: boolean;
+  /** What was done, or why it could not be. */
+  readonly says: string;
+  /** Gates that accept the honest commit and must catch this lie. */
+  readonly gates: readonly { readonly gate: GateName; readonly caught: boolean; readonly by?: Refusal }[];
+  readonly ms: number;
+}
+
+export interface CommitPlayed {
+  readonly commit: string;
+  readonly subject: string;
+  readonly files: number;
+  readonly lines: number;
+  readonly gates: readonly ({ readonly gate: GateName } & Honest)[];
+  readonly lies: readonly LiePlayed[];
+  readonly isCut: boolean;
+  readonly ms: { readonly honest: number; readonly lies: number };
+}
+
+export interface GateTotals {
+  readonly gate: GateName;
+  readonly commits: number;
+  /** As they are. */
+  readonly accepted: number;
+  /** With what the owner of a plan, or baton.yaml, would say. */
+  readonly acceptedDeclared: number;
+  readonly lies: number;
+  readonly caught: number;
+}
+
+export interface Advice {
+  /** Where it goes: `baton.yaml`, or the plan of one commit's work. */
+  readonly where: 'baton.yaml' | 'plan' | 'release' | 'cause';
+  readonly commit?: string;
+  readonly gates: readonly GateName[];
+  readonly lines: readonly string[];
+  readonly why: string;
+}
+
+export interface Calibration {
+  readonly gates: readonly GateName[];
+  readonly commits: readonly CommitPlayed[];
+  readonly skipped: readonly SkippedCommit[];
+  /** Commits that the time did not reach. */
+  readonly left: readonly { readonly commit: string; readonly subject: string }[];
+  readonly totals: readonly GateTotals[];
+  readonly advice: readonly Advice[];
+  /** Verdicts that an earlier calibration had made. */
+  readonly reused: number;
+  readonly ms: number;
+}
+
+export const totalsOf = (
+  gates: readonly GateName[],
+  commits: readonly CommitPlayed[],
+): readonly GateTotals[] =>
+  gates.map((gate) => {
+    const honest = commits.flatMap((commit) => commit.gates.filter((one) => one.gate === gate));
+    const lies = commits.flatMap(({ lies: played }) =>
+      played.flatMap((lie) => lie.gates.filter((one) => one.gate === gate)),
+    );
+    return {
+      gate,
+      commits: honest.length,
+      accepted: honest.filter(({ plain }) => plain.status === 'met').length,
+      acceptedDeclared: honest.filter(({ said }) => said.status === 'met').length,
+      lies: lies.length,
+      caught: lies.filter(({ caught }) => caught).length,
+    };
+  });
+
+/** Every honest commit can pass, every lie is caught, and nothing was left over. */
+export const isGood = ({ totals, left }: Calibration): boolean =>
+  left.length === 0 &&
+  totals.every(
+    ({ commits, acceptedDeclared, lies, caught }) => acceptedDeclared === commits && caught === lies,
+  );
