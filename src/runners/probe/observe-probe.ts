@@ -20,7 +20,7 @@ import { type Place, scratchDirectory } from '../place.ts';
 import type { UnavailableEvidence } from '../reexecute.ts';
 import { findRepository, type Repository } from '../repository.ts';
 import { projectPath, type TestsSide, testsSideOf } from '../tests-side.ts';
-import type { TreeChange } from '../tree-diff.ts';
+import type { TreeChange } from '../tree-change.ts';
 import { editTree, objectsOf, readBlobs, writeBlob } from '../tree-files.ts';
 import { fateWithout } from './fate-without.ts';
 
