@@ -16,6 +16,8 @@ export type PostResult =
 /** Closed before anything was answered: by a server that has too many connections, or on a connection that was kept. */
 type Attempt = PostResult | { readonly reached: 'closed'; readonly cause: string };
 
+/** How long a server that closes without an answer is tried again: it has no room just now, or is broken. */
+export const CLOSED_MS_MAX = 20_000;
 const RETRY_MS = 50;
 const RETRY_MS_MAX = 1_000;
 
@@ -72,7 +74,7 @@ const post = (url: string, body: Buffer, options: PostOptions): Promise<Attempt>
  */
 export const postJson = async (url: string, body: unknown, options: PostOptions): Promise<PostResult> => {
   const bytes = Buffer.from(JSON.stringify(body));
-  const until = performance.now() + options.timeoutMs;
+  const until = performance.now() + Math.min(options.timeoutMs, CLOSED_MS_MAX);
   const { agent: _kept, ...fresh } = options;
   try {
     let result = await post(url, bytes, options);
