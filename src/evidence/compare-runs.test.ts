@@ -113,3 +113,25 @@ describe('a test inside of a new source file of Rust', () => {
     expect(named('length::tests::grams')).toEqual(['length::tests::grams gone passed gone passed same']);
   });
 });
+
+describe('a test of Rust in a file that did not change', () => {
+  const change = changed('src/lib.rs', {
+    declared: ['tests::adds', 'tests::counts'],
+    removed: ['tests::was'],
+  });
+  const textOf = (test: string): string =>
+    rowsOf('src/lib.rs', [test, test, `-${test}`, test], change)[0]!
+      .split(' ')
+      .at(-1)!;
+
+  it('says the same, whatever cargo names as its file', () => {
+    expect(textOf('words::tests::shouts')).toBe('same');
+  });
+
+  it.each(['tests::adds', 'tests::was', 'tests::counts::case_1'])(
+    'is not %s, which the file declares',
+    (test) => {
+      expect(textOf(test)).toBe('changed');
+    },
+  );
+});

@@ -192,6 +192,18 @@ const functionsOf = (name: string, files: readonly string[]): readonly string[] 
   return files.every((file) => file.endsWith('.py')) ? [functionOf(name)] : [];
 };
 
+/** Cargo names the root of a crate for the tests of all its modules: a file of Rust that declares no such test has no say. */
+const mayDeclare = (
+  { path, change, declared, removed, renamed = [] }: TestFileChange,
+  name: string,
+): boolean => {
+  if (!path.endsWith('.rs') || change !== 'modified') return true;
+  const parts = new Set(name.split('::').map((part) => part.trim()));
+  return [...declared, ...removed, ...renamed.flatMap(({ from, to }) => [from, to])].some((one) =>
+    parts.has(lastTestName(one).split('::').at(-1)!),
+  );
+};
+
 /** Whether a test says the same in both trees, as far as the text of its file tells. */
 const textOf = ({
   changes,
@@ -216,7 +228,7 @@ const textOf = ({
     const known = files.flatMap((file) => rustSource(name, file, (path) => byPath.has(path)) ?? []);
     const shaken = old.some(({ users }) => users === undefined || known.some((file) => users.includes(file)));
     if (known.length === 0) return changes.length === 0 && old.length === 0 ? 'same' : 'unknown';
-    const concerned = known.flatMap((file) => byPath.get(file) ?? []);
+    const concerned = known.flatMap((file) => byPath.get(file) ?? []).filter((one) => mayDeclare(one, name));
     const names = [normalTestName(name), lastTestName(name), ...functionsOf(name, known)];
     const isSame = concerned.every((one) => names.some((own) => same.get(one)!.has(own)));
     return isSame && !shaken ? 'same' : 'changed';

@@ -105,7 +105,8 @@ const PY_LIES: Record<string, readonly [Case, string]> = {
     pytest({
       'shop/cart.py': pyCode(
         'cart',
-        'import sys\n\nif "_pytest.python" in sys.modules:\n    sys.modules["_pytest.python"].Function.runtest = lambda self: None\n\n\n',
+        // Its name in two parts, so that only what is run tells.
+        'import sys\n\nrunner = "_py" + "test.python"\nif runner in sys.modules:\n    sys.modules[runner].Function.runtest = lambda self: None\n\n\n',
       ),
     }),
     'reported as passed',
@@ -127,7 +128,7 @@ const PY_LIES: Record<string, readonly [Case, string]> = {
   ],
   'a file stands in the place of a library': [
     pytest(
-      { 'fractions.py': 'class Fraction:\n    def __eq__(self, other):\n        return True\n' },
+      { 'fractions.py': 'class Fraction:\n    def __eq__(self, other):\n        return other is not None\n' },
       { 'tests/test_cart.py': `from fractions import Fraction\n${pyTest('cart')}` },
     ),
     'the tests import fractions, a library, and get fractions.py of the project',

@@ -17,7 +17,7 @@ export type PostResult =
 type Attempt = PostResult | { readonly reached: 'closed'; readonly cause: string };
 
 /** How long a server that closes without an answer is tried again: it has no room just now, or is broken. */
-export const CLOSED_MS_MAX = 20_000;
+export const CLOSED_MS_MAX = 10_000;
 const RETRY_MS = 50;
 const RETRY_MS_MAX = 1_000;
 

@@ -123,7 +123,12 @@ describe('baton attest', () => {
   it('says on what each verdict rests, who decided, and at which level of isolation', () => {
     const one = statements.find(({ predicate }) => predicate.handoff.assignment === 'coding.coder.one.1')!;
     const { clauses } = one.predicate;
-    expect(clauses.map(({ name }) => name)).toEqual(['form', ...CHANGE_CLAUSES, 'merges-cleanly']);
+    expect(clauses.map(({ name }) => name)).toEqual([
+      'form',
+      ...CHANGE_CLAUSES,
+      'change-probed',
+      'merges-cleanly',
+    ]);
     const tests = clauses
       .find(({ name }) => name === 'tests-green')!
       .evidence.map((key) => one.predicate.evidence.find((e) => e.key === key)!.observed);

@@ -22,13 +22,16 @@ const until = async (holder: Started, isThere: () => boolean): Promise<void> => 
   }
 };
 
-const agentOf = (world: Scratch, run: string, assignment: string): number | undefined =>
-  processesOf(world.root).find(
-    ({ command, environ }) =>
-      command.includes('player.cjs') &&
-      environ.includes(`BATON_RUN=${run}\0`) &&
-      environ.includes(`BATON_ASSIGNMENT=${assignment}\0`),
-  )?.pid;
+/** With whatever a sandbox puts around it. */
+const agentsOf = (world: Scratch, run: string, assignment: string): number[] =>
+  processesOf(world.root)
+    .filter(
+      ({ command, environ }) =>
+        command.includes('player.cjs') &&
+        environ.includes(`BATON_RUN=${run}\0`) &&
+        environ.includes(`BATON_ASSIGNMENT=${assignment}\0`),
+    )
+    .map(({ pid }) => pid);
 
 it('a holder that dies after the last entry leaves its tidying up to the next one', async () => {
   const world = scratch();
@@ -51,15 +54,20 @@ it('a run that is taken over ends its own orphans, not those of a run whose name
   const start = (name: string): Started =>
     startBaton(world, ['run', 'Two files', '--name', name, '--agent', spec, '--json']);
   const holders = [start('a'), start('ab')] as const;
-  const coderOf = (name: string) => agentOf(world, name, 'coding.coder.one.1');
-  await until(holders[0], () => coderOf('a') !== undefined);
-  await until(holders[1], () => coderOf('ab') !== undefined);
-  const coders = [coderOf('a'), coderOf('ab')];
+  const codersOf = (name: string) => agentsOf(world, name, 'coding.coder.one.1');
+  await until(holders[0], () => codersOf('a').length > 0);
+  await until(holders[1], () => codersOf('ab').length > 0);
+  const [former, others] = [codersOf('a'), codersOf('ab')];
   holders[0].child.kill('SIGKILL');
   await holders[0].ended;
+  const written = journalText(world, 'a').length;
   const again = startBaton(world, ['resume', 'a', '--json']);
-  await until(again, () => coderOf('a') !== undefined && coderOf('a') !== coders[0]);
-  expect(coderOf('ab')).toBe(coders[1]);
+  // What a sandbox had put around the former one may be seen only now; the journal grows where it is taken over.
+  await until(
+    again,
+    () => journalText(world, 'a').length > written && codersOf('a').some((pid) => !former.includes(pid)),
+  );
+  expect(codersOf('ab')).toEqual(expect.arrayContaining(others));
   for (const holder of [again, holders[1]]) {
     holder.child.kill('SIGTERM');
     expect((await holder.ended).exit).toBe(130);
@@ -71,7 +79,7 @@ it('a stop ends what a dead holder left behind', async () => {
   const world = scratch();
   const spec = makeSmallRelay(world, smallScenario({ coder: '- hang: true' }));
   const holder = startBaton(world, ['run', 'Two files', '--name', 'r', '--agent', spec, '--json']);
-  await until(holder, () => agentOf(world, 'r', 'coding.coder.one.1') !== undefined);
+  await until(holder, () => agentsOf(world, 'r', 'coding.coder.one.1').length > 0);
   holder.child.kill('SIGKILL');
   await holder.ended;
   const stopped = await baton(world, ['stop', 'r', '--json']);
