@@ -217,6 +217,7 @@ const attend = (parts: Parts): Holder => {
     await loop.idle();
     await loop.snapshot();
     await projector.write(loop.state!).catch(() => {});
+    await traces.idle();
     await options.ports.workspaces.sweep([]).catch(() => {});
     await options.opened.store.close().catch(() => {});
     if (broken !== undefined) return { end: 'broken', cause: broken };

@@ -10,9 +10,16 @@ export interface TraceWriter {
   seen(paths: readonly string[], at: string): Promise<void>;
   /** Ids of the assignments that are at work. */
   sessions(running: readonly string[], state: State): void;
+  /** Resolves when all that was begun is written. */
+  idle(): Promise<void>;
 }
 
-const NOTHING: TraceWriter = { entry: () => {}, seen: async () => {}, sessions: () => {} };
+const NOTHING: TraceWriter = {
+  entry: () => {},
+  seen: async () => {},
+  sessions: () => {},
+  idle: async () => {},
+};
 
 export const createTraces = (workflow: Workflow, files: RunFiles): TraceWriter => {
   const { traces } = workflow;
@@ -48,5 +55,6 @@ export const createTraces = (workflow: Workflow, files: RunFiles): TraceWriter =
       const works = running.flatMap((id) => state.works[id]?.assignment ?? []);
       later(() => files.write([{ path: sessions.path, text: sessions.text(works) }]));
     },
+    idle: async () => void (await last),
   };
 };

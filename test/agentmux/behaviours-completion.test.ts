@@ -159,6 +159,26 @@ const WAYS: Readonly<Record<string, (run: AgentmuxInMemory) => Promise<unknown>>
   completing: (run) => toCompleting(run),
 };
 
+it('a holder that has ended writes nothing any more, however slow the disk is', async () => {
+  let written = 0;
+  const run = await startAgentmux({
+    files: (files) => ({
+      ...files,
+      append: async (path, text) => {
+        await new Promise((resolve) => setTimeout(resolve, 50));
+        await files.append(path, text);
+        written += 1;
+      },
+    }),
+  });
+  await architect(run);
+  await run.stop();
+  const seen = written;
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  expect(seen).toBeGreaterThan(0);
+  expect(written).toBe(seen);
+});
+
 describe('a run that is resumed', () => {
   it.each(Object.keys(WAYS))('in %s is where it was, whatever has become of its files', async (phase) => {
     const run = await startAgentmux({ policy: { product_manager: phase === 'product_management' } });
