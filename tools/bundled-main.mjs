@@ -7,8 +7,8 @@ import { build } from 'esbuild';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** `entry` is a path from the root. */
-export const bundledMain = async (entry) => {
+/** `entry` is a path from the root. Returns the bundle, which is there until this process ends. */
+export const bundled = async (entry) => {
   const folder = mkdtempSync(join(tmpdir(), 'bundled-'));
   process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
   const outfile = join(folder, 'main.cjs');
@@ -25,5 +25,7 @@ export const bundledMain = async (entry) => {
     // Files of the repository are found from where the sources are, not from the bundle.
     define: { 'import.meta.url': JSON.stringify(pathToFileURL(join(root, entry)).href) },
   });
-  return (await import(pathToFileURL(outfile).href)).default;
+  return outfile;
 };
+
+export const bundledMain = async (entry) => (await import(pathToFileURL(await bundled(entry)).href)).default;

@@ -5,9 +5,7 @@
 //   npm run test:sim -- --runs 500 --from 1 --stride 10   so many seeds; a crash at every tenth operation
 //   npm run test:sim -- --play relay --seed 123           one seed, with its whole history
 //   npm run test:sim -- --play relay --crash power-cut:before:17
-import { mkdtempSync, rmSync } from 'node:fs';
-import { availableParallelism, tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { availableParallelism } from 'node:os';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
@@ -24,21 +22,6 @@ const PLAYS = {
 const DISKS_PER_CRASH = 3;
 const FAILURES_SHOWN = 3;
 const FAILURE_CHARS = 4_000;
-
-const bundle = async (outfile) => {
-  const { build } = await import('esbuild');
-  await build({
-    absWorkingDir: fileURLToPath(new URL('..', import.meta.url)),
-    entryPoints: ['test/simulation/simulate.ts'],
-    outfile,
-    bundle: true,
-    platform: 'node',
-    target: 'node20',
-    format: 'cjs',
-    sourcemap: 'inline',
-    logLevel: 'warning',
-  });
-};
 
 /** Each thread takes every n-th of the same list, so that one seed means one history whatever the machine. */
 const crashes = (operations, stride, sides) =>
@@ -140,21 +123,16 @@ const main = async () => {
       crash: { type: 'string' },
     },
   });
-  const directory = mkdtempSync(join(tmpdir(), 'baton-simulation-'));
-  const file = join(directory, 'simulation.cjs');
-  try {
-    await bundle(file);
-    if (values.seed !== undefined || values.crash !== undefined) {
-      console.log(await one(file, values));
-      return;
-    }
-    for (const play of values.play === undefined ? Object.keys(PLAYS) : [values.play]) {
-      const runs = Number(values.runs ?? PLAYS[play].runs);
-      const stride = Number(values.stride ?? PLAYS[play].stride);
-      if (!(await all(file, play, { runs, stride, from: Number(values.from) }))) process.exitCode = 1;
-    }
-  } finally {
-    rmSync(directory, { recursive: true, force: true });
+  const { bundled } = await import('./bundled-main.mjs');
+  const file = await bundled('test/simulation/simulate.ts');
+  if (values.seed !== undefined || values.crash !== undefined) {
+    console.log(await one(file, values));
+    return;
+  }
+  for (const play of values.play === undefined ? Object.keys(PLAYS) : [values.play]) {
+    const runs = Number(values.runs ?? PLAYS[play].runs);
+    const stride = Number(values.stride ?? PLAYS[play].stride);
+    if (!(await all(file, play, { runs, stride, from: Number(values.from) }))) process.exitCode = 1;
   }
 };
 

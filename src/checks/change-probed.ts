@@ -1,5 +1,5 @@
 // Untested change is visible: each piece of the code that no test misses is named, with its place.
-import type { EvidenceRequest, ProbedHunk, ProbeEvidence } from '../model/evidence.ts';
+import type { EvidenceRequest, ProbeEvidence, UntestedHunk } from '../model/evidence.ts';
 import { UNTESTED_NAMED_MAX } from '../model/limits.ts';
 import { type Problem, problem } from '../model/problem.ts';
 import { allOf, fromProblems, MET, unproven } from '../model/verdict.ts';
@@ -17,10 +17,7 @@ const requestOf = ({ command, base, head, probe }: Change): EvidenceRequest | un
   return { kind: 'probe', command, base, head, hunksMax, timeMsMax: minutesMax * MINUTE_MS };
 };
 
-/** A piece of the change that no test misses: `path:line`, and how many lines it has in the head. */
-export type UntestedHunk = Pick<ProbedHunk, 'path' | 'line' | 'lines' | 'text'>;
-
-const untestedIn = ({ hunks }: ProbeEvidence): readonly UntestedHunk[] =>
+export const untestedIn = ({ hunks }: ProbeEvidence): readonly UntestedHunk[] =>
   hunks
     .filter(({ status }) => status === 'untested')
     .map(({ path, line, lines, text }) => ({ path, line, lines, text }));

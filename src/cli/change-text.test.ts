@@ -28,7 +28,7 @@ const change: ShownChange = {
     { name: 'subtracts', fate: 'dropped' },
     { name: 'multiplies', fate: 'removed', skipped: true },
   ],
-  untested: [{ path: 'src/add.js', line: 12, text: 'if (a === 0) return b;\x07' }],
+  untested: [{ path: 'src/add.js', line: 12, lines: 1, text: 'if (a === 0) return b;\x07' }],
   unproved: [
     { clause: 'coverage-kept', basis: 'waived', why: 'no tool\x07', assignments: ['G1.executor.T001.1'] },
     { clause: 'lint-green', basis: 'stated', assignments: ['coding.coder.a.1', 'reviewing.reviewer.1'] },

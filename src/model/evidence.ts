@@ -284,6 +284,8 @@ export const probedHunkSchema = z.object({
   text: z.string(),
 });
 export type ProbedHunk = z.infer<typeof probedHunkSchema>;
+/** A piece of the change that can be taken away without any test failing. */
+export type UntestedHunk = Omit<ProbedHunk, 'status'>;
 
 export const probeEvidenceSchema = z.object({
   kind: z.literal('probe'),

@@ -1,6 +1,5 @@
 // A change as a person sees it before they approve it.
-import * as z from 'zod';
-import type { FileChange } from './evidence.ts';
+import type { FileChange, UntestedHunk } from './evidence.ts';
 import type { Judged } from './judged.ts';
 import type { Digest } from './sealed.ts';
 
@@ -23,15 +22,6 @@ export interface Unproved {
   /** Who was judged by it. */
   readonly assignments: readonly string[];
 }
-
-export const untestedHunkSchema = z.object({
-  path: z.string(),
-  line: z.number().int(),
-  /** The first of its lines that says something. */
-  text: z.string(),
-});
-/** Part of the change that can be taken away without any test failing. */
-export type UntestedHunk = z.infer<typeof untestedHunkSchema>;
 
 export interface ShownChange {
   readonly base: Digest;

@@ -55,7 +55,7 @@ describe('untested parts', () => {
       } as unknown as Evidence,
     });
     expect(untestedSeen([probe(1), { key: key(from), evidence: runsOf([]) }, probe(7)])).toEqual([
-      { path: 'a.js', line: 7, text: 'x' },
+      { path: 'a.js', line: 7, lines: 1, text: 'x' },
     ]);
     expect(untestedSeen([{ key: key(from), evidence: runsOf([]) }])).toBeUndefined();
   });

@@ -1,34 +1,21 @@
 // What a person sees of a change before they approve it: files, tests that say something else now, code that no test
 // misses, and everything that nobody measured. Made from sealed trees, journalled evidence and verdicts, never from words.
-import * as z from 'zod';
+import { untestedIn } from '../checks/change-probed.ts';
 import { type Fate, fateOf } from '../checks/test-fates.ts';
 import { causeText } from '../errors.ts';
-import type { Evidence, FileChange, TestRow } from '../model/evidence.ts';
+import type { Evidence, FileChange, TestRow, UntestedHunk } from '../model/evidence.ts';
 import { DECISION_CLAUSE, EFFECT_CLAUSE, FORM_CLAUSE, type Judged } from '../model/judged.ts';
 import { CHANGE_FILES_SHOWN_MAX } from '../model/limits.ts';
 import { isError } from '../model/problem.ts';
 import { problemText } from '../model/problem-text.ts';
 import { type Digest, treeOid } from '../model/sealed.ts';
-import {
-  SHOWN_FATES,
-  type ShownChange,
-  type ShownTest,
-  type Unproved,
-  type UntestedHunk,
-  untestedHunkSchema,
-} from '../model/shown-change.ts';
+import { SHOWN_FATES, type ShownChange, type ShownTest, type Unproved } from '../model/shown-change.ts';
 import type { State } from '../model/state.ts';
 import { findRepository } from '../runners/repository.ts';
 import { diffTrees } from '../runners/tree-diff.ts';
 import { type ChangeTrees, treesAsked } from './change-trees.ts';
 import type { WaitingItem } from './status.ts';
 import type { RunPlace, System } from './system.ts';
-
-/** What probing found of each part of a change: evidence of its own kind, as far as it is shown. */
-const probeSchema = z.object({
-  kind: z.literal('probe'),
-  hunks: z.array(untestedHunkSchema.extend({ status: z.string() })),
-});
 
 interface Observation {
   readonly key: string;
@@ -76,12 +63,10 @@ export const testsSeen = (
   return last?.evidence.kind === 'test-runs' ? last.evidence.rows.flatMap(shownTest) : null;
 };
 
-export const untestedSeen = (observations: readonly Observation[]): readonly UntestedHunk[] | undefined =>
-  observations
-    .flatMap(({ evidence }) => probeSchema.safeParse(evidence).data ?? [])
-    .at(-1)
-    ?.hunks.filter(({ status }) => status === 'untested')
-    .map(({ path, line, text }) => ({ path, line, text }));
+export const untestedSeen = (observations: readonly Observation[]): readonly UntestedHunk[] | undefined => {
+  const last = observations.findLast(({ evidence }) => evidence.kind === 'probe')?.evidence;
+  return last?.kind === 'probe' ? untestedIn(last) : undefined;
+};
 
 interface JudgedBy {
   readonly assignment: string;

@@ -1,9 +1,10 @@
 // Results of commands by (tree, command, environment). An entry that cannot be trusted is as good as none.
-import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { type CommandEvidence, commandEvidenceSchema } from '../model/evidence.ts';
 import { RESULTS_KEPT_MAX } from '../model/limits.ts';
+import { dropOldest } from '../std/drop-oldest.ts';
 import { replaceFile } from '../std/replace-file.ts';
 import { sha256 } from '../std/sha256.ts';
 
@@ -44,19 +45,5 @@ export const keepResult = async (
     pathOf(directory, key),
     JSON.stringify({ v: 1, key, evidence: kept, checksum: checksumOf(key, kept) }),
   );
-  await dropOldest(directory);
-};
-
-const dropOldest = async (directory: string): Promise<void> => {
-  const names = await readdir(directory);
-  if (names.length <= RESULTS_KEPT_MAX) return;
-  const aged = await Promise.all(
-    names.map(async (name) => ({
-      name,
-      at: (await stat(join(directory, name)).catch(() => ({ mtimeMs: 0 }))).mtimeMs,
-    })),
-  );
-  aged.sort((a, b) => a.at - b.at);
-  for (const { name } of aged.slice(0, Math.ceil(aged.length / 2)))
-    await rm(join(directory, name), { force: true });
+  await dropOldest(directory, RESULTS_KEPT_MAX);
 };

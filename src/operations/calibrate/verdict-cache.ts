@@ -1,11 +1,12 @@
 // Verdicts by trees, gate and declaration. An entry that cannot be read is as good as none.
-import { mkdir, readdir, rm, stat } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { CALIBRATE_VERDICTS_MAX } from '../../model/limits.ts';
 import { JUDGEMENT_VERSION } from '../../model/verdict.ts';
 import type { Place } from '../../runners/place.ts';
 import { canonicalJson } from '../../std/canonical-json.ts';
+import { dropOldest } from '../../std/drop-oldest.ts';
 import { readBounded } from '../../std/read-bounded.ts';
 import { replaceFile } from '../../std/replace-file.ts';
 import { sha256 } from '../../std/sha256.ts';
@@ -32,20 +33,6 @@ const keyOf = (version: string, gate: GateName, gated: Gated): string => {
   );
 };
 
-const dropOldest = async (directory: string): Promise<void> => {
-  const names = await readdir(directory);
-  if (names.length <= CALIBRATE_VERDICTS_MAX) return;
-  const aged = await Promise.all(
-    names.map(async (name) => ({
-      name,
-      at: (await stat(join(directory, name)).catch(() => ({ mtimeMs: 0 }))).mtimeMs,
-    })),
-  );
-  aged.sort((a, b) => a.at - b.at);
-  for (const { name } of aged.slice(0, Math.ceil(aged.length / 2)))
-    await rm(join(directory, name), { force: true });
-};
-
 export const verdictCache = (place: Place, version: string): VerdictCache => {
   const directory = join(place.stateDirectory, '.cache', 'calibrate');
   const pathOf = (key: string): string => join(directory, `${key.slice('sha256:'.length)}.json`);
@@ -68,7 +55,7 @@ export const verdictCache = (place: Place, version: string): VerdictCache => {
       const key = keyOf(version, gate, gated);
       await mkdir(directory, { recursive: true, mode: 0o700 });
       await replaceFile(pathOf(key), JSON.stringify({ v: 1, key, said }));
-      await dropOldest(directory);
+      await dropOldest(directory, CALIBRATE_VERDICTS_MAX);
     },
   };
 };
