@@ -160,6 +160,16 @@ describe('reports of tests', () => {
     ]);
   });
 
+  it('knows how pytest counts subtests', () => {
+    expect(numbersOf(testsOf('pytest/junit-subtests.xml'))).toBe('4 = 1 passed + 2 failed + 1 skipped');
+  });
+
+  it('finds a report of pytest that counts fewer tests than it has', () => {
+    const text = textOf('pytest/junit-subtests.xml').replace('tests="15"', 'tests="3"');
+    const { problems } = readReport(text, { file: 'j.xml', root: '/project' });
+    expect(problems.map(({ code }) => code)).toContain('REPORT_INCONSISTENT');
+  });
+
   it('knows how pytest counts tests that fail after they ran', () => {
     // It says 3 tests where there are 2 elements, and 2 where there are 3.
     expect(numbersOf(testsOf('pytest/junit-after.xml'))).toBe('2 = 1 passed + 1 failed + 0 skipped');
