@@ -1,6 +1,6 @@
 // Commands beside the tests, and claims that rest on commands.
 import { describe, expect, it } from 'vitest';
-import type { Evidence } from '../model/evidence.ts';
+import type { CommandEvidence, Evidence } from '../model/evidence.ts';
 import { commandGreen } from './command-green.ts';
 import { codes, command, judged, submission, to, told, treeless } from './evidence.fixture.ts';
 import { normalCommand, projectCommand } from './project-commands.ts';
@@ -26,6 +26,22 @@ describe('a command of the project', () => {
   ])('that %s', (_, head, status, expected) => {
     const verdict = judged(check(), head === undefined ? {} : { head });
     expect([verdict.status, codes(verdict)]).toEqual([status, expected]);
+  });
+
+  it.each<[string, CommandEvidence['before'], string, string | undefined]>([
+    ['failed in the same way before', { exit: 1, added: [] }, 'met', 'waived'],
+    ['passed before', { exit: 0, added: [] }, 'unmet', undefined],
+    ['complains about more than before', { exit: 1, added: ['x.js:3: unused'] }, 'unmet', undefined],
+    ['printed too much to compare', { exit: 1 }, 'unmet', undefined],
+  ])('that fails and %s', (_, before, status, basis) => {
+    const verdict = judged(check(), { head: command({ exit: 1, tail: 'x.js: unused', before }) });
+    expect([verdict.status, verdict.basis]).toEqual([status, basis]);
+    expect(codes(verdict)).toEqual(['COMMAND_FAILED']);
+  });
+
+  it('shows what it complains about only now', () => {
+    const head = command({ exit: 1, tail: 'old\nnew', before: { exit: 1, added: ['new'] } });
+    expect(told(judged(check(), { head })).join()).toMatch(/new since the change:\nnew$/);
   });
 
   it('shows what it printed', () => {

@@ -1,6 +1,6 @@
 // A command of the project beside its tests (lint, types, build) passes on what is handed in. Baton runs it.
-import type { EvidenceRequest } from '../model/evidence.ts';
-import { problem } from '../model/problem.ts';
+import type { CommandEvidence, EvidenceRequest } from '../model/evidence.ts';
+import { type Problem, problem } from '../model/problem.ts';
 import type { Digest } from '../model/sealed.ts';
 import { MET, unmet, unproven, type Verdict } from '../model/verdict.ts';
 import type { Check, SubmissionView } from '../model/workflow.ts';
@@ -29,6 +29,32 @@ const notAskedFor = (command: string): Verdict => ({
   ],
 });
 
+const failed = (found: CommandEvidence): Problem => {
+  const { added = [] } = found.before ?? {};
+  const text = added.length === 0 ? tailOf(found) : `new since the change:\n${added.join('\n')}`;
+  return problem(
+    'COMMAND_FAILED',
+    `expected \`${found.line}\` to end with 0, it ended with ${found.exit}\n${text}`,
+    { hint: 'make the command pass in your working tree, then submit again' },
+  );
+};
+
+/** It failed before the change, too, and complains about nothing else: that is told, and held against nobody. */
+const failedBefore = ({ line, before }: CommandEvidence): Verdict | undefined => {
+  if (before === undefined || before.exit === 0 || before.added === undefined || before.added.length > 0)
+    return undefined;
+  const why = `\`${line}\` fails on the code before the change too, and complains about nothing new`;
+  return {
+    ...waivedBy({ why }),
+    problems: [
+      problem('COMMAND_FAILED', why, {
+        severity: 'warning',
+        hint: 'plan its repair, or waive it in baton.yaml',
+      }),
+    ],
+  };
+};
+
 /** What a run of the command on the tree that is handed in says. */
 export const judgeCommand = (command: string, seen: Seen, request: EvidenceRequest | undefined): Verdict => {
   const found = observed('command', seen, request, `\`${command}\` could not be run`);
@@ -38,15 +64,7 @@ export const judgeCommand = (command: string, seen: Seen, request: EvidenceReque
   const ended = endProblem(found, 'make the command end by itself, within the limits');
   if (ended !== undefined) return found.end === 'killed' ? unproven(ended) : unmet(ended);
   if (found.exit === 0) return MET;
-  return unmet(
-    problem(
-      'COMMAND_FAILED',
-      `expected \`${found.line}\` to end with 0, it ended with ${found.exit}\n${tailOf(found)}`,
-      {
-        hint: 'make the command pass in your working tree, then submit again',
-      },
-    ),
-  );
+  return failedBefore(found) ?? unmet(failed(found));
 };
 
 export const commandGreen = (options: {

@@ -25,10 +25,15 @@ export const commandOn = (
   command: string,
   tree: Digest | undefined,
   testsOf?: Digest | undefined,
+  before?: Digest | undefined,
 ): EvidenceRequest | undefined =>
   tree === undefined
     ? undefined
-    : { kind: 'command', command, tree, ...(testsOf === undefined ? {} : { testsOf }) };
+    : {
+        ...{ kind: 'command', command, tree },
+        ...(testsOf === undefined ? {} : { testsOf }),
+        ...(before === undefined ? {} : { before }),
+      };
 
 export const between = (
   kind: 'diff' | 'test-changes',

@@ -8,6 +8,7 @@ import type { Check, SubmissionView } from '../model/workflow.ts';
 import { type Change, runsOf, seenRuns } from './change.ts';
 import type { Clause } from './clause.ts';
 import { cannotFail, commandOn, ENDS, isMissing, known, listed, onOutcomes } from './observed.ts';
+import { failsAlike, stillUnloaded, unloadedBefore } from './red-alike.ts';
 import { fateOf } from './test-fates.ts';
 import { normalName, refText } from './test-names.ts';
 import { testsHold } from './tests-hold.ts';
@@ -92,15 +93,23 @@ const withoutKnown = (
   run: CommandEvidence,
   rows: readonly TestRow[],
   known: readonly string[] | undefined,
+  unloaded: readonly string[],
 ): CommandEvidence => {
   const { tests, end } = run;
-  const forgiven = rows.filter((row) => row.head === 'failed' && isForgiven(row, known));
-  if (tests === null || end !== 'exited' || forgiven.length === 0) return run;
-  const names = new Set(forgiven.map(({ name }) => normalName(name)));
-  const failed = Math.max(0, tests.failed - forgiven.length);
+  if (tests === null || end !== 'exited') return run;
+  const red = rows.filter((row) => row.head === 'failed' && isForgiven(row, known)).map(({ name }) => name);
+  const names = new Set(red.map(normalName));
+  // A file that cannot be loaded is told as a test of its own name.
+  const files = unloaded.filter(
+    (file) => !names.has(normalName(file)) && tests.failures.some(({ name }) => name === file),
+  );
+  if (red.length + unloaded.length === 0) return run;
+  for (const file of files) names.add(normalName(file));
+  const failed = Math.max(0, tests.failed - red.length - files.length);
+  const stillUnloaded = (tests.unloaded ?? []).filter(({ file }) => !unloaded.includes(file));
   return {
     ...run,
-    exit: failed === 0 && (tests.unloaded ?? []).length === 0 ? 0 : run.exit,
+    exit: failed === 0 && stillUnloaded.length === 0 ? 0 : run.exit,
     tests: {
       ...tests,
       failed,
@@ -173,10 +182,19 @@ export const testsGreenClause = (change: Change): Clause => {
         ...rewritten(asCommand(runs.head), asCommand(runs.base)),
       ];
       if (blind.length > 0) return unmet(...blind);
-      const verdict = judgeTests(withoutKnown(asCommand(runs.head), rows, change.knownFailures));
+      const [now, before] = [asCommand(runs.head), asCommand(runs.base)];
+      const nothing = failsAlike(now, before);
+      if (nothing !== undefined) return unproven(nothing);
+      const unloaded = change.knownFailures === undefined ? unloadedBefore(now, before) : [];
+      const files = unloaded.map(({ file }) => file);
+      const verdict = judgeTests(withoutKnown(now, rows, change.knownFailures, files));
       if (verdict.status !== 'met') return verdict;
       if (cut) return unproven(problem('EVIDENCE_UNAVAILABLE', 'more tests changed than can be compared'));
-      return fromProblems([...stillRed(rows, change.knownFailures), ...unsteady(runs.base)]);
+      return fromProblems([
+        ...stillRed(rows, change.knownFailures),
+        ...stillUnloaded(unloaded),
+        ...unsteady(runs.base),
+      ]);
     },
   };
 };

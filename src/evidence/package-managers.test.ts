@@ -30,6 +30,21 @@ describe('a project', () => {
       { 'Cargo.lock': '[[package]]\nname = "x"\nsource = "registry+x"\n' },
       ['cargo fetch --locked'],
     ],
+    [
+      'of Rust without a lock file',
+      { 'Cargo.toml': '[package]\nname = "x"\n\n[dev-dependencies]\nserde = "1"\n' },
+      ['cargo fetch'],
+    ],
+    [
+      'of Rust with a table for one crate',
+      { 'Cargo.toml': '[target.\'cfg(unix)\'.dependencies.libc]\nversion = "0.2"\n' },
+      ['cargo fetch'],
+    ],
+    [
+      'of Rust with crates of its own',
+      { 'Cargo.toml': '[dependencies]\nown = { path = "own" }\n\n[features]\nstd = []\n' },
+      [],
+    ],
     ['of Go', { 'go.mod': '', 'go.sum': '' }, ['go mod vendor']],
     ['of Go that keeps its modules', { 'go.sum': '', 'vendor/modules.txt': '' }, []],
     ['of several modules of Go', { 'go.sum': '', 'go.work': '' }, []],

@@ -35,17 +35,26 @@ const PYTHON: readonly Manager[] = [
   },
   { locks: ['Pipfile.lock'], program: 'pipenv', line: 'PIPENV_VENV_IN_PROJECT=1 pipenv sync --dev' },
 ];
+const CARGO: readonly Manager[] = [{ locks: ['Cargo.lock'], program: 'cargo', line: 'cargo fetch --locked' }];
 /** One of each language is enough; in the order in which they count where a folder has several. */
 const LANGUAGES: readonly (readonly Manager[])[] = [
   SCRIPT,
   PYTHON,
-  [{ locks: ['Cargo.lock'], program: 'cargo', line: 'cargo fetch --locked' }],
+  CARGO,
   // Into a folder of the tree, so that the modules are there without the network.
   [{ locks: ['go.sum'], program: 'go', line: 'go mod vendor' }],
 ];
 
 /** Without a lock file, what is newest is installed: the project has not said more. */
-const UNPINNED = 'npm install --no-save --no-package-lock';
+const UNPINNED = [
+  {
+    manifest: 'package.json',
+    managers: SCRIPT,
+    program: 'npm',
+    line: 'npm install --no-save --no-package-lock',
+  },
+  { manifest: 'Cargo.toml', managers: CARGO, program: 'cargo', line: 'cargo fetch' },
+] as const;
 
 const foldersUpwards = (prefix: string): string[] => {
   const parts = prefix.split('/').filter(Boolean);
@@ -57,7 +66,12 @@ export type TextOf = (path: string) => Promise<string | undefined>;
 
 const DEPENDENCIES = ['dependencies', 'devDependencies', 'optionalDependencies', 'peerDependencies'];
 
-const namesDependencies = (text: string): boolean => {
+/** A table of dependencies with something in it; what has only a path is there already. */
+const CRATES =
+  /^\[(?:[^\]\n]*\.)?(?:dev-|build-)?dependencies(?:\.[\w-]+)?\][^[]*?^(?!.*\bpath *=)[\w-]+ *[.=]/m;
+
+const namesDependencies = (manifest: string, text: string): boolean => {
+  if (manifest === 'Cargo.toml') return CRATES.test(text);
   try {
     const value = JSON.parse(text) as Record<string, unknown> | null;
     return DEPENDENCIES.some((key) => Object.keys((value?.[key] ?? {}) as object).length > 0);
@@ -104,10 +118,14 @@ export const installsOf = async (
     const line = await lineFor(manager, directory, lock, textOf);
     if (line !== undefined) found.push({ line, directory, program: manager.program, lock });
   }
-  if (found.some(({ program }) => SCRIPT.some((manager) => manager.program === program))) return found;
-  const own = posix.join(prefix, 'package.json');
-  const text = files.has(own) ? await textOf(own) : undefined;
-  return text !== undefined && namesDependencies(text)
-    ? [{ line: UNPINNED, directory: prefix.replace(/\/$/, ''), program: 'npm' }, ...found]
-    : found;
+  for (const { manifest, managers, program, line } of UNPINNED) {
+    const isLocked = foldersUpwards(prefix).some((folder) =>
+      managers.some(({ locks }) => locks.some((name) => files.has(posix.join(folder, name)))),
+    );
+    const own = posix.join(prefix, manifest);
+    const text = isLocked || !files.has(own) ? undefined : await textOf(own);
+    if (text !== undefined && namesDependencies(manifest, text))
+      found.unshift({ line, directory: prefix.replace(/\/$/, ''), program });
+  }
+  return found;
 };

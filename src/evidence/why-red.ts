@@ -75,7 +75,8 @@ const SIGNS: readonly Sign[] = [
     }),
   },
   {
-    pattern: /no such file or directory.*\b(node_modules|dist|build)\b/i,
+    // Inside of the dependencies such a folder is not the project's.
+    pattern: /no such file or directory(?!.*node_modules).*\b(dist|build)\b/i,
     cause: (name) => ({
       says: `${name} is not in git, and nothing builds it`,
       fix: 'add what builds it to the line: commands: { test: "npm run build && npm test" }',

@@ -13,6 +13,8 @@ export const evidenceRequestSchema = z.discriminatedUnion('kind', [
     testsOf: digestSchema.optional(),
     /** Files that are part of the command and that their owner lets the work change. */
     released: z.array(z.string()).optional(),
+    /** Where it fails, it is run on this tree as well, to see whether it failed before. */
+    before: digestSchema.optional(),
   }),
   /** Do these trees go together? Each part is merged, in order, against the tree that it started from. */
   z.object({
@@ -105,6 +107,8 @@ export const commandEvidenceSchema = z.object({
   flaky: z.array(z.string()).optional(),
   /** The project says that the command tells no more than its exit code: it is one test, which passed or failed. */
   basis: z.literal('exit-code').optional(),
+  /** Where it failed and was run on the tree before: how it ended there, and what it complains about only now. */
+  before: z.object({ exit: z.number().int().nullable(), added: z.array(z.string()).optional() }).optional(),
 });
 export type CommandEvidence = z.infer<typeof commandEvidenceSchema>;
 
@@ -319,7 +323,7 @@ const releasedKey = ({ released = [] }: { readonly released?: readonly string[] 
 export const evidenceKey = (request: EvidenceRequest): string => {
   switch (request.kind) {
     case 'command':
-      return `command:${request.command}@${request.tree}${request.testsOf === undefined ? '' : `+tests@${request.testsOf}`}${releasedKey(request)}`;
+      return `command:${request.command}@${request.tree}${request.testsOf === undefined ? '' : `+tests@${request.testsOf}`}${releasedKey(request)}${request.before === undefined ? '' : `<${request.before}`}`;
     case 'merge':
       return `merge:${request.base}${request.parts.map((p) => `+${p.item}(${p.start}>${p.tree})`).join('')}${request.subject === undefined ? '' : `?${request.subject}`}`;
     case 'changes':

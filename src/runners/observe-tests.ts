@@ -1,4 +1,5 @@
 // Commands of the project's configuration as evidence: one on one tree, or the tests of two trees on the code of both.
+import { addedComplaints } from '../evidence/added-complaints.ts';
 import { boundedCases } from '../evidence/bounded-cases.ts';
 import { type Compared, compareRuns, type FourRuns } from '../evidence/compare-runs.ts';
 import { lacksName } from '../evidence/missing-name.ts';
@@ -74,6 +75,20 @@ const observeCommand = async (
   return evidence.kind === 'command' && changed.includes(request.command)
     ? { ...evidence, restored: [...new Set([configFile, ...(evidence.restored ?? [])])] }
     : evidence;
+};
+
+/** A command that fails may have failed before the change. */
+const withBefore = async (
+  context: CommandContext,
+  { command, before }: CommandRequest,
+  evidence: CommandEvidence,
+  signal: AbortSignal,
+): Promise<CommandEvidence> => {
+  if (before === undefined || evidence.end !== 'exited' || evidence.exit === 0) return evidence;
+  const was = await observeCommand(context, { command, tree: before }, {}, signal);
+  if (was.kind !== 'command' || was.end !== 'exited') return evidence;
+  const added = addedComplaints(evidence.tail, was.tail);
+  return { ...evidence, before: { exit: was.exit, ...(added === undefined ? {} : { added }) } };
 };
 
 interface Sides extends TestsSide {
@@ -345,7 +360,9 @@ export const observeTests = async (
         ...(request.released === undefined ? {} : { released: request.released }),
       };
       const evidence = await observeCommand(context, request, variant, signal);
-      return evidence.kind === 'command' ? boundedCases(evidence) : evidence;
+      return evidence.kind === 'command'
+        ? boundedCases(await withBefore(context, request, evidence, signal))
+        : evidence;
     }
     case 'test-runs':
       return observeRuns(context, request, signal);

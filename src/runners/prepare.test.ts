@@ -81,6 +81,9 @@ describe.each(KINDS)('prepared dependencies (sandbox %s)', (sandbox) => {
     expect(await runOn(place, write, more)).toMatchObject({ exit: 0, text: expect.stringMatching(/ok$/) });
     expect(await runOn(place, `${SHOW} `, more)).toEqual(first);
     expect(await runOn(place, 'ls node_modules/.cache', more)).toMatchObject({ text: '' });
+    // Tools that ask whether node_modules is writable are told where the cache is.
+    const told = 'mkdir "$CACHE_DIR/tool" && echo ok > node_modules/.cache/tool/x && cat "$CACHE_DIR/tool/x"';
+    expect(await runOn(place, told, more)).toEqual({ exit: 0, text: 'ok' });
   });
 
   it('keep no other product of the command, since that could depend on the sources', async () => {

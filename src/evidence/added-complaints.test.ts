@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest';
+import { OUTPUT_TAIL_CHARS } from '../model/limits.ts';
+import { addedComplaints } from './added-complaints.ts';
+
+const ESLINT = 'src/a.js\n  12:5  error  x is not defined  no-undef\n\n✖ 1 problem (1 error, 0 warnings)\n';
+
+describe('complaints that were not there before', () => {
+  it.each<[string, string, string, string[]]>([
+    ['none where nothing changed', ESLINT, ESLINT, []],
+    ['none where lines moved', ESLINT.replace('12:5', '14:5'), ESLINT, []],
+    [
+      'none where one of two was mended',
+      "a.ts(3,1): error TS2304: Cannot find name 'x'.\nFound 1 error in a.ts:3\n",
+      "a.ts(3,1): error TS2304: Cannot find name 'x'.\nb.ts(4,1): error TS2304: Cannot find name 'y'.\nFound 2 errors in 2 files.\n",
+      [],
+    ],
+    [
+      'another message',
+      ESLINT.replace('x is', 'y is'),
+      ESLINT,
+      ['  12:5  error  y is not defined  no-undef'],
+    ],
+    [
+      'the same message once more',
+      ESLINT.replace('\n\n', '\n  13:5  error  x is not defined  no-undef\n\n'),
+      ESLINT,
+      ['  13:5  error  x is not defined  no-undef'],
+    ],
+    ['another file', '[warn] src/a.js\n[warn] src/b.js\n', '[warn] src/a.js\n', ['[warn] src/b.js']],
+  ])('%s', (_, now, before, expected) => {
+    expect(addedComplaints(now, before)).toEqual(expected);
+  });
+
+  it('nobody can tell where an output is cut', () => {
+    expect(addedComplaints('x'.repeat(OUTPUT_TAIL_CHARS), ESLINT)).toBeUndefined();
+  });
+});
