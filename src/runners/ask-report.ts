@@ -41,6 +41,8 @@ export interface AskOptions {
   readonly reportsItself: boolean;
   /** Test files of the tree: no others are to be run. */
   readonly only?: readonly string[] | undefined;
+  /** Test functions: no others are to be run, where the runner takes names and the line has none. */
+  readonly functions?: readonly string[] | undefined;
   /** Where the runner takes no files: only tests with this in their names. */
   readonly tests?: string | undefined;
 }
@@ -167,13 +169,19 @@ const chosenWords = (
 /** The part with the request in it. */
 const askedPart = (
   call: string,
-  { folder, only, tests }: AskOptions,
+  { folder, only, functions = [], tests }: AskOptions,
 ): { readonly line: string; readonly part: Part } => {
   const { runner, head, rest } = splitCall(call)!;
   const { raw, part } = chosenWords(goingOn(rest, runner), runner, only);
   const words = [
     ...head.map((word) => word.raw),
     ...(runner.first?.(folder) ?? []),
+    ...(functions.length === 0
+      ? []
+      : (runner.chooseFunctions?.(
+          functions,
+          rest.map(({ text }) => text),
+        ) ?? [])),
     ...raw,
     ...(runner.last?.(folder) ?? []),
     ...(tests === undefined || !runner.takesName

@@ -45,6 +45,8 @@ export interface MeasureOptions {
   readonly mayAsk: boolean;
   /** Test files, relative to the project: no others are to be run, where the runner can be told. */
   readonly only?: readonly string[] | undefined;
+  /** Of the tests of Go only these functions. */
+  readonly functions?: readonly string[] | undefined;
   /** Of the tests only those that have this in their names, where the runner takes no files. */
   readonly tests?: string | undefined;
 }
@@ -82,6 +84,7 @@ export const ask = async (options: MeasureOptions): Promise<Asked | undefined> =
         folder: inner,
         reportsItself: (options.reports ?? []).length > 0,
         only: options.only,
+        functions: options.functions,
         tests: options.tests,
       })
     : undefined;

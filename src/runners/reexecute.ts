@@ -79,6 +79,8 @@ export interface ReexecuteOptions {
    * that it was. Files that the tree does not have are left out.
    */
   readonly only?: readonly string[] | undefined;
+  /** Functions of Go: no other tests are run where the line itself chooses none. */
+  readonly functions?: readonly string[] | undefined;
   /** One file of the project with another text, for this run alone: its result is neither kept nor looked up. */
   readonly overlay?: Overlay | undefined;
   /** A line of the project's configuration; run by `sh -c` in the project's folder. */
@@ -183,6 +185,7 @@ const resultKey = ({ options, repository, sandbox, executed }: Context, prepared
     [...(options.only ?? ['*'])].sort(),
     options.byExit,
     policy?.network,
+    ...((options.functions ?? []).length === 0 ? [] : [[...options.functions!].sort()]),
   ];
   return `${executed.tree} ${digest} ${sha256(JSON.stringify(what))}`;
 };

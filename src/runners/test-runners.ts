@@ -41,6 +41,8 @@ export interface TestRunner {
   readonly files?: readonly PrivateFile[];
   /** What stands behind `--` is a part of the names of tests. */
   readonly takesName?: true;
+  /** The words for some functions only, behind its name. */
+  readonly chooseFunctions?: (names: readonly string[], line: readonly string[]) => readonly string[];
   /** The words for some files only; without it everything is run. */
   readonly choose?: FileChooser;
 }
@@ -158,6 +160,10 @@ const GO: TestRunner = {
     /^--?(?:run|skip|tags|timeout|count|cpu|parallel|p|mod|modfile|coverprofile|covermode|coverpkg|shuffle|vet|ldflags|gcflags|C|outputdir)$/,
   standsAlone: /^--?(?:v|race|cover|short|a|x|work|trimpath|msan|asan)$/,
   first: () => ['-json'],
+  chooseFunctions: (names, line) =>
+    line.some((word) => /^--?(?:test\.)?run\b/.test(word)) || !names.every((name) => /^\w+$/.test(name))
+      ? []
+      : ['-run', `'^(${names.join('|')})$'`],
   redirect: true,
   choose: FILE_CHOOSERS.go,
 };

@@ -1,4 +1,5 @@
 // Lies about tests, made in the text of their file: emptied, constant, skipped, removed, or wrapped so that nothing fails.
+import { withUsedImports } from '../../evidence/used-imports.ts';
 import { type Language, languageOf, type TestSpan, testSpans } from './test-spans.ts';
 
 export type TestLie = 'emptied' | 'constant' | 'skipped' | 'removed' | 'wrapped';
@@ -128,23 +129,6 @@ const MAKERS: Readonly<Record<Language, typeof inScript>> = {
   rust: inRust,
 };
 
-const GO_IMPORT = /^[ \t]*(?:import[ \t]+)?(?:(\w+|\.|_)[ \t]+)?"([^"\n]+)"[ \t]*\n/gm;
-
-/** Go does not build with an import that nothing uses; whoever lies takes it out. */
-const withoutIdleImports = (text: string): string => {
-  const end = /^(?:func|type|var|const) /m.exec(text)?.index ?? text.length;
-  const code = text.slice(end);
-  const head = text
-    .slice(0, end)
-    .replaceAll(GO_IMPORT, (line: string, alias: string | undefined, path: string) => {
-      if (alias === '_' || alias === '.') return line;
-      const last = path.split('/').findLast((part) => !/^v\d+$/.test(part)) ?? path;
-      const name = alias ?? last.replace(/^go-|\.v\d+$|-go$/g, '');
-      return new RegExp(`\\b${name.replaceAll(/\W/g, '')}\\.`).test(code) ? line : '';
-    });
-  return `${head}${code}`;
-};
-
 const applied = (text: string, edits: readonly Edit[]): string => {
   let made = text;
   for (const { from, to, text: put } of edits.toSorted((a, b) => b.from - a.from))
@@ -166,7 +150,8 @@ export const changeTests = (
   if (edits.some((edit) => edit === undefined)) return undefined;
   const made = applied(text, edits as Edit[]);
   if (made === text) return undefined;
-  return language === 'go' ? withoutIdleImports(made) : made;
+  // Go does not build with an import that nothing uses; whoever lies takes it out.
+  return language === 'go' ? withUsedImports(path, made) : made;
 };
 
 /** Tests of the new version that the old one has not, or has with another text. */
