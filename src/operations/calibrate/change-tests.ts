@@ -12,11 +12,21 @@ interface Edit {
 
 const indentOf = (text: string, at: number): string => /[ \t]*/.exec(text.slice(at))?.[0] ?? '';
 
+const IN_PLACE: Readonly<Record<TestSpan['form'], (text: string) => string>> = {
+  braces: (text) => ` ${text} `,
+  expression: (text) => `{ ${text} }`,
+  value: (text) => `function () { ${text} }`,
+  hidden: (text) => text,
+};
+
 /** In braces where the function had none. */
-const bodyEdit = ({ body, isExpression }: TestSpan, text: string): Edit => ({
-  ...body,
-  text: isExpression ? `{ ${text} }` : ` ${text} `,
-});
+const bodyEdit = ({ body, form }: TestSpan, text: string): Edit => ({ ...body, text: IN_PLACE[form](text) });
+
+/** What the body does, as a statement. */
+const statementOf = (body: string, { form }: TestSpan): string => {
+  if (form === 'value') return `return (${body}).apply(this, arguments);`;
+  return form === 'expression' ? `return ${body};` : body;
+};
 
 const scriptAssertion = (text: string): string => {
   if (/\bexpect\s*\(/.test(text)) return 'expect(true).toBe(true);';
@@ -38,7 +48,7 @@ const inScript = (text: string, span: TestSpan, lie: TestLie): Edit | undefined 
         ? undefined
         : { from: span.word, to: span.word, text: '.skip' };
     case 'wrapped':
-      return bodyEdit(span, `try { ${span.isExpression ? `return ${body};` : body} } catch { }`);
+      return bodyEdit(span, `try { ${statementOf(body, span)} } catch { }`);
     case 'removed':
       return { from: span.from, to: span.to, text: '' };
   }
@@ -146,7 +156,7 @@ export const changeTests = (
   const language = languageOf(path);
   const spans = testSpans(path, text).filter(isMeant);
   if (language === undefined || spans.length === 0) return undefined;
-  const edits = spans.map((span) => MAKERS[language](text, span, lie));
+  const edits = spans.map((span) => (span.form === 'hidden' ? undefined : MAKERS[language](text, span, lie)));
   if (edits.some((edit) => edit === undefined)) return undefined;
   const made = applied(text, edits as Edit[]);
   if (made === text) return undefined;
@@ -154,11 +164,14 @@ export const changeTests = (
   return language === 'go' ? withUsedImports(path, made) : made;
 };
 
-/** Tests of the new version that the old one has not, or has with another text. */
+/** Tests of the new version that the old one has not, or has with another text. Several may have one name. */
 export const newTestsIn = (path: string, before: string | undefined, after: string): readonly TestSpan[] => {
-  const old = before === undefined ? [] : testSpans(path, before);
-  const texts = new Map(old.map((span) => [span.name, before!.slice(span.from, span.to).trim()]));
-  return testSpans(path, after).filter(
-    ({ name, from, to }) => texts.get(name) !== after.slice(from, to).trim(),
-  );
+  const wordsIn = (text: string, { name, from, to }: TestSpan): string =>
+    JSON.stringify([name, text.slice(from, to).trim()]);
+  const old = before === undefined ? [] : testSpans(path, before).map((span) => wordsIn(before, span));
+  return testSpans(path, after).filter((span) => {
+    const at = old.indexOf(wordsIn(after, span));
+    if (at !== -1) old.splice(at, 1);
+    return at === -1;
+  });
 };
