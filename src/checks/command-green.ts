@@ -9,6 +9,7 @@ import {
   cannotFail,
   commandOn,
   endProblem,
+  installProblem,
   isMissing,
   known,
   observed,
@@ -39,13 +40,14 @@ export const judgeCommand = (command: string, seen: Seen, request: EvidenceReque
   if (ended !== undefined) return found.end === 'killed' ? unproven(ended) : unmet(ended);
   if (found.exit === 0) return MET;
   return unmet(
-    problem(
-      'COMMAND_FAILED',
-      `expected \`${found.line}\` to end with 0, it ended with ${found.exit}\n${tailOf(found)}`,
-      {
-        hint: 'make the command pass in your working tree, then submit again',
-      },
-    ),
+    installProblem(found) ??
+      problem(
+        'COMMAND_FAILED',
+        `expected \`${found.line}\` to end with 0, it ended with ${found.exit}\n${tailOf(found)}`,
+        {
+          hint: 'make the command pass in your working tree, then submit again',
+        },
+      ),
   );
 };
 

@@ -123,7 +123,7 @@ const evidenceOf = (
   line: string,
   result: ProcessGroupResult,
   sandbox: CommandEvidence['sandbox'],
-  measured: Measurement & Pick<CommandEvidence, 'rewritten'>,
+  measured: Measurement & Pick<CommandEvidence, 'rewritten' | 'failedInstall'>,
 ): CommandEvidence | UnavailableEvidence => {
   const { printed, ...observed } = measured;
   const output = plainText(printed ?? result.output);
@@ -141,16 +141,19 @@ const evidenceOf = (
   );
 };
 
+/** Whoever changed what is installed can mend it; where the base installs the same, it is nobody's fault here. */
 const prepareFailed = (
   line: string,
   result: ProcessGroupResult,
   sandbox: SandboxKind,
+  isOwn: boolean,
 ): CommandEvidence | UnavailableEvidence => {
-  if (result.end === 'exited' && NPM_MENDABLE.test(result.output))
-    return evidenceOf(line, result, sandbox, { tests: null });
+  const error = firstError(plainText(result.output));
+  if (isOwn && result.end === 'exited' && NPM_MENDABLE.test(result.output))
+    return evidenceOf(line, result, sandbox, { tests: null, failedInstall: error });
   const how = result.end === 'exited' ? `exit ${result.exit}` : result.end;
   return unavailable(
-    `\`${line}\`, which installs the dependencies, failed (${how}): ${firstError(plainText(result.output))}`,
+    `\`${line}\`, which installs the dependencies, failed (${how}): ${error}`,
     'Try it yourself in the project; set commands.prepare in baton.yaml if it should be another command.',
   );
 };
@@ -332,7 +335,7 @@ const prepareAndRun = async (
   const about = { place, repository, tree, plan, sandbox };
   const result = await prepareAgain(() => prepareDependencies({ ...about, ...signal }), options.signal);
   return 'failed' in result
-    ? prepareFailed(plan.line, result.failed, sandbox)
+    ? prepareFailed(plan.line, result.failed, sandbox, tree !== options.scriptsOf)
     : runAndKeep(context, result.prepared, key);
 };
 
