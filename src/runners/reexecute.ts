@@ -19,6 +19,7 @@ import { createLimiter } from '../std/limiter.ts';
 import type { ProcessGroupResult } from '../std/process-group.ts';
 import { sha256 } from '../std/sha256.ts';
 import { clipStart, plainText } from '../std/terminal-text.ts';
+import type { Asking } from './ask-report.ts';
 import { choosePart } from './asked-report.ts';
 import { type DependencyPlan, type PlanOptions, planDependencies } from './dependency-plan.ts';
 import { commandEnvironment, environmentDigest } from './environment.ts';
@@ -196,19 +197,21 @@ const resultKey = ({ options, repository, sandbox, executed }: Context, prepared
 const runOnce = async (
   context: Context,
   prepared: Prepared,
-  mayAsk = true,
+  asking: Asking = 'everything',
 ): Promise<CommandEvidence | UnavailableEvidence> => {
   const { options, repository, sandbox, executed } = context;
   const { place, line, timeMsMax, memoryBytesMax, outputBytesMax, signal, overlay } = options;
   const worktree = await checkOutTree(repository, executed.tree, scratchDirectory(place));
+  let next: Asking = 'nothing';
   try {
     if (sandbox === 'none') await copyPrepared(prepared, worktree.tree);
     if (overlay !== undefined)
       await writeFile(join(worktree.tree, repository.prefix, overlay.path), overlay.text);
     const measuring = await beginMeasuring({
       ...options,
-      ...{ repository, sandbox, executed, worktree, mayAsk, tests: overlay?.tests },
+      ...{ repository, sandbox, executed, worktree, asking, tests: overlay?.tests },
     });
+    next = measuring.askingNext;
     const result = await runInWorktree({
       ...{ place, repository, worktree, sandbox, line: measuring.line, policy: options.policy },
       env: { ...projectPaths({ ...options, repository, worktree, sandbox }, prepared), ...measuring.env },
@@ -232,8 +235,8 @@ const runOnce = async (
   } finally {
     await removeFolder(worktree.directory);
   }
-  // The runner did not know what it was asked for: it is run as it stands.
-  return runOnce(context, prepared, false);
+  // The runner did not know what it was asked for: it is run with less of it, or as it stands.
+  return runOnce(context, prepared, next);
 };
 
 const withRestored = <E extends CommandEvidence | UnavailableEvidence>(

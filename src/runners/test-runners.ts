@@ -36,6 +36,8 @@ export interface TestRunner {
   readonly first?: (folder: string) => readonly string[];
   /** Asked at the end. */
   readonly last?: (folder: string) => readonly string[];
+  /** Asked at the end, too; versions that do not know it are run without. */
+  readonly sometimes?: readonly string[];
   /** Where it prints its report instead of writing it. */
   readonly redirect?: true;
   readonly files?: readonly PrivateFile[];
@@ -122,7 +124,8 @@ const MOCHA: TestRunner = {
     /^(?:-r|-g|-f|-t|-s|-u|-R|-n|-j|--require|--grep|--fgrep|--timeout|--slow|--ui|--reporter|--config|--package|--jobs|--retries|--extension|--ignore|--import|--node-option)$/,
   standsAlone:
     /^(?:-[cCpiA]|--(?:recursive|exit|parallel|check-leaks|color|no-[\w-]+|full-trace|sort|inline-diffs|allow-uncaught|forbid-only|forbid-pending|async-only))$/,
-  last: (folder) => ['--no-bail', '--reporter', `${folder}/reporter.cjs`],
+  sometimes: ['--no-bail'],
+  last: (folder) => ['--reporter', `${folder}/reporter.cjs`],
   files: [{ name: 'reporter.cjs', text: MOCHA_REPORTER, executable: false }],
   choose: FILE_CHOOSERS.mocha,
 };
