@@ -26,7 +26,10 @@ describe('a change that was probed', () => {
     ]);
     expect(changeProbed(change('off')).needs).toEqual([]);
     expect(changeProbed({ ...change('warn'), probe: undefined }).needs).toEqual([]);
-    expect(judge('off', undefined)).toEqual({ status: 'met', problems: [] });
+    expect(judge('off', undefined)).toEqual({
+      ...{ status: 'met', problems: [], basis: 'waived' },
+      waiver: { why: 'the policy `probe` is off, so no piece of the change was tried' },
+    });
   });
 
   it.each([

@@ -2,11 +2,12 @@
 import type { EvidenceRequest, ProbedHunk, ProbeEvidence } from '../model/evidence.ts';
 import { UNTESTED_NAMED_MAX } from '../model/limits.ts';
 import { type Problem, problem } from '../model/problem.ts';
-import { allOf, fromProblems, MET, unproven } from '../model/verdict.ts';
+import { allOf, fromProblems, unproven } from '../model/verdict.ts';
 import type { Check, SubmissionView } from '../model/workflow.ts';
 import type { Change } from './change.ts';
 import { type Clause, checkOf } from './clause.ts';
 import { isMissing, known, observed, type Seen } from './observed.ts';
+import { waivedBy } from './waived.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -79,6 +80,9 @@ export const CHANGE_PROBED: Pick<Clause, 'name' | 'says'> = {
   says: 'where the policy `probe` is not off: Baton takes each piece of your code away alone and runs the tests; pieces that no test misses are listed, or rejected where it says so',
 };
 
+/** Nobody asked for it, so nothing was tried: neither Baton nor a role says that the change is tested. */
+const NOT_PROBED = waivedBy({ why: 'the policy `probe` is off, so no piece of the change was tried' });
+
 export const changeProbed = (change: Change): Clause => {
   const request = requestOf(change);
   const isRejecting = change.probe?.mode === 'reject';
@@ -86,7 +90,7 @@ export const changeProbed = (change: Change): Clause => {
     ...CHANGE_PROBED,
     needs: known(request),
     judge: (seen) => {
-      if (change.probe === undefined || change.probe.mode === 'off') return MET;
+      if (change.probe === undefined || change.probe.mode === 'off') return NOT_PROBED;
       const found = observed('probe', seen, request, 'the pieces of the change could not be tried');
       if (isMissing(found))
         return isRejecting ? unproven(found) : fromProblems([{ ...found, severity: 'warning' }]);
