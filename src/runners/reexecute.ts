@@ -180,7 +180,7 @@ const resultKey = ({ options, repository, sandbox, executed }: Context, prepared
   });
   const limits = [options.timeMsMax, options.memoryBytesMax, options.outputBytesMax];
   const what = [
-    'v4',
+    'v5',
     repository.prefix,
     line,
     limits,
