@@ -56,6 +56,16 @@ describe('tests-green', () => {
       expect(codes(verdictOf(testsGreenClause(changeWith()), { runs: one }))).toEqual(['TESTS_CANNOT_FAIL']);
   });
 
+  it('tells a failed install from a failed test', () => {
+    const found = runs([row('++++')]);
+    const head = { ...found.runs.head, exit: 1, tests: null, failedInstall: 'npm error code ETARGET' };
+    const verdict = verdictOf(testsGreenClause(changeWith()), {
+      runs: { ...found, runs: { ...found.runs, head } },
+    });
+    expect([verdict.status, codes(verdict)]).toEqual(['unmet', ['COMMAND_FAILED']]);
+    expect(verdict.problems[0]?.message).toContain('npm error code ETARGET');
+  });
+
   it('without a base, the tests pass all the same', () => {
     const alone = testsGreenClause(changeWith({ base: undefined }));
     const tests = { total: 1, passed: 1, failed: 0, skipped: 0, failures: [] };

@@ -2,7 +2,7 @@
 import type { EvidenceRequest } from '../model/evidence.ts';
 import { isError } from '../model/problem.ts';
 import { problemText } from '../model/problem-text.ts';
-import type { Verdict } from '../model/verdict.ts';
+import { MET, type Verdict } from '../model/verdict.ts';
 import type { Check, SubmissionView } from '../model/workflow.ts';
 import type { Change } from './change.ts';
 import { changeProbed } from './change-probed.ts';
@@ -33,8 +33,7 @@ const commandClause =
     return {
       ...commandSays(command),
       needs: isNamed ? known(run) : [],
-      judge: (seen): Verdict =>
-        isNamed ? judgeCommand(command, seen, run) : { status: 'met', problems: [] },
+      judge: (seen): Verdict => (isNamed ? judgeCommand(command, seen, run) : MET),
     };
   };
 

@@ -26,7 +26,7 @@ describe('a change that was probed', () => {
     ]);
     expect(changeProbed(change('off')).needs).toEqual([]);
     expect(changeProbed({ ...change('warn'), probe: undefined }).needs).toEqual([]);
-    expect(judge('off', undefined)).toEqual({ status: 'met', problems: [] });
+    expect(judge('off', undefined)).toEqual({ status: 'met', problems: [], asked: false });
   });
 
   it.each([

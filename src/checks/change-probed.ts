@@ -2,7 +2,7 @@
 import type { EvidenceRequest, ProbeEvidence, UntestedHunk } from '../model/evidence.ts';
 import { UNTESTED_NAMED_MAX } from '../model/limits.ts';
 import { type Problem, problem } from '../model/problem.ts';
-import { allOf, fromProblems, MET, unproven } from '../model/verdict.ts';
+import { allOf, fromProblems, NOT_ASKED, unproven } from '../model/verdict.ts';
 import type { Check, SubmissionView } from '../model/workflow.ts';
 import type { Change } from './change.ts';
 import { type Clause, checkOf } from './clause.ts';
@@ -83,7 +83,7 @@ export const changeProbed = (change: Change): Clause => {
     ...CHANGE_PROBED,
     needs: known(request),
     judge: (seen) => {
-      if (change.probe === undefined || change.probe.mode === 'off') return MET;
+      if (change.probe === undefined || change.probe.mode === 'off') return NOT_ASKED;
       const found = observed('probe', seen, request, 'the pieces of the change could not be tried');
       if (isMissing(found))
         return isRejecting ? unproven(found) : fromProblems([{ ...found, severity: 'warning' }]);

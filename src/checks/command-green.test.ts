@@ -50,6 +50,13 @@ describe('a command of the project', () => {
     ]);
   });
 
+  it('that was not run, because the dependencies could not be installed, is told so', () => {
+    const head = command({ line: 'npm ci', exit: 1, tests: null, failedInstall: 'npm error code EUSAGE' });
+    expect(told(judged(check(), { head }))).toEqual([
+      'COMMAND_FAILED expected `npm ci` to install the dependencies, it ended with 1: npm error code EUSAGE',
+    ]);
+  });
+
   it('that the project does not have is unproven, or told where it is not required', () => {
     expect(check(false).needs(submission())).toEqual([]);
     expect(judged(check(false), {}).status).toBe('unproven');

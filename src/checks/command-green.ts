@@ -9,6 +9,7 @@ import {
   cannotFail,
   commandOn,
   endProblem,
+  installProblem,
   isMissing,
   known,
   observed,
@@ -30,6 +31,8 @@ const notAskedFor = (command: string): Verdict => ({
 });
 
 const failed = (found: CommandEvidence): Problem => {
+  const notInstalled = installProblem(found);
+  if (notInstalled !== undefined) return notInstalled;
   const { added = [] } = found.before ?? {};
   const text = added.length === 0 ? tailOf(found) : `new since the change:\n${added.join('\n')}`;
   return problem(

@@ -98,6 +98,16 @@ export const endProblem = (evidence: CommandEvidence, hint: string): Problem | u
   return problem(code, `expected \`${evidence.line}\` to end by itself, it ${words}`, { hint });
 };
 
+/** The command was not run, because the dependencies that the work names could not be installed. */
+export const installProblem = ({ line, exit, failedInstall }: CommandEvidence): Problem | undefined =>
+  failedInstall === undefined
+    ? undefined
+    : problem(
+        'COMMAND_FAILED',
+        `expected \`${line}\` to install the dependencies, it ended with ${exit}: ${failedInstall}`,
+        { hint: 'fix what package.json or the lock file names, then submit again' },
+      );
+
 const TAIL_SHOWN_CHARS = 2_000;
 
 export const tailOf = ({ tail }: CommandEvidence): string => tail.slice(-TAIL_SHOWN_CHARS);

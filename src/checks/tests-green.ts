@@ -7,13 +7,24 @@ import { allOf, fromProblems, MET, unmet, unproven, type Verdict } from '../mode
 import type { Check, SubmissionView } from '../model/workflow.ts';
 import { type Change, runsOf, seenRuns } from './change.ts';
 import type { Clause } from './clause.ts';
-import { cannotFail, commandOn, ENDS, isMissing, known, listed, onOutcomes } from './observed.ts';
+import {
+  cannotFail,
+  commandOn,
+  ENDS,
+  installProblem,
+  isMissing,
+  known,
+  listed,
+  onOutcomes,
+} from './observed.ts';
 import { failsAlike, stillUnloaded, unloadedBefore } from './red-alike.ts';
 import { fateOf } from './test-fates.ts';
 import { normalName, refText } from './test-names.ts';
 import { testsHold } from './tests-hold.ts';
 
 const failureProblems = (evidence: CommandEvidence): Problem[] => {
+  const notInstalled = installProblem(evidence);
+  if (notInstalled !== undefined) return [notInstalled];
   const failures = evidence.tests?.failures ?? [];
   if (failures.length === 0)
     return [

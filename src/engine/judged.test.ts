@@ -39,7 +39,6 @@ describe('what was judged', () => {
     expect(shortly(rejected)?.map(([clause]) => clause)).toEqual([
       'form',
       ...CHANGE_CLAUSES,
-      'change-probed',
       'merges-cleanly',
     ]);
     expect(shortly(rejected)).toContainEqual(['tests-green', 'unmet', 'measured']);

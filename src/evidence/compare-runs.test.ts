@@ -1,6 +1,7 @@
 // Which test of one tree is which of another, and what its row says, told from four reports.
 import { describe, expect, it } from 'vitest';
 import type { CommandEvidence, TestFileChange } from '../model/evidence.ts';
+import { TEST_ROWS_MAX } from '../model/limits.ts';
 import { compareRuns } from './compare-runs.ts';
 
 const run = (file: string, names: string): CommandEvidence => {
@@ -134,4 +135,30 @@ describe('a test of Rust in a file that did not change', () => {
       expect(textOf(test)).toBe('changed');
     },
   );
+});
+
+describe('more tests than are listed', () => {
+  const many = (prefix: string, mark = ''): string =>
+    Array.from({ length: TEST_ROWS_MAX + 1 }, (_, at) => `${mark}${prefix} ${at}`).join(', ');
+  const compared = (base: string, oldTests: string, oldCode: string, head: string) =>
+    compareRuns({
+      runs: {
+        ...{ base: run('a.js', base), oldTests: run('a.js', oldTests) },
+        ...{ oldCode: run('a.js', oldCode), head: run('a.js', head) },
+      },
+      ...{ changes: [changed('a.js', {})], support: [] },
+    });
+
+  it('are all the same where those left out are new and pass', () => {
+    const fresh = many('new');
+    const { rows, cut } = compared('old', '-old', `${fresh}, -red, old`, `${fresh}, red, old`);
+    expect([rows.length, cut]).toEqual([TEST_ROWS_MAX, false]);
+    expect(rows.slice(0, 2).map(({ name }) => name)).toEqual(['old', 'red']);
+  });
+
+  it('are cut where an old one, or one that fails, is left out', () => {
+    const [old, gone] = [many('old'), ''];
+    expect(compared(old, old, gone, gone)).toMatchObject({ cut: true });
+    expect(compared('', '', many('new', '-'), many('new', '-'))).toMatchObject({ cut: true });
+  });
 });

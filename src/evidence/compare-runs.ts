@@ -328,6 +328,23 @@ const rowOf = (
   };
 };
 
+/**
+ * A new test that passes cannot be held against the change, so that some of many are left out hides nothing: one line of a
+ * table makes thousands. Those that fail without the change come first.
+ */
+const keptRows = (
+  ranked: readonly TestRow[],
+  isAsked: (row: TestRow) => boolean,
+): Pick<TestRunsEvidence, 'rows' | 'cut'> => {
+  if (ranked.length <= TEST_ROWS_MAX) return { rows: [...ranked], cut: false };
+  const isSpare = (row: TestRow): boolean => row.base === 'gone' && row.head === 'passed' && !isAsked(row);
+  const needed = ranked.filter((row) => !isSpare(row));
+  return {
+    rows: [...needed, ...ranked.filter(isSpare)].slice(0, TEST_ROWS_MAX),
+    cut: needed.length > TEST_ROWS_MAX,
+  };
+};
+
 export const compareRuns = (compared: Compared): Omit<TestRunsEvidence, 'kind'> => {
   const { runs, changes, support, named = [] } = compared;
   const scripts = scriptsOf(runs);
@@ -363,8 +380,7 @@ export const compareRuns = (compared: Compared): Omit<TestRunsEvidence, 'kind'> 
       oldCode: asTestRun(runs.oldCode),
       head: asTestRun(runs.head),
     },
-    rows: ranked.slice(0, TEST_ROWS_MAX),
-    cut: ranked.length > TEST_ROWS_MAX,
+    ...keptRows(ranked, (row) => isNamed(row, named)),
     plain: all.length - listed.length,
     byNumbers: Object.values(runs).some(
       ({ tests }) => tests !== null && (tests.cases?.length ?? 0) < tests.total,

@@ -39,7 +39,7 @@ const ATTRIBUTES = /(?:#\[[^\]\n]*\]\s*)+$/;
  * Where the tests stand. In Rust their attributes go with them, and a function without `#[test]` is a helper, which all
  * tests rely on.
  */
-const rangesOf = ({ path, text, tests }: TestText): { name: string; from: number; to: number }[] =>
+export const rangesOf = ({ path, text, tests }: TestText): { name: string; from: number; to: number }[] =>
   tests
     .flatMap(({ name, range }) => {
       if (range === undefined) return [];

@@ -11,6 +11,12 @@ export const isName = (word: string): boolean => NAME.test(word);
 export const wordsOf = (text: string): string[] =>
   [...text.matchAll(WORDS)].map(([word]) => word).filter((word) => !COMMENT.test(word));
 
+/** The same text with blanks in the place of strings and comments, line ends among them. */
+export const withoutTexts = (text: string): string =>
+  text.replace(WORDS, (word) =>
+    /^["'`]|^\/[/*]/.test(word) && word.length > 1 ? ' '.repeat(word.length) : word,
+  );
+
 /** One name stands for another, everywhere. */
 export type Renaming = ReadonlyMap<string, string>;
 export const NO_RENAMING: Renaming = new Map();

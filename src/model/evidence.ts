@@ -105,6 +105,8 @@ export const commandEvidenceSchema = z.object({
   sandbox: z.enum(['none', 'no-network', 'network']),
   /** Where it was run twice because it failed: tests that failed in one of the two runs alone. */
   flaky: z.array(z.string()).optional(),
+  /** The line is the one that installs the dependencies, and this is its first error: the command itself was not run. */
+  failedInstall: z.string().optional(),
   /** The project says that the command tells no more than its exit code: it is one test, which passed or failed. */
   basis: z.literal('exit-code').optional(),
   /** Where it failed and was run on the tree before: how it ended there, and what it complains about only now. */

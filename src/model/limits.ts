@@ -306,6 +306,8 @@ export const IGNORED_TESTS_MAX = 500;
 export const IGNORED_FILES_MAX = 20_000;
 /** A suite that takes longer than this is not run once more as a whole, only to see whether a new test looks at anything. */
 export const IDLE_RUN_MS_MAX = 60_000;
+/** Runs on the old code that look for a new test which does not load by itself: halves of 500 tests come to one in ten. */
+export const ALONE_RUNS_MAX = 12;
 /** Listings of trees that a process keeps: one judgement reads the same few again and again. */
 export const TREES_REMEMBERED_MAX = 8;
 /** Contents of files that a process keeps, for the same reason. */

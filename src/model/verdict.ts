@@ -30,6 +30,8 @@ export interface Claim {
 export interface Verdict {
   readonly status: VerdictStatus;
   readonly problems: readonly Problem[];
+  /** Nobody asked for it: it is not recorded, neither as met nor as anything else. */
+  readonly asked?: false;
   /** Without one: measured where evidence was asked for, stated elsewhere. */
   readonly basis?: Basis;
   readonly claims?: readonly Claim[];
@@ -40,6 +42,7 @@ export interface Verdict {
 const RANK: Readonly<Record<VerdictStatus, number>> = { met: 0, unproven: 1, unmet: 2 };
 
 export const MET: Verdict = { status: 'met', problems: [] };
+export const NOT_ASKED: Verdict = { ...MET, asked: false };
 export const unmet = (...problems: Problem[]): Verdict => ({ status: 'unmet', problems });
 export const unproven = (...problems: Problem[]): Verdict => ({ status: 'unproven', problems });
 

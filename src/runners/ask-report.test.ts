@@ -53,6 +53,15 @@ describe('a line comes to', () => {
     expect(ask('cargo test -- --nocapture')?.line).toBe('cargo test --no-fail-fast -- --nocapture');
   });
 
+  it('some functions of Go, unless the line chooses tests itself', () => {
+    const functions = ['TestA', 'TestB'];
+    const asked = (line: string) =>
+      askForReport({ line, scripts: {}, folder: '/f', reportsItself: false, functions })?.line;
+    expect(asked('go test ./...')).toBe("go test -json -run '^(TestA|TestB)$' ./... > /f/report.jsonl");
+    expect(asked('go test -run A ./...')).toBe('go test -json -run A ./... > /f/report.jsonl');
+    expect(asked('jest')).toBe('jest --bail=0 --json --outputFile=/f/report.json');
+  });
+
   it('a script that is run by a shell of its own, whatever quotation marks it has', () => {
     const asked = ask('yarn test', { test: "mocha 'a b.js'" });
     expect(asked).toMatchObject({ line: 'yarn test', begun: 'begun' });

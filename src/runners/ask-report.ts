@@ -30,7 +30,12 @@ export interface AskedReport {
   readonly part: Part;
   /** Without this folder in the private one the runner was never asked; undefined where it always is. */
   readonly begun: string | undefined;
+  /** What it was asked for and may not know. */
+  readonly sometimes: readonly string[];
 }
+
+/** How much of a runner is asked for: less where it does not know everything, nothing where it knows none of it. */
+export type Asking = 'everything' | 'less' | 'nothing';
 
 export interface AskOptions {
   readonly line: string;
@@ -41,6 +46,10 @@ export interface AskOptions {
   readonly reportsItself: boolean;
   /** Test files of the tree: no others are to be run. */
   readonly only?: readonly string[] | undefined;
+  /** Without what only some versions of the runner know. */
+  readonly less?: boolean;
+  /** Test functions: no others are to be run, where the runner takes names and the line has none. */
+  readonly functions?: readonly string[] | undefined;
   /** Where the runner takes no files: only tests with this in their names. */
   readonly tests?: string | undefined;
 }
@@ -167,14 +176,21 @@ const chosenWords = (
 /** The part with the request in it. */
 const askedPart = (
   call: string,
-  { folder, only, tests }: AskOptions,
+  { folder, only, functions = [], tests, less = false }: AskOptions,
 ): { readonly line: string; readonly part: Part } => {
   const { runner, head, rest } = splitCall(call)!;
   const { raw, part } = chosenWords(goingOn(rest, runner), runner, only);
   const words = [
     ...head.map((word) => word.raw),
     ...(runner.first?.(folder) ?? []),
+    ...(functions.length === 0
+      ? []
+      : (runner.chooseFunctions?.(
+          functions,
+          rest.map(({ text }) => text),
+        ) ?? [])),
     ...raw,
+    ...(less ? [] : (runner.sometimes ?? [])),
     ...(runner.last?.(folder) ?? []),
     ...(tests === undefined || !runner.takesName
       ? []
@@ -221,6 +237,7 @@ export const askForReport = (options: AskOptions): AskedReport | undefined => {
     report: runner.report,
     format: runner.format,
     part: asked.part,
+    sometimes: options.less === true ? [] : (runner.sometimes ?? []),
   };
   if (managers.length === 0) return { ...about, line: text.trim(), env: {}, files, begun: undefined };
   const script = parts.join('&&');

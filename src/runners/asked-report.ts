@@ -18,7 +18,7 @@ import {
 } from '../model/limits.ts';
 import { readBoundedIfThere } from '../std/read-bounded.ts';
 import { clipStart } from '../std/terminal-text.ts';
-import { type AskedReport, askForReport, type Part } from './ask-report.ts';
+import { type AskedReport, type Asking, askForReport, type Part } from './ask-report.ts';
 import type { ExecutedTree } from './executed-tree.ts';
 import { type NodeReport, readNodeEvents } from './node-events.ts';
 import { readReportFile } from './reports.ts';
@@ -41,10 +41,12 @@ export interface MeasureOptions {
   readonly sandbox: SandboxKind;
   readonly executed: ExecutedTree;
   readonly worktree: Worktree;
-  /** Whether a runner may be asked for a report of its own. */
-  readonly mayAsk: boolean;
+  /** Whether a runner may be asked for a report of its own, and for how much. */
+  readonly asking: Asking;
   /** Test files, relative to the project: no others are to be run, where the runner can be told. */
   readonly only?: readonly string[] | undefined;
+  /** Of the tests of Go only these functions. */
+  readonly functions?: readonly string[] | undefined;
   /** Of the tests only those that have this in their names, where the runner takes no files. */
   readonly tests?: string | undefined;
 }
@@ -53,6 +55,10 @@ export interface MeasureOptions {
 const PLAIN_PATH = /^[\w./-]+$/;
 /** pytest and mocha end at once where the file that others are loaded with, or any file, cannot be loaded. */
 const NOTHING_LOADED = /^ImportError while loading conftest '([^']+)'|^ERROR: file or directory not found/m;
+
+/** How runners say that they do not know an option. */
+export const REFUSED_OPTION =
+  /(?:bad option|unknown option|unrecognized (?:option|argument)|unrecognised|unknown arguments?|no such option|is not allowed in)\b/i;
 
 export interface Asked extends AskedReport {
   /** The private folder, as Baton sees it. */
@@ -72,7 +78,7 @@ interface About {
 }
 
 export const ask = async (options: MeasureOptions): Promise<Asked | undefined> => {
-  if (!options.mayAsk) return undefined;
+  if (options.asking === 'nothing') return undefined;
   const name = `report-${randomBytes(8).toString('hex')}`;
   const inner = posix.join(pathsOf(options).tmp, name);
   const asked = PLAIN_PATH.test(inner)
@@ -82,6 +88,8 @@ export const ask = async (options: MeasureOptions): Promise<Asked | undefined> =
         folder: inner,
         reportsItself: (options.reports ?? []).length > 0,
         only: options.only,
+        less: options.asking === 'less',
+        functions: options.functions,
         tests: options.tests,
       })
     : undefined;
@@ -235,6 +243,9 @@ export const readAsked = async (
   if (!(await wasReached(asked))) return { tests: undefined };
   const answer = await answerOf(options, asked, about);
   if (answer !== undefined) return answer;
+  // A runner that refuses what it was asked for has not tried to load anything.
+  const isRefused = asked.sometimes.some((word) => about.output.includes(word));
+  if (isRefused && REFUSED_OPTION.test(about.output)) return undefined;
   const counts = nothingLoaded(asked, about.output);
   return counts === undefined ? undefined : { tests: counts };
 };

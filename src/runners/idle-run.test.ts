@@ -30,7 +30,8 @@ const tried = async (rows: readonly TestRow[], passes: boolean, more: Partial<Id
     {
       ...{ repository: made.repository, side: await testsSideOf(made.repository, base, head, []), head },
       ...{ scratchDirectory: made.scratch, onHead: command(), takesFiles: true, isNamed: false },
-      run: async (tree, only) => {
+      runOnOldCode: async () => undefined,
+      run: async (tree, { only }) => {
         runs.push({ tree, only });
         const status = passes ? 'passed' : 'failed';
         const cases = [{ name: 'ships', file: 'test/ship.test.js', status } as const];

@@ -1,11 +1,13 @@
 // New tests that fail on the old code only because a name is not there yet are run once more, with the functions that the
-// change adds made idle: whoever passes then has not looked at them.
+// change adds made idle: whoever passes then has not looked at them. Those of which that tells nothing, and that could not
+// be loaded, are run alone on the old code.
 import { type Idle, withIdleFunctions } from '../evidence/idle-functions.ts';
-import { normalTestName } from '../evidence/match-tests.ts';
 import { lacksName } from '../evidence/missing-name.ts';
 import type { CommandEvidence, TestRow } from '../model/evidence.ts';
 import { IDLE_RUN_MS_MAX, TEST_SOURCE_BYTES_MAX } from '../model/limits.ts';
+import type { TestCase } from '../model/measured.ts';
 import type { Digest } from '../model/sealed.ts';
+import { choiceOf, markLoadedAlone, type RunTests, testKey } from './alone-run.ts';
 import type { Repository } from './repository.ts';
 import type { TestsSide } from './tests-side.ts';
 import { editTree, LINK_MODE, readBlobs, type TreeFile, writeBlob } from './tree-files.ts';
@@ -20,7 +22,9 @@ export interface IdleOptions {
   readonly takesFiles: boolean;
   /** Each test that the plan names must show the change; otherwise one is enough. */
   readonly isNamed: boolean;
-  readonly run: (tree: Digest, only: readonly string[]) => Promise<CommandEvidence | undefined>;
+  readonly run: RunTests;
+  /** The tests of a tree on the old code. */
+  readonly runOnOldCode: RunTests;
 }
 
 const isInDoubt = ({ base, oldCode, head, message, brought }: TestRow): boolean =>
@@ -52,15 +56,15 @@ const idleTree = async (options: IdleOptions, idle: Idle): Promise<Digest | unde
   return files.size === 0 ? undefined : editTree(repository, head, { scratchDirectory, files });
 };
 
-const keyOf = (file: string | undefined, name: string): string =>
-  JSON.stringify([file ?? null, normalTestName(name)]);
-
-const passedIn = async (options: IdleOptions, idle: Idle, only: readonly string[]): Promise<string[]> => {
+/** In Go a panic ends the program, so tests that are not asked for would keep others from being run. */
+const idleRun = async (
+  options: IdleOptions,
+  idle: Idle,
+  doubted: readonly TestRow[],
+): Promise<readonly TestCase[]> => {
   const tree = await idleTree(options, idle);
-  const run = tree === undefined ? undefined : await options.run(tree, only);
-  return (run?.tests?.cases ?? []).flatMap(({ name, file, status }) =>
-    status === 'passed' ? [keyOf(file, name)] : [],
-  );
+  const run = tree === undefined ? undefined : await options.run(tree, choiceOf(doubted));
+  return run?.tests?.cases ?? [];
 };
 
 /** The rows, with a mark at each new test that passes although the new functions are idle. */
@@ -72,11 +76,15 @@ export const markIdleTests = async (
   const isSettled = rows.some(isShown) && !options.isNamed;
   const isLong = !options.takesFiles && options.onHead.durationMs > IDLE_RUN_MS_MAX;
   if (doubted.length === 0 || isSettled || isLong) return rows;
-  const only = [...new Set(doubted.flatMap(({ file }) => file ?? []))];
-  const passed = new Set(
-    (await Promise.all((['throws', 'returns'] as const).map((idle) => passedIn(options, idle, only)))).flat(),
-  );
-  return rows.map((row) =>
-    isInDoubt(row) && passed.has(keyOf(row.file, row.name)) ? { ...row, silent: true } : row,
-  );
+  const cases = (
+    await Promise.all((['throws', 'returns'] as const).map((idle) => idleRun(options, idle, doubted)))
+  ).flat();
+  const keysOf = (status: TestCase['status']): Set<string> =>
+    new Set(cases.flatMap((one) => (one.status === status ? [testKey(one.file, one.name)] : [])));
+  const [passed, failed] = [keysOf('passed'), keysOf('failed')];
+  const isIn = (keys: ReadonlySet<string>, { file, name }: TestRow): boolean => keys.has(testKey(file, name));
+  const marked = rows.map((row) => (isInDoubt(row) && isIn(passed, row) ? { ...row, silent: true } : row));
+  // Who fails with idle functions looks at them.
+  if (doubted.some((row) => isIn(failed, row) && !isIn(passed, row)) && !options.isNamed) return marked;
+  return markLoadedAlone(options, marked, (row) => isInDoubt(row) && !isIn(failed, row));
 };

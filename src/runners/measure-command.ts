@@ -8,7 +8,15 @@ import { pythonPlaces } from '../evidence/unittest.ts';
 import type { CommandEvidence } from '../model/evidence.ts';
 import type { ProcessGroupResult } from '../std/process-group.ts';
 import { plainText } from '../std/terminal-text.ts';
-import { ask, type MeasureOptions, projectFiles, RUNS_TESTS, readAsked } from './asked-report.ts';
+import type { Asking } from './ask-report.ts';
+import {
+  ask,
+  type MeasureOptions,
+  projectFiles,
+  REFUSED_OPTION,
+  RUNS_TESTS,
+  readAsked,
+} from './asked-report.ts';
 import { addReport, clearReports, printedReport, readReports } from './reports.ts';
 import { pathsOf } from './run-in-worktree.ts';
 
@@ -26,6 +34,8 @@ export interface Measuring {
   readonly env: Readonly<Record<string, string>>;
   /** What was removed before the run, relative to the project, whether it was there or not. */
   readonly cleared: readonly string[];
+  /** What is asked for in the next run where this one is misunderstood. */
+  readonly askingNext: Asking;
   /** `misunderstood` where the runner refused what it was asked for. */
   end(result: ProcessGroupResult): Promise<Measurement | 'misunderstood'>;
 }
@@ -36,8 +46,6 @@ const EXPECTED: Readonly<Record<string, 'coverage' | 'mutation' | 'findings'>> =
   mutation: 'mutation',
   security: 'findings',
 };
-const REFUSED_OPTION =
-  /(?:bad option|unknown option|unrecognized (?:option|argument)|unrecognised|unknown arguments?|no such option|is not allowed in)\b/i;
 
 /** A runner that ended well without the report that it was asked for was ended by what it ran. */
 const NOT_WRITTEN =
@@ -60,7 +68,7 @@ const oneTest = (line: string, { exit }: ProcessGroupResult, output: string): Co
 };
 
 const byExit = (options: MeasureOptions): Measuring => ({
-  ...{ line: options.line, env: {}, cleared: [] },
+  ...{ line: options.line, env: {}, cleared: [], askingNext: 'nothing' },
   end: async (result) => {
     const why = cannotFail(resolvedLine(options.line, options.executed.scripts), null);
     const tests = result.end === 'exited' ? oneTest(options.line, result, plainText(result.output)) : null;
@@ -113,5 +121,6 @@ export const beginMeasuring = async (options: MeasureOptions): Promise<Measuring
       ...(why === undefined ? {} : { cannotFail: why }),
     };
   };
-  return { line: asked?.line ?? line, env: asked?.env ?? {}, cleared, end };
+  const askingNext = (asked?.sometimes ?? []).length > 0 ? 'less' : 'nothing';
+  return { line: asked?.line ?? line, env: asked?.env ?? {}, cleared, askingNext, end };
 };

@@ -1,86 +1,11 @@
 // Four real runs of real runners: what they say of each test of a small change, in three languages.
-import { mkdirSync, symlinkSync } from 'node:fs';
+import { symlinkSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { gitIn, repositoryWith, temporaryFolder, writeFiles } from '../../test/fixtures/repository.ts';
-import { changeClauses } from '../checks/change-clauses.ts';
-import { fateOf } from '../checks/test-fates.ts';
-import { observeGit } from '../effects/git/observe-git.ts';
-import { toConfig } from '../model/config.ts';
-import {
-  type Evidence,
-  type EvidenceRequest,
-  evidenceKey,
-  type TestRunsEvidence,
-} from '../model/evidence.ts';
-import { type Digest, treeDigest } from '../model/sealed.ts';
-import { isTestRequest, observeTests } from './observe-tests.ts';
-import type { Place } from './place.ts';
-import { findRepository } from './repository.ts';
+import { type Files, judge } from '../../test/fixtures/judged-change.ts';
+import { temporaryFolder } from '../../test/fixtures/repository.ts';
 
 const VITEST = resolve(import.meta.dirname, '../../node_modules/.bin/vitest');
-
-type Files = Readonly<Record<string, string | undefined>>;
-
-const placeOf = (project: string, path: string | undefined): Place => {
-  const stateRoot = join(temporaryFolder(), 'state');
-  const stateDirectory = join(stateRoot, 'project-1');
-  mkdirSync(stateDirectory, { recursive: true });
-  return { project, stateRoot, stateDirectory, env: { ...process.env, PATH: path ?? process.env['PATH'] } };
-};
-
-/** A change of the files of a project, observed as a gate would. */
-const changed = async (line: string, base: Readonly<Record<string, string>>, edit: Files, path?: string) => {
-  const project = repositoryWith(base);
-  const place = placeOf(project, path);
-  const treeNow = (): Digest => {
-    gitIn(project, 'add', '--all');
-    return treeDigest(gitIn(project, 'write-tree').trim());
-  };
-  const before = treeNow();
-  for (const [path, text] of Object.entries(edit))
-    if (text === undefined) gitIn(project, 'rm', '-qf', path);
-    else writeFiles(project, { [path]: text });
-  const head = treeNow();
-  const repository = await findRepository(project);
-  const refs = 'refs/baton/test';
-  const config = toConfig({}, line);
-  const context = { place, config, base: before, refs, changed: [], configFile: 'baton.yaml' };
-  const observe = (request: EvidenceRequest): Promise<Evidence> =>
-    isTestRequest(request)
-      ? observeTests(context, request, new AbortController().signal)
-      : observeGit({ repository, refs }, request);
-  return { before, head, observe };
-};
-
-const judge = async (line: string, base: Readonly<Record<string, string>>, edit: Files, path?: string) => {
-  const { before, head, observe } = await changed(line, base, edit, path);
-  const change = {
-    ...{
-      command: 'test',
-      base: before,
-      head,
-      kind: 'fix' as const,
-      released: [],
-      strict: false,
-      commands: [],
-    },
-  };
-  const clauses = changeClauses(change);
-  const evidence = new Map<string, Evidence>();
-  for (const need of clauses.flatMap(({ needs }) => needs))
-    if (!evidence.has(evidenceKey(need))) evidence.set(evidenceKey(need), await observe(need));
-  const runs = [...evidence.values()].find((one): one is TestRunsEvidence => one.kind === 'test-runs');
-  const verdicts = clauses.map((clause) => ({
-    name: clause.name,
-    verdict: clause.judge((request) => evidence.get(evidenceKey(request))),
-  }));
-  return {
-    refused: verdicts.filter(({ verdict }) => verdict.status !== 'met').map(({ name }) => name),
-    fates: Object.fromEntries((runs?.rows ?? []).map((row) => [row.name, fateOf(row)])),
-    problems: verdicts.flatMap(({ verdict }) => verdict.problems.map(({ message }) => message)),
-  };
-};
 
 const JS = {
   'package.json': '{"name":"x","type":"module"}',

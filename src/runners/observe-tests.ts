@@ -38,8 +38,12 @@ interface Variant {
   readonly released?: readonly string[];
   readonly isTests?: (path: string) => boolean;
   readonly only?: readonly string[];
+  readonly functions?: readonly string[];
   readonly twice?: boolean;
 }
+
+const seen = (evidence: CommandEvidence | UnavailableEvidence): CommandEvidence | undefined =>
+  evidence.kind === 'command' ? evidence : undefined;
 
 const observeCommand = async (
   { place, config, base, refs, changed, configFile }: CommandContext,
@@ -313,10 +317,8 @@ const observeRuns = async (
       ...{ repository, side: sides, head, onHead, scratchDirectory: scratchDirectory(context.place) },
       takesFiles: oldCode.only !== undefined,
       isNamed: (named ?? []).length > 0,
-      run: async (tree, only) => {
-        const idle = await run(tree, { only });
-        return idle.kind === 'command' ? idle : undefined;
-      },
+      run: async (tree, choice) => seen(await run(tree, choice)),
+      runOnOldCode: async (tree, choice) => seen(await run(base, { testsOf: tree, isTests, ...choice })),
     },
     compared.rows,
   );

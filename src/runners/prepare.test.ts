@@ -149,6 +149,33 @@ describe('npm ci', () => {
     expect(await runOn(place, 'true')).toMatchObject({ exit: 1, text: expect.stringContaining('EUSAGE') });
   });
 
+  it('that fails is told with its first error: as evidence against a tree that names other dependencies only', async () => {
+    const place = placeOf(repositoryWith(LOCKED));
+    const repository = await findRepository(place.project);
+    const sealed = (name: string) =>
+      sealTree(repository, {
+        scratchDirectory: scratchDirectory(place),
+        ref: `refs/baton/test/${name}`,
+      });
+    const whole = await sealed('whole');
+    writeFiles(place.project, {
+      'package.json': LOCKED['package.json'].replace('"file:dep"', '"file:dep","other":"file:other"'),
+      'other/package.json': '{"name":"other","version":"1.0.0"}',
+    });
+    const broken = await sealed('broken');
+    const run = (scriptsOf: string) => reexecute({ place, tree: broken, line: 'true', scriptsOf });
+    expect(await run(whole)).toMatchObject({
+      ...{ kind: 'command', exit: 1, tests: null },
+      failedInstall: expect.stringContaining('Missing: other@1.0.0'),
+    });
+    expect(await run(broken)).toMatchObject({
+      kind: 'unavailable',
+      cause: expect.stringMatching(
+        /installs the dependencies, failed \(exit 1\): npm error .*Missing: other/s,
+      ),
+    });
+  });
+
   it('installs what package.json names where there is no lock file, and writes none', async () => {
     const { 'package-lock.json': _, ...files } = LOCKED;
     const place = placeOf(repositoryWith(files));

@@ -19,6 +19,7 @@ import { createLimiter } from '../std/limiter.ts';
 import type { ProcessGroupResult } from '../std/process-group.ts';
 import { sha256 } from '../std/sha256.ts';
 import { clipStart, plainText } from '../std/terminal-text.ts';
+import type { Asking } from './ask-report.ts';
 import { choosePart } from './asked-report.ts';
 import { type DependencyPlan, type PlanOptions, planDependencies } from './dependency-plan.ts';
 import { commandEnvironment, environmentDigest } from './environment.ts';
@@ -79,6 +80,8 @@ export interface ReexecuteOptions {
    * that it was. Files that the tree does not have are left out.
    */
   readonly only?: readonly string[] | undefined;
+  /** Functions of Go: no other tests are run where the line itself chooses none. */
+  readonly functions?: readonly string[] | undefined;
   /** One file of the project with another text, for this run alone: its result is neither kept nor looked up. */
   readonly overlay?: Overlay | undefined;
   /** A line of the project's configuration; run by `sh -c` in the project's folder. */
@@ -121,7 +124,7 @@ const evidenceOf = (
   line: string,
   result: ProcessGroupResult,
   sandbox: CommandEvidence['sandbox'],
-  measured: Measurement & Pick<CommandEvidence, 'rewritten'>,
+  measured: Measurement & Pick<CommandEvidence, 'rewritten' | 'failedInstall'>,
 ): CommandEvidence | UnavailableEvidence => {
   const { printed, ...observed } = measured;
   const output = plainText(printed ?? result.output);
@@ -139,16 +142,19 @@ const evidenceOf = (
   );
 };
 
+/** Whoever changed what is installed can mend it; where the base installs the same, it is nobody's fault here. */
 const prepareFailed = (
   line: string,
   result: ProcessGroupResult,
   sandbox: SandboxKind,
+  isOwn: boolean,
 ): CommandEvidence | UnavailableEvidence => {
-  if (result.end === 'exited' && NPM_MENDABLE.test(result.output))
-    return evidenceOf(line, result, sandbox, { tests: null });
+  const error = firstError(plainText(result.output));
+  if (isOwn && result.end === 'exited' && NPM_MENDABLE.test(result.output))
+    return evidenceOf(line, result, sandbox, { tests: null, failedInstall: error });
   const how = result.end === 'exited' ? `exit ${result.exit}` : result.end;
   return unavailable(
-    `\`${line}\`, which installs the dependencies, failed (${how}): ${firstError(plainText(result.output))}`,
+    `\`${line}\`, which installs the dependencies, failed (${how}): ${error}`,
     'Try it yourself in the project; set commands.prepare in baton.yaml if it should be another command.',
   );
 };
@@ -174,7 +180,7 @@ const resultKey = ({ options, repository, sandbox, executed }: Context, prepared
   });
   const limits = [options.timeMsMax, options.memoryBytesMax, options.outputBytesMax];
   const what = [
-    'v4',
+    'v5',
     repository.prefix,
     line,
     limits,
@@ -183,6 +189,7 @@ const resultKey = ({ options, repository, sandbox, executed }: Context, prepared
     [...(options.only ?? ['*'])].sort(),
     options.byExit,
     policy?.network,
+    ...((options.functions ?? []).length === 0 ? [] : [[...options.functions!].sort()]),
   ];
   return `${executed.tree} ${digest} ${sha256(JSON.stringify(what))}`;
 };
@@ -190,19 +197,21 @@ const resultKey = ({ options, repository, sandbox, executed }: Context, prepared
 const runOnce = async (
   context: Context,
   prepared: Prepared,
-  mayAsk = true,
+  asking: Asking = 'everything',
 ): Promise<CommandEvidence | UnavailableEvidence> => {
   const { options, repository, sandbox, executed } = context;
   const { place, line, timeMsMax, memoryBytesMax, outputBytesMax, signal, overlay } = options;
   const worktree = await checkOutTree(repository, executed.tree, scratchDirectory(place));
+  let next: Asking = 'nothing';
   try {
     if (sandbox === 'none') await copyPrepared(prepared, worktree.tree);
     if (overlay !== undefined)
       await writeFile(join(worktree.tree, repository.prefix, overlay.path), overlay.text);
     const measuring = await beginMeasuring({
       ...options,
-      ...{ repository, sandbox, executed, worktree, mayAsk, tests: overlay?.tests },
+      ...{ repository, sandbox, executed, worktree, asking, tests: overlay?.tests },
     });
+    next = measuring.askingNext;
     const result = await runInWorktree({
       ...{ place, repository, worktree, sandbox, line: measuring.line, policy: options.policy },
       env: { ...projectPaths({ ...options, repository, worktree, sandbox }, prepared), ...measuring.env },
@@ -226,8 +235,8 @@ const runOnce = async (
   } finally {
     await removeFolder(worktree.directory);
   }
-  // The runner did not know what it was asked for: it is run as it stands.
-  return runOnce(context, prepared, false);
+  // The runner did not know what it was asked for: it is run with less of it, or as it stands.
+  return runOnce(context, prepared, next);
 };
 
 const withRestored = <E extends CommandEvidence | UnavailableEvidence>(
@@ -329,7 +338,7 @@ const prepareAndRun = async (
   const about = { place, repository, tree, plan, sandbox };
   const result = await prepareAgain(() => prepareDependencies({ ...about, ...signal }), options.signal);
   return 'failed' in result
-    ? prepareFailed(plan.line, result.failed, sandbox)
+    ? prepareFailed(plan.line, result.failed, sandbox, tree !== options.scriptsOf)
     : runAndKeep(context, result.prepared, key);
 };
 

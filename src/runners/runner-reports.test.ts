@@ -1,6 +1,6 @@
 // Real runners beside those of named-tests.test.ts: each names every test, goes on after a file that cannot be loaded,
 // and runs some files only.
-import { existsSync } from 'node:fs';
+import { chmodSync, existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
@@ -154,6 +154,29 @@ describe('tests of Vitest', () => {
     expect(short(evidence)).toEqual(['b.test.ts: b passed']);
     expect(evidence.only).toEqual(['b.test.ts']);
   });
+});
+
+/** It knows no `--no-bail`, as Mocha before 6. */
+const OLD_MOCHA = `#!/usr/bin/env node
+const { writeFileSync } = require('node:fs');
+const { dirname, join } = require('node:path');
+const words = process.argv.slice(2);
+if (words.includes('--no-bail')) {
+  console.error("\\n  error: unknown option \`--no-bail'\\n");
+  process.exit(1);
+}
+const file = join(process.cwd(), 'test/a.js');
+const tests = [{ ancestorTitles: [], title: 'one', status: 'passed', failureMessages: [] }];
+const testResults = [{ name: file, status: 'passed', message: '', assertionResults: tests }];
+const counts = { numPassedTests: 1, numFailedTests: 0, numPendingTests: 0, numTodoTests: 0, success: true };
+const folder = dirname(words[words.indexOf('--reporter') + 1]);
+writeFileSync(join(folder, 'report.json'), JSON.stringify({ numTotalTests: 1, ...counts, testResults }));
+`;
+
+it('a runner that refuses what only newer versions know is asked for the rest', async () => {
+  const place = placeWith({ 'bin/mocha': OLD_MOCHA, 'test/a.js': "it('one', () => {});\n" });
+  chmodSync(join(place.project, 'bin/mocha'), 0o755);
+  expect(short(await runIn(place, './bin/mocha test'))).toEqual(['test/a.js: one passed']);
 });
 
 describe.each(TOOLS)('with the tools of %s', (folder) => {

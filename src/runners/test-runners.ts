@@ -36,11 +36,15 @@ export interface TestRunner {
   readonly first?: (folder: string) => readonly string[];
   /** Asked at the end. */
   readonly last?: (folder: string) => readonly string[];
+  /** Asked at the end, too; versions that do not know it are run without. */
+  readonly sometimes?: readonly string[];
   /** Where it prints its report instead of writing it. */
   readonly redirect?: true;
   readonly files?: readonly PrivateFile[];
   /** What stands behind `--` is a part of the names of tests. */
   readonly takesName?: true;
+  /** The words for some functions only, behind its name. */
+  readonly chooseFunctions?: (names: readonly string[], line: readonly string[]) => readonly string[];
   /** The words for some files only; without it everything is run. */
   readonly choose?: FileChooser;
 }
@@ -120,7 +124,8 @@ const MOCHA: TestRunner = {
     /^(?:-r|-g|-f|-t|-s|-u|-R|-n|-j|--require|--grep|--fgrep|--timeout|--slow|--ui|--reporter|--config|--package|--jobs|--retries|--extension|--ignore|--import|--node-option)$/,
   standsAlone:
     /^(?:-[cCpiA]|--(?:recursive|exit|parallel|check-leaks|color|no-[\w-]+|full-trace|sort|inline-diffs|allow-uncaught|forbid-only|forbid-pending|async-only))$/,
-  last: (folder) => ['--no-bail', '--reporter', `${folder}/reporter.cjs`],
+  sometimes: ['--no-bail'],
+  last: (folder) => ['--reporter', `${folder}/reporter.cjs`],
   files: [{ name: 'reporter.cjs', text: MOCHA_REPORTER, executable: false }],
   choose: FILE_CHOOSERS.mocha,
 };
@@ -158,6 +163,10 @@ const GO: TestRunner = {
     /^--?(?:run|skip|tags|timeout|count|cpu|parallel|p|mod|modfile|coverprofile|covermode|coverpkg|shuffle|vet|ldflags|gcflags|C|outputdir)$/,
   standsAlone: /^--?(?:v|race|cover|short|a|x|work|trimpath|msan|asan)$/,
   first: () => ['-json'],
+  chooseFunctions: (names, line) =>
+    line.some((word) => /^--?(?:test\.)?run\b/.test(word)) || !names.every((name) => /^\w+$/.test(name))
+      ? []
+      : ['-run', `'^(${names.join('|')})$'`],
   redirect: true,
   choose: FILE_CHOOSERS.go,
 };

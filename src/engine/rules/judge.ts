@@ -114,7 +114,9 @@ const judge = (draft: Draft, work: Work, contract: AnyContract, judging: Judging
   ];
   const close = (results: readonly Result[], missing: readonly EvidenceRequest[]): Judgement => ({
     view,
-    judged: inOrder(results).map(judgedOf),
+    judged: inOrder(results)
+      .filter(({ verdict }) => verdict.asked !== false)
+      .map(judgedOf),
     clauses: results.filter((r) => r.verdict.status !== 'met').map((r) => r.name),
     verdict: allOf(results.map((r) => r.verdict)),
     missing,

@@ -96,6 +96,20 @@ describe('the tests of a file', () => {
     expect(made).toContain(two);
   });
 
+  it.each([
+    ['emptied', "it('x', function () {  });"],
+    ['constant', "it('x', function () { if (!true) throw new Error('no'); });"],
+    ['skipped', ".skip('x', checks(1, 2));"],
+    ['wrapped', "it('x', function () { try { return (checks(1, 2)).apply(this, arguments); } catch { } });"],
+    ['removed', ''],
+  ] as const)('become %s where something else makes their function', (lie, made) => {
+    const text = "it('x', checks(1, 2));\n";
+    expect(changeTests('a.test.js', text, lie, () => true)?.trim()).toBe(
+      lie === 'skipped' ? `it${made}` : made,
+    );
+    expect(changeTests('a.test.js', "it('later');\n", lie, () => true)).toBeUndefined();
+  });
+
   it('lose what is meant and nothing else, with what belongs to it', () => {
     const removed = (path: string, text: string, name: string) =>
       changeTests(path, text, 'removed', (span) => span.name === name);
@@ -132,6 +146,7 @@ describe('the tests of a file', () => {
       "import { test } from 'node:test';\nt.test('x', () => { f(); });\n",
       'skipped',
     ],
+    ['the body of one cannot be found', 'test_a.py', `${PYTHON}\ndef test_x(): assert f()\n`, 'emptied'],
     ['there is no such test', 'a.test.js', 'const a = 1;\n', 'removed'],
     ['the language is not known', 'a.rb', 'it "x" do\nend\n', 'removed'],
   ] as const)('are left alone where %s', (_, path, text, lie) => {
@@ -145,6 +160,17 @@ describe('new tests', () => {
     expect(newTestsIn('a.test.js', before, JS).map(({ name }) => name)).toEqual(['two']);
     expect(newTestsIn('a.test.js', undefined, JS)).toHaveLength(2);
     expect(newTestsIn('a.test.js', JS, JS)).toEqual([]);
+  });
+
+  it('are told from old ones of the same name', () => {
+    const test = (words: string): string => `test('same', () => {\n  ${words};\n});\n`;
+    const [before, after] = [
+      [test('f(1)'), test('f(2)')],
+      [test('f(1)'), test('f(3)'), test('f(2)')],
+    ];
+    const text = after.join('');
+    const found = newTestsIn('a.test.js', before.join(''), text);
+    expect(found.map(({ from, to }) => text.slice(from, to))).toEqual([after[1]]);
   });
 });
 

@@ -1,4 +1,5 @@
 // Lies about tests, made in the text of their file: emptied, constant, skipped, removed, or wrapped so that nothing fails.
+import { withUsedImports } from '../../evidence/used-imports.ts';
 import { type Language, languageOf, type TestSpan, testSpans } from './test-spans.ts';
 
 export type TestLie = 'emptied' | 'constant' | 'skipped' | 'removed' | 'wrapped';
@@ -11,11 +12,21 @@ interface Edit {
 
 const indentOf = (text: string, at: number): string => /[ \t]*/.exec(text.slice(at))?.[0] ?? '';
 
+const IN_PLACE: Readonly<Record<TestSpan['form'], (text: string) => string>> = {
+  braces: (text) => ` ${text} `,
+  expression: (text) => `{ ${text} }`,
+  value: (text) => `function () { ${text} }`,
+  hidden: (text) => text,
+};
+
 /** In braces where the function had none. */
-const bodyEdit = ({ body, isExpression }: TestSpan, text: string): Edit => ({
-  ...body,
-  text: isExpression ? `{ ${text} }` : ` ${text} `,
-});
+const bodyEdit = ({ body, form }: TestSpan, text: string): Edit => ({ ...body, text: IN_PLACE[form](text) });
+
+/** What the body does, as a statement. */
+const statementOf = (body: string, { form }: TestSpan): string => {
+  if (form === 'value') return `return (${body}).apply(this, arguments);`;
+  return form === 'expression' ? `return ${body};` : body;
+};
 
 const scriptAssertion = (text: string): string => {
   if (/\bexpect\s*\(/.test(text)) return 'expect(true).toBe(true);';
@@ -37,7 +48,7 @@ const inScript = (text: string, span: TestSpan, lie: TestLie): Edit | undefined 
         ? undefined
         : { from: span.word, to: span.word, text: '.skip' };
     case 'wrapped':
-      return bodyEdit(span, `try { ${span.isExpression ? `return ${body};` : body} } catch { }`);
+      return bodyEdit(span, `try { ${statementOf(body, span)} } catch { }`);
     case 'removed':
       return { from: span.from, to: span.to, text: '' };
   }
@@ -128,23 +139,6 @@ const MAKERS: Readonly<Record<Language, typeof inScript>> = {
   rust: inRust,
 };
 
-const GO_IMPORT = /^[ \t]*(?:import[ \t]+)?(?:(\w+|\.|_)[ \t]+)?"([^"\n]+)"[ \t]*\n/gm;
-
-/** Go does not build with an import that nothing uses; whoever lies takes it out. */
-const withoutIdleImports = (text: string): string => {
-  const end = /^(?:func|type|var|const) /m.exec(text)?.index ?? text.length;
-  const code = text.slice(end);
-  const head = text
-    .slice(0, end)
-    .replaceAll(GO_IMPORT, (line: string, alias: string | undefined, path: string) => {
-      if (alias === '_' || alias === '.') return line;
-      const last = path.split('/').findLast((part) => !/^v\d+$/.test(part)) ?? path;
-      const name = alias ?? last.replace(/^go-|\.v\d+$|-go$/g, '');
-      return new RegExp(`\\b${name.replaceAll(/\W/g, '')}\\.`).test(code) ? line : '';
-    });
-  return `${head}${code}`;
-};
-
 const applied = (text: string, edits: readonly Edit[]): string => {
   let made = text;
   for (const { from, to, text: put } of edits.toSorted((a, b) => b.from - a.from))
@@ -162,18 +156,22 @@ export const changeTests = (
   const language = languageOf(path);
   const spans = testSpans(path, text).filter(isMeant);
   if (language === undefined || spans.length === 0) return undefined;
-  const edits = spans.map((span) => MAKERS[language](text, span, lie));
+  const edits = spans.map((span) => (span.form === 'hidden' ? undefined : MAKERS[language](text, span, lie)));
   if (edits.some((edit) => edit === undefined)) return undefined;
   const made = applied(text, edits as Edit[]);
   if (made === text) return undefined;
-  return language === 'go' ? withoutIdleImports(made) : made;
+  // Go does not build with an import that nothing uses; whoever lies takes it out.
+  return language === 'go' ? withUsedImports(path, made) : made;
 };
 
-/** Tests of the new version that the old one has not, or has with another text. */
+/** Tests of the new version that the old one has not, or has with another text. Several may have one name. */
 export const newTestsIn = (path: string, before: string | undefined, after: string): readonly TestSpan[] => {
-  const old = before === undefined ? [] : testSpans(path, before);
-  const texts = new Map(old.map((span) => [span.name, before!.slice(span.from, span.to).trim()]));
-  return testSpans(path, after).filter(
-    ({ name, from, to }) => texts.get(name) !== after.slice(from, to).trim(),
-  );
+  const wordsIn = (text: string, { name, from, to }: TestSpan): string =>
+    JSON.stringify([name, text.slice(from, to).trim()]);
+  const old = before === undefined ? [] : testSpans(path, before).map((span) => wordsIn(before, span));
+  return testSpans(path, after).filter((span) => {
+    const at = old.indexOf(wordsIn(after, span));
+    if (at !== -1) old.splice(at, 1);
+    return at === -1;
+  });
 };

@@ -61,7 +61,7 @@ const newTests = async ({ repository, side }: Breaking) => {
     if (text === undefined) return [];
     if (!side.isTestSource(path) && splitSource(path, text) === undefined) return [];
     const spans = newTestsIn(path, texts.get(before ?? ''), text);
-    return spans.length === 0 ? [] : [{ path, text, names: new Set(spans.map(({ name }) => name)) }];
+    return spans.length === 0 ? [] : [{ path, text, starts: new Set(spans.map(({ from }) => from)) }];
   });
 };
 
@@ -70,13 +70,13 @@ const ofNewTests = async (breaking: Breaking, lie: LieName): Promise<MadeLie> =>
   const none = { lie, tree: undefined };
   if (files.length === 0) return { ...none, says: 'the commit has no new test whose text can be changed' };
   const made = new Map<string, string>();
-  for (const { path, text, names } of files) {
-    const changed = changeTests(path, text, OF_NEW_TESTS[lie]!, ({ name }) => names.has(name));
+  for (const { path, text, starts } of files) {
+    const changed = changeTests(path, text, OF_NEW_TESTS[lie]!, ({ from }) => starts.has(from));
     // One honest test that is left would make the lie none.
     if (changed === undefined) return { ...none, says: `a test in ${path} cannot be changed so` };
     made.set(path, changed);
   }
-  const count = files.reduce((sum, { names }) => sum + names.size, 0);
+  const count = files.reduce((sum, { starts }) => sum + starts.size, 0);
   return { lie, tree: await withTexts(breaking, made), says: `${count} new or changed tests` };
 };
 

@@ -14,8 +14,11 @@ export interface TestSpan {
   readonly to: number;
   /** What it does, without the braces around it. */
   readonly body: { readonly from: number; readonly to: number };
-  /** An arrow function without braces: the body is one expression. */
-  readonly isExpression: boolean;
+  /**
+   * How its function is written: with braces, as an arrow before one expression, or as a value that something else makes
+   * (`it('x', checks(1))`). Of one that is hidden the body is not known.
+   */
+  readonly form: 'braces' | 'expression' | 'value' | 'hidden';
   /** Behind the word that declares it: `it`, `test`; the start of its line where there is none. */
   readonly word: number;
 }
@@ -41,11 +44,9 @@ const lineEnd = (text: string, at: number): number => {
 };
 
 /** The function among the arguments: behind its arrow, or its parameters. */
-const scriptBody = (
-  tokens: readonly Token[],
-  open: number,
-): Pick<TestSpan, 'body' | 'isExpression'> | undefined => {
-  for (const { from, to } of argumentsOf(tokens, open).toReversed())
+const scriptBody = (tokens: readonly Token[], open: number): Pick<TestSpan, 'body' | 'form'> | undefined => {
+  const given = argumentsOf(tokens, open);
+  for (const { from, to } of given.toReversed())
     for (let at = from; at < to; at += 1) {
       const token = tokens[at]!;
       const isFunction = token.kind === 'name' && token.text === 'function';
@@ -57,14 +58,17 @@ const scriptBody = (
         if (isSign(first, '{'))
           return {
             body: { from: first.to, to: tokens[closing(tokens, next)]?.from ?? first.to },
-            isExpression: false,
+            form: 'braces',
           };
-        return { body: { from: first.from, to: tokens[to - 1]!.to }, isExpression: true };
+        return { body: { from: first.from, to: tokens[to - 1]!.to }, form: 'expression' };
       }
       if (isSign(token, '(') || isSign(token, '{') || isSign(token, '['))
         at = Math.max(at, isSign(tokens[closing(tokens, at) + 1], '=>') ? at : closing(tokens, at));
     }
-  return undefined;
+  const last = given.at(-1);
+  // Without a function it is a plan for a test, and runs nothing.
+  if (given.length < 2 || last === undefined || last.to <= last.from) return undefined;
+  return { body: { from: tokens[last.from]!.from, to: tokens[last.to - 1]!.to }, form: 'value' };
 };
 
 const inScript = (text: string, { from, to }: Range, tokens: readonly Token[]): Found | undefined => {
@@ -78,6 +82,9 @@ const inScript = (text: string, { from, to }: Range, tokens: readonly Token[]): 
   const start = text.slice(lineStart(text, from), from).trim() === '' ? lineStart(text, from) : from;
   return { ...found, from: start, to: to + end, word: tokens[first]!.to };
 };
+
+/** It is there, and nothing but itself is known: whoever changes tests must not overlook it. */
+const hidden = ({ from, to }: Range): Found => ({ from, to, body: { from, to }, form: 'hidden', word: from });
 
 const SIGNATURE = /(?:async[ \t]+)?def[ \t]+\w+/;
 
@@ -96,8 +103,8 @@ const inPython = (text: string, { from, to }: Range): Found | undefined => {
   const body = { from: lineEnd(text, from + at), to };
   // A body on the line of its signature is one expression of its kind, and rare.
   return body.from >= to
-    ? undefined
-    : { from, to, body, isExpression: false, word: lineStart(text, from + head!.index) };
+    ? hidden({ from, to })
+    : { from, to, body, form: 'braces', word: lineStart(text, from + head!.index) };
 };
 
 const ATTRIBUTE = /^[ \t]*#\[/;
@@ -121,7 +128,7 @@ const inBraces = (text: string, { from, to }: Range, above: RegExp): Found | und
     from: withLinesAbove(text, from, above),
     to: Math.min(text.length, lineEnd(text, close)),
     body: { from: open + 1, to: close },
-    isExpression: false,
+    form: 'braces',
     word: lineStart(text, from),
   };
 };
