@@ -56,6 +56,7 @@ describe('tests that no run can load', () => {
     const answer = await stopAfter({ ...SUM, ...needy }, { 'add.js': 'exports.add = (a, b) => b + a;\n' });
     expect(answer.decision).toBeUndefined();
     expect(answer.systemMessage).toContain('needy.test.js');
+    expect(answer.systemMessage).toContain('1 of 2 tests passed, 1 failed as before');
   });
 
   it('are held against a change that brings them', async () => {

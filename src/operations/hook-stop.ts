@@ -16,7 +16,15 @@ import {
   tell,
 } from './hook/hook-input.ts';
 import { hookFailure, hookPlaceOf, sealingIn } from './hook/hook-place.ts';
-import { faultText, heldText, listedText, named, provenText, releasedText } from './hook/hook-words.ts';
+import {
+  faultText,
+  heldText,
+  listedText,
+  named,
+  provenText,
+  releasedText,
+  sentences,
+} from './hook/hook-words.ts';
 import { ignoredTests } from './hook/ignored-tests.ts';
 import { type Judged, judgeWork } from './hook/judge-work.ts';
 import { notDone } from './hook/last-words.ts';
@@ -134,8 +142,7 @@ const answer = async (stop: Stop, outcome: Outcome): Promise<HookAnswer> => {
   const { judged, head, notes } = outcome;
   if (judged.verdict.status === 'met') return letGo(stop, outcome);
   const problems = judged.verdict.problems;
-  if (!judged.fixable)
-    return notProven(problems.map((p) => `${p.message} ${p.hint ?? ''}`).join(' '), ...notes);
+  if (!judged.fixable) return notProven(problems.map(sentences).join('\n'), ...notes);
   // Claude Code says false when a person's prompt began the turn. True alone does not let go: others hold back too.
   const before = input.stop_hook_active === false ? 0 : await readStopCount(sealing.place, session);
   const fault = faultText(judged, head);

@@ -1,7 +1,7 @@
 // The sentences of the Stop hook: what was shown, what was not, and what the agent can do.
 import type { TestRow, TestRun } from '../../model/evidence.ts';
 import { HOOK_NAMES_SHOWN_MAX, STOP_BLOCKS_MAX, TEXT_CHARS_MAX } from '../../model/limits.ts';
-import { isError } from '../../model/problem.ts';
+import { isError, type Problem } from '../../model/problem.ts';
 import { problemsText } from '../../model/problem-text.ts';
 import { type Digest, treeOid } from '../../model/sealed.ts';
 import { clip, plainLine } from '../../std/terminal-text.ts';
@@ -35,6 +35,21 @@ const countsText = ({ tests, exit, end }: TestRun): string => {
     : `${tests.passed} of ${tests.total} tests passed${exit === 0 ? '' : `, exit ${exit}`}`;
 };
 
+/** Of work that passed: what failed had failed before. */
+const passedText = (run: TestRun): string => {
+  const { tests } = run;
+  return tests === null || tests.failed === 0
+    ? countsText(run)
+    : `${tests.passed} of ${tests.total} tests passed, ${tests.failed} failed as before`;
+};
+
+/** A problem as prose: what is wrong, then what to do. */
+export const sentences = ({ message, hint }: Problem): string => {
+  const first = /[.!?:]$/.test(message) ? message : `${message}.`;
+  if (hint === undefined) return first;
+  return `${first} ${hint.charAt(0).toUpperCase()}${hint.slice(1)}${/[.!?]$/.test(hint) ? '' : '.'}`;
+};
+
 const shortTree = (tree: Digest): string => treeOid(tree).slice(0, 12);
 
 /** Which of two things was shown. */
@@ -48,7 +63,7 @@ export const provenText = ({ run, rows, waived }: Judged, head: Digest): string 
       ? `the change is tested: without it ${named(namesOf(tested))} ${tested.length === 1 ? 'fails' : 'fail'}`
       : 'nothing broke; no test fails without this change';
   const network = run?.sandbox === 'none' ? '; the network was open' : '';
-  const counts = run === undefined ? '' : `\`${run.line}\`: ${countsText(run)} on a clean checkout, `;
+  const counts = run === undefined ? '' : `\`${run.line}\`: ${passedText(run)} on a clean checkout, `;
   const empty =
     idle.length === 0
       ? ''
