@@ -38,12 +38,26 @@ describe('a status in words', () => {
 });
 
 test('a list has its columns below each other', () => {
-  const listed = { workflow: 'relay', directory: '/x', phase: 'coding', status: 'running' } as const;
+  const at = '2026-11-15T10:00:00.000Z';
+  const listed = {
+    ...{ workflow: 'relay', directory: '/x', phase: 'coding', status: 'running' as const, held: false },
+    ...{ request: 'Add things\nand more', startedAt: at, at, waiting: 0 },
+  };
+  const now = Date.parse(at) + 3 * 60 * 60 * 1000;
   expect(
-    listText([
-      { run: 'a', ...listed },
-      { run: 'longer-name', ...listed, status: 'complete' },
-    ]),
-  ).toBe('a            relay  running   coding\nlonger-name  relay  complete  coding');
-  expect(listText([])).toContain('baton run');
+    listText(
+      [
+        { run: 'a', ...listed },
+        { run: 'b', ...listed, status: 'waiting', waiting: 2 },
+        { run: 'longer-name', ...listed, status: 'complete', request: 'x'.repeat(100) },
+      ],
+      now,
+    ).split('\n'),
+  ).toEqual([
+    'RUN          WORKFLOW  STATUS    PHASE   CHANGED                    REQUEST',
+    'a            relay     running   coding  3h ago   nobody holds it   Add things',
+    'b            relay     waiting   coding  3h ago   waits for you: 2  Add things',
+    `longer-name  relay     complete  coding  3h ago                     ${'x'.repeat(59)}…`,
+  ]);
+  expect(listText([], now)).toContain('baton run');
 });

@@ -5,7 +5,15 @@ import { readRuns, type UnreadableRun } from './read-runs.ts';
 import { type StatusDocument, statusDocument } from './status.ts';
 import type { System } from './system.ts';
 
-export type ListedRun = Pick<StatusDocument, 'run' | 'workflow' | 'directory' | 'phase' | 'status' | 'held'>;
+export interface ListedRun
+  extends Pick<StatusDocument, 'run' | 'workflow' | 'directory' | 'phase' | 'status' | 'held'> {
+  readonly request: string;
+  readonly startedAt: string;
+  /** When the last entry was written. */
+  readonly at: string;
+  /** How many questions wait for a person. */
+  readonly waiting: number;
+}
 
 export const listRuns = async (
   system: System,
@@ -14,8 +22,12 @@ export const listRuns = async (
   const { runs, unreadable } = await readRuns(system, place);
   const listed = await Promise.all(
     runs.map(async (found) => {
-      const { run, workflow, directory, phase, status } = statusDocument(found);
-      return { run, workflow, directory, phase, status, held: await isHeld(found.run.stateDirectory) };
+      const { run, workflow, directory, phase, status, waitingFor } = statusDocument(found);
+      const { request, startedAt } = found.state.run;
+      return {
+        ...{ run, workflow, directory, phase, status, held: await isHeld(found.run.stateDirectory) },
+        ...{ request, startedAt, at: found.state.at, waiting: waitingFor.length },
+      };
     }),
   );
   return { runs: listed, unreadable };

@@ -73,7 +73,16 @@ const directoriesOf = (system: System, place: Place, name: string): readonly str
   ...system.workflows.map((workflow) => runPlace(place, workflow, name).directory),
 ];
 
-/** RUN is a name or a directory; without one, the run that was written to last. */
+/** The only run whose name begins so. */
+const beginningWith = (names: readonly string[], run: string): string | undefined => {
+  const found = run === '' ? [] : names.filter((name) => name.startsWith(run));
+  if (found.length <= 1) return found[0];
+  throw new BatonError('RUN_UNKNOWN', `expected one run, ${found.length} begin with ${JSON.stringify(run)}`, {
+    hint: `write more of the name: ${found.join(', ')}`,
+  });
+};
+
+/** RUN is a name, the beginning of one, or a directory; without it, the run that was written to last. */
 export const requireRun = async (system: System, place: Place, run: string | undefined): Promise<string> => {
   const names = await runNames(place);
   const meant = run === undefined ? [] : [resolve(run), resolve(place.project, run)];
@@ -81,7 +90,8 @@ export const requireRun = async (system: System, place: Place, run: string | und
     run === undefined
       ? names[0]
       : (names.find((name) => name === run) ??
-        names.find((name) => directoriesOf(system, place, name).some((path) => meant.includes(path))));
+        names.find((name) => directoriesOf(system, place, name).some((path) => meant.includes(path))) ??
+        beginningWith(names, run));
   if (wanted !== undefined) return wanted;
   if (run === undefined)
     throw new BatonError('RUN_UNKNOWN', `expected a run of ${place.project}, there is none`, {

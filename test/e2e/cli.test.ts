@@ -85,8 +85,13 @@ describe('a run that waits for people', () => {
 
   it('is listed, shown, logged and in the inbox, each as one document', async () => {
     const directory = join(world.project, '.baton/runs/two');
-    const listed = { run: 'two', workflow: 'relay', directory, phase: 'planning', status: 'waiting' };
-    expect(json(await run('list', '--json'))).toEqual({ runs: [{ ...listed, held: false }] });
+    const time = expect.stringMatching(/^\d{4}-.*Z$/);
+    const listed = {
+      ...{ run: 'two', workflow: 'relay', directory, phase: 'planning', status: 'waiting', held: false },
+      ...{ request: expect.any(String), startedAt: time, at: time, waiting: 1 },
+    };
+    expect(json(await run('list', '--json'))).toEqual({ runs: [listed] });
+    expect(json(await run('status', 'tw', '--json'))).toMatchObject({ run: 'two' });
     expect(json(await run('--json', 'status', directory))).toMatchObject({ run: 'two', status: 'waiting' });
     const { entries } = json(await run('log', 'two', '--json')) as { entries: { seq: number }[] };
     expect(entries.map(({ seq }) => seq)).toEqual(entries.map((_, at) => at + 1));

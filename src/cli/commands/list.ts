@@ -13,7 +13,7 @@ export const listCommand: Register = (program, act) => {
         const { listText } = await import('../list-text.ts');
         const { runs, unreadable } = await listRuns(await shell.system(), await shell.placeToRead());
         for (const { run, message } of unreadable) shell.note(`run ${run} cannot be read: ${message}`);
-        shell.print({ runs }, listText(runs));
+        shell.print({ runs }, listText(runs, Date.now()));
         return EXIT.yes;
       }),
     );
