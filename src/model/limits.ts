@@ -297,6 +297,10 @@ export const COMMAND_REPORTS_MAX = 50;
 export const PACKAGE_BYTES_MAX = 1024 * 1024;
 /** Repositories inside of the project that have no commit and are left out when it is sealed. */
 export const NESTED_REPOSITORIES_MAX = 20;
+/** Index of a working tree that a holder keeps in memory; a larger one, of a million files, is made anew for each seal. */
+export const KEPT_INDEX_BYTES_MAX = 128 * 1024 * 1024;
+/** Programs that write the files of a checkout at the same time; more only wait for the disk. */
+export const CHECKOUT_WORKERS_MAX = 8;
 /** Rules of `.git/info/exclude`. */
 export const EXCLUDE_BYTES_MAX = 1024 * 1024;
 /** Files of the sealed tree that a command rewrote, as far as evidence names them; tests and settings come first. */

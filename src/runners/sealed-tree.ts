@@ -18,6 +18,7 @@ import {
   settingsArgs,
   userGit,
 } from './checkout-settings.ts';
+import { type KeptIndex, trackedSince, writeKeptIndex } from './kept-index.ts';
 import { lfsFiles, pointersOf } from './lfs-seal.ts';
 import { makeOwnGit, ownGitEnvironment } from './own-git.ts';
 import type { Repository } from './repository.ts';
@@ -28,7 +29,8 @@ const REF = /^refs\/baton\/[A-Za-z0-9][A-Za-z0-9_/-]*[A-Za-z0-9]$/;
 // What a sealed tree names must survive a power cut, because a journal line will point at it.
 const SETTINGS = [
   ...['-c', 'core.fsync=loose-object,pack,pack-metadata,reference', '-c', 'core.fsyncMethod=batch'],
-  ...['-c', 'core.untrackedCache=false'],
+  // Nobody but the kernel sets the time of an inode's last change.
+  ...['-c', 'core.untrackedCache=false', '-c', 'core.trustCtime=true', '-c', 'core.checkStat=default'],
   ...['-c', 'advice.addEmbeddedRepo=false', '-c', 'core.safecrlf=false', '-c', 'core.logAllRefUpdates=false'],
 ];
 
@@ -39,6 +41,19 @@ export interface SealOptions {
   readonly ref: string | ((oid: string) => string);
   /** Paths from the root of the repository that are never part of the tree, beside what is ignored. */
   readonly exclude?: readonly string[];
+  /** Of a working tree that Baton checked out itself: what was not touched since is not read again. */
+  readonly kept?: KeptIndex | undefined;
+}
+
+interface OwnGitOptions extends GitOptions {
+  readonly env: Readonly<Record<string, string>> & { readonly GIT_INDEX_FILE: string };
+}
+
+/** What has to be known of the checkout before its files are added. */
+interface Checkout {
+  readonly settings: CheckoutSettings;
+  /** The output of `git ls-files --stage -z`. */
+  readonly tracked: Buffer;
 }
 
 const isThere = (path: string): boolean => {
@@ -50,27 +65,38 @@ const isThere = (path: string): boolean => {
   }
 };
 
-/**
- * Which files are tracked, and nothing else of the user's index: its memory of sizes and times, and bits that tell git
- * to overlook a file, could hide a change. So every file is read again. In a sparse checkout what is not there stays.
- */
-const seedIndex = async (
-  repository: Repository,
-  settings: CheckoutSettings,
-  at: GitOptions,
-): Promise<void> => {
-  const user = userGit(repository);
-  const tracked = await gitBytes(['ls-files', '--stage', '-z'], user);
-  if (tracked.length === 0) return;
-  await git(['update-index', '-z', '--index-info'], { ...at, input: tracked });
-  if (!isSparse(settings)) return;
-  const tagged = (await git(['ls-files', '-t', '-z'], user)).split('\0');
+const putEntries = async (lines: Buffer, at: GitOptions): Promise<void> => {
+  if (lines.length > 0) await git(['update-index', '-z', '--index-info'], { ...at, input: lines });
+};
+
+/** In a sparse checkout what is not there stays. */
+const keepAbsent = async (repository: Repository, at: GitOptions): Promise<void> => {
+  const tagged = (await git(['ls-files', '-t', '-z'], userGit(repository))).split('\0');
   const absent = tagged
     .filter((entry) => entry.startsWith('S '))
     .map((entry) => entry.slice(2))
     .filter((path) => !isThere(join(repository.root, path)));
   if (absent.length > 0)
     await git(['update-index', '--skip-worktree', '-z', '--stdin'], { ...at, input: absent.join('\0') });
+};
+
+/**
+ * Which files are tracked, and nothing else of the user's index: its memory of sizes and times, and bits that tell git
+ * to overlook a file, could hide a change. So every file is read again, unless Baton has an index of its own to go by.
+ */
+const seedIndex = async (
+  repository: Repository,
+  { settings, tracked }: Checkout,
+  { kept }: SealOptions,
+  at: OwnGitOptions,
+): Promise<void> => {
+  const sparse = isSparse(settings);
+  if (kept === undefined || sparse) await putEntries(tracked, at);
+  else {
+    writeKeptIndex(kept, repository.root, at.env.GIT_INDEX_FILE);
+    await putEntries(trackedSince(kept, tracked), at);
+  }
+  if (sparse) await keepAbsent(repository, at);
 };
 
 /** Git's words for a repository inside of this one that is not tracked and has no commit. */
@@ -93,7 +119,7 @@ const addAll = async (
   exclude: readonly string[],
   at: GitOptions,
 ): Promise<void> => {
-  const left = await notIgnored(exclude, at);
+  const left = [...exclude];
   const least = left.length;
   for (;;) {
     const paths = [':/', ...left.map((path) => `:(top,exclude,literal)${path}`)];
@@ -127,18 +153,22 @@ const requireRef = (ref: string): string => {
  */
 const ATTRIBUTES = '* -ident !working-tree-encoding\n';
 
-const writeTree = async (repository: Repository, options: SealOptions, at: GitOptions): Promise<string> => {
-  const settings = await readCheckoutSettings(repository);
-  await seedIndex(repository, settings, at);
-  const args = settingsArgs(repository, settings);
+const writeTree = async (
+  repository: Repository,
+  options: SealOptions,
+  at: OwnGitOptions,
+): Promise<string> => {
   const exclude = options.exclude ?? [];
+  const [settings, tracked, left] = await Promise.all([
+    readCheckoutSettings(repository),
+    gitBytes(['ls-files', '--stage', '-z'], userGit(repository)),
+    notIgnored(exclude, at),
+  ]);
+  await seedIndex(repository, { settings, tracked }, options, at);
+  const args = settingsArgs(repository, settings);
   const large = await lfsFiles(repository, args, exclude, at);
-  await addAll(args, [...exclude, ...large], at);
-  if (large.length > 0)
-    await git(['update-index', '-z', '--index-info'], {
-      ...at,
-      input: await pointersOf(repository, large, at),
-    });
+  await addAll(args, [...left, ...(await notIgnored(large, at))], at);
+  if (large.length > 0) await putEntries(Buffer.from(await pointersOf(repository, large, at)), at);
   return gitLine([...SETTINGS, 'write-tree'], at);
 };
 

@@ -5,6 +5,7 @@ import { copyFile, lstat, mkdir, readdir, rename, rm, rmdir } from 'node:fs/prom
 import { dirname, join } from 'node:path';
 import { BatonError, errnoOf } from '../../errors.ts';
 import type { Digest } from '../../model/sealed.ts';
+import { type KeptIndex, keepIndex } from '../../runners/kept-index.ts';
 import { fillLfs } from '../../runners/lfs.ts';
 import { makeOwnGit, ownGitEnvironment, removedAtExit } from '../../runners/own-git.ts';
 import type { Repository } from '../../runners/repository.ts';
@@ -195,9 +196,19 @@ const removeAdministration = async (place: Place, directory: string): Promise<vo
   await removeEmptyRoot(place);
 };
 
-const open = async (options: WorkspacesOptions, place: Place, key: string, tree: Digest, head: Digest) => {
+interface Opened {
+  readonly directory: string;
+  readonly kept: KeptIndex | undefined;
+}
+
+const open = async (
+  options: WorkspacesOptions,
+  place: Place,
+  workspace: string,
+  tree: Digest,
+  head: Digest,
+): Promise<Opened> => {
   const { repository } = options;
-  const workspace = workspacePath(place, key);
   const commit = await headCommitOf(options, head);
   await inTurn(repository, async () => {
     await remove(place, workspace);
@@ -209,7 +220,8 @@ const open = async (options: WorkspacesOptions, place: Place, key: string, tree:
   // Git hands a sparse checkout on to new working trees; an agent gets all files.
   await rm(join(administration, 'info', 'sparse-checkout'), { force: true });
   await fill(repository, workspace, administration, tree);
-  return projectIn(repository, workspace);
+  const kept = await keepIndex(join(administration, 'index'), repository.objectFormat);
+  return { directory: await projectIn(repository, workspace), kept };
 };
 
 const sweep = async (place: Place, keep: ReadonlySet<string>): Promise<string[]> => {
@@ -232,8 +244,16 @@ const sweep = async (place: Place, keep: ReadonlySet<string>): Promise<string[]>
 export const gitWorkspaces = async (options: WorkspacesOptions): Promise<Workspaces> => {
   const { repository, refs } = options;
   const place = await makePlace(repository, options.run, options.directory);
+  // In memory, where no agent can write.
+  const indexes = new Map<string, KeptIndex>();
   return {
-    open: (key, tree, head = tree) => open(options, place, key, tree, head),
+    open: async (key, tree, head = tree) => {
+      const workspace = workspacePath(place, key);
+      indexes.delete(workspace);
+      const { directory, kept } = await open(options, place, workspace, tree, head);
+      if (kept !== undefined) indexes.set(workspace, kept);
+      return directory;
+    },
     find: async (key) => {
       const workspace = workspacePath(place, key);
       const administration = await openAdministration(place, workspace);
@@ -247,6 +267,7 @@ export const gitWorkspaces = async (options: WorkspacesOptions): Promise<Workspa
         {
           scratchDirectory: place.directory,
           ref: (oid) => `${refs}/trees/${oid}`,
+          kept: indexes.get(workspace),
           ...(options.exclude ? { exclude: options.exclude } : {}),
         },
       );
@@ -259,7 +280,11 @@ export const gitWorkspaces = async (options: WorkspacesOptions): Promise<Workspa
       await setHead(options, administration, workspace, head);
       await projectIn(repository, workspace);
     },
-    close: (key) => inTurn(repository, () => remove(place, workspacePath(place, key))),
+    close: (key) => {
+      const workspace = workspacePath(place, key);
+      indexes.delete(workspace);
+      return inTurn(repository, () => remove(place, workspace));
+    },
     sweep: (keep) => {
       const kept = new Set(keep.map((key) => workspacePath(place, key)));
       return inTurn(repository, () => sweep(place, kept));

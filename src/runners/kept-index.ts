@@ -1,0 +1,133 @@
+// The index of a working tree as Baton checked it out. While the inode of a file is as it was then, its bytes are too,
+// so only what was touched since is read when the tree is sealed.
+import { createHash } from 'node:crypto';
+import { lstatSync, writeFileSync } from 'node:fs';
+import { readFile, stat } from 'node:fs/promises';
+import { KEPT_INDEX_BYTES_MAX } from '../model/limits.ts';
+
+interface Entry {
+  /** Where the entry begins. */
+  readonly at: number;
+  readonly ctimeSeconds: number;
+  readonly name: Buffer;
+  /** As `git ls-files --stage` says it. */
+  readonly line: string;
+}
+
+export interface KeptIndex {
+  readonly bytes: Buffer;
+  readonly objectFormat: string;
+  readonly entries: readonly Entry[];
+  /** The second in which the last file was written. Whoever works in the tree began in it, or later. */
+  readonly lastSecond: number;
+}
+
+// The layout of an index of version 2: https://git-scm.com/docs/index-format
+const VERSION_2 = Buffer.from('DIRC\0\0\0\x02', 'latin1');
+const HEADER_BYTES = 12;
+const AT = { ctime: 0, mtime: 8, inode: 20, mode: 24, size: 36, id: 40 } as const;
+const NAME_BYTES_MASK = 0xfff;
+const ID_BYTES: Readonly<Record<string, number>> = { sha1: 20, sha256: 32 };
+
+const entryAt = (bytes: Buffer, at: number, idBytes: number): Entry & { readonly next: number } => {
+  const flagsAt = at + AT.id + idBytes;
+  const flags = bytes.readUInt16BE(flagsAt);
+  const nameAt = flagsAt + 2;
+  const short = flags & NAME_BYTES_MASK;
+  const end = short === NAME_BYTES_MASK ? bytes.indexOf(0, nameAt) : nameAt + short;
+  const mode = bytes.readUInt32BE(at + AT.mode).toString(8);
+  const id = bytes.toString('hex', at + AT.id, flagsAt);
+  const name = bytes.subarray(nameAt, end);
+  return {
+    at,
+    ctimeSeconds: bytes.readUInt32BE(at + AT.ctime),
+    name,
+    line: `${mode} ${id} ${(flags >> 12) & 3}\t${name.toString('latin1')}`,
+    // Padded with one to eight zeros.
+    next: at + ((end - at + 8) & ~7),
+  };
+};
+
+/** Undefined for what this file does not know how to read: then every file is read again. */
+const parseIndex = (bytes: Buffer, objectFormat: string): KeptIndex | undefined => {
+  const idBytes = ID_BYTES[objectFormat];
+  if (idBytes === undefined || !bytes.subarray(0, 8).equals(VERSION_2)) return undefined;
+  const entries: Entry[] = [];
+  let at = HEADER_BYTES;
+  let lastSecond = 0;
+  for (let left = bytes.readUInt32BE(8); left > 0; left -= 1) {
+    const { next, ...entry } = entryAt(bytes, at, idBytes);
+    entries.push(entry);
+    lastSecond = Math.max(lastSecond, entry.ctimeSeconds);
+    at = next;
+  }
+  return { bytes, objectFormat, entries, lastSecond };
+};
+
+/** To be called before anybody works in the tree. */
+export const keepIndex = async (path: string, objectFormat: string): Promise<KeptIndex | undefined> => {
+  if ((await stat(path)).size > KEPT_INDEX_BYTES_MAX) return undefined;
+  return parseIndex(await readFile(path), objectFormat);
+};
+
+const NANOSECONDS = 1_000_000_000n;
+
+/** Git compares seconds only; in the second in which the files were written that is not enough. */
+const isUntouched = ({ bytes }: KeptIndex, { at, name }: Entry, root: string): boolean => {
+  const nanoseconds = bytes.readUInt32BE(at + AT.ctime + 4);
+  // A disk that knows whole seconds alone says nothing here.
+  if (nanoseconds === 0) return false;
+  try {
+    const stats = lstatSync(Buffer.concat([Buffer.from(`${root}/`), name]), { bigint: true });
+    return (
+      stats.ctimeNs % NANOSECONDS === BigInt(nanoseconds) &&
+      BigInt.asUintN(32, stats.ino) === BigInt(bytes.readUInt32BE(at + AT.inode))
+    );
+  } catch {
+    return false;
+  }
+};
+
+/** Puts the index down for git. What may have been written to since has no times in it, so git reads it. */
+export const writeKeptIndex = (kept: KeptIndex, root: string, path: string): void => {
+  const bytes = Buffer.from(kept.bytes);
+  for (const entry of kept.entries) {
+    if (entry.ctimeSeconds < kept.lastSecond || isUntouched(kept, entry, root)) continue;
+    bytes.fill(0, entry.at + AT.ctime, entry.at + AT.mode);
+    bytes.writeUInt32BE(0, entry.at + AT.size);
+  }
+  const checked = bytes.length - ID_BYTES[kept.objectFormat]!;
+  createHash(kept.objectFormat).update(bytes.subarray(0, checked)).digest().copy(bytes, checked);
+  writeFileSync(path, bytes);
+};
+
+const linesByName = (lines: readonly string[]): Map<string, string[]> => {
+  const found = new Map<string, string[]>();
+  for (const line of lines) {
+    const name = line.slice(line.indexOf('\t') + 1);
+    found.set(name, [...(found.get(name) ?? []), line]);
+  }
+  return found;
+};
+
+/**
+ * Lines for `update-index --index-info` that make the kept index hold what `tracked`, the output of
+ * `ls-files --stage -z`, holds: an agent may have added an ignored file, or let go of one. Empty where nothing differs.
+ */
+export const trackedSince = (kept: KeptIndex, tracked: Buffer): Buffer => {
+  const ours = kept.entries.map(({ line }) => line);
+  const text = tracked.toString('latin1');
+  if (text === ours.map((line) => `${line}\0`).join('')) return Buffer.alloc(0);
+  const before = new Set(ours);
+  const theirs = text.split('\0').filter((line) => line !== '');
+  const now = new Set(theirs);
+  const none = '0'.repeat(ID_BYTES[kept.objectFormat]! * 2);
+  const gone = linesByName(ours.filter((line) => !now.has(line)));
+  const come = linesByName(theirs.filter((line) => !before.has(line)));
+  // A path in conflict has several lines; they replace the one that it had.
+  const removed = [...new Set([...gone.keys(), ...come.keys()])].map((name) => `0 ${none}\t${name}`);
+  return Buffer.from(
+    [...removed, ...[...come.values()].flat()].map((line) => `${line}\0`).join(''),
+    'latin1',
+  );
+};
