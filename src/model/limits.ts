@@ -147,6 +147,10 @@ export const GO_NAMES_MAX = 100;
 export const NOTED_KEYS_MAX = 100;
 /** Patterns of one search in a tree: a command line has an end. */
 export const GREP_PATTERNS_MAX = 100;
+/** Files that a search is told to look at, for the same reason; where more have the word, all are looked at. */
+export const GREP_FILES_MAX = 500;
+/** Searches of trees whose answers a process keeps: one judgement asks the same of several runs. */
+export const SEARCHES_REMEMBERED_MAX = 64;
 /** A line that imports something; of a longer one only the beginning is read. */
 export const IMPORT_LINE_CHARS_MAX = 2_000;
 /** Files that are part of a command because others of it name them, and how far such names are followed. */

@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto';
 import { lstatSync, writeFileSync } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { KEPT_INDEX_BYTES_MAX } from '../model/limits.ts';
 
 interface Entry {
@@ -15,9 +16,14 @@ interface Entry {
 }
 
 export interface KeptIndex {
-  readonly bytes: Buffer;
+  /** What may have been written to since has no times in it, so git reads it. */
+  bytes: Buffer;
   readonly objectFormat: string;
   readonly entries: readonly Entry[];
+  /** What `git ls-files --stage -z` says of it. */
+  readonly tracked: Buffer;
+  /** Entries that the seconds of git do not tell enough about, until one look at them in a later second. */
+  recent: readonly Entry[];
   /** The second in which the last file was written. Whoever works in the tree began in it, or later. */
   readonly lastSecond: number;
 }
@@ -61,7 +67,9 @@ const parseIndex = (bytes: Buffer, objectFormat: string): KeptIndex | undefined 
     lastSecond = Math.max(lastSecond, entry.ctimeSeconds);
     at = next;
   }
-  return { bytes, objectFormat, entries, lastSecond };
+  const tracked = Buffer.from(entries.map(({ line }) => `${line}\0`).join(''), 'latin1');
+  const recent = entries.filter(({ ctimeSeconds }) => ctimeSeconds === lastSecond);
+  return { bytes, objectFormat, entries, tracked, recent, lastSecond };
 };
 
 /** To be called before anybody works in the tree. */
@@ -88,17 +96,30 @@ const isUntouched = ({ bytes }: KeptIndex, { at, name }: Entry, root: string): b
   }
 };
 
-/** Puts the index down for git. What may have been written to since has no times in it, so git reads it. */
-export const writeKeptIndex = (kept: KeptIndex, root: string, path: string): void => {
-  const bytes = Buffer.from(kept.bytes);
-  for (const entry of kept.entries) {
-    if (entry.ctimeSeconds < kept.lastSecond || isUntouched(kept, entry, root)) continue;
-    bytes.fill(0, entry.at + AT.ctime, entry.at + AT.mode);
-    bytes.writeUInt32BE(0, entry.at + AT.size);
+const withoutTimes = ({ bytes, objectFormat }: KeptIndex, entries: readonly Entry[]): Buffer => {
+  if (entries.length === 0) return bytes;
+  const copy = Buffer.from(bytes);
+  for (const { at } of entries) {
+    copy.fill(0, at + AT.ctime, at + AT.mode);
+    copy.writeUInt32BE(0, at + AT.size);
   }
-  const checked = bytes.length - ID_BYTES[kept.objectFormat]!;
-  createHash(kept.objectFormat).update(bytes.subarray(0, checked)).digest().copy(bytes, checked);
+  const checked = copy.length - ID_BYTES[objectFormat]!;
+  createHash(objectFormat).update(copy.subarray(0, checked)).digest().copy(copy, checked);
+  return copy;
+};
+
+/** Puts the index down for git, in a folder that was made just now. */
+export const writeKeptIndex = (kept: KeptIndex, root: string, path: string): void => {
+  const second = Math.floor(lstatSync(dirname(path)).ctimeMs / 1000);
+  const bytes = withoutTimes(
+    kept,
+    kept.recent.filter((entry) => !isUntouched(kept, entry, root)),
+  );
   writeFileSync(path, bytes);
+  if (second <= kept.lastSecond) return;
+  // Whatever is written to from here on gets a later second, which git sees.
+  kept.bytes = bytes;
+  kept.recent = [];
 };
 
 const linesByName = (lines: readonly string[]): Map<string, string[]> => {
@@ -115,11 +136,13 @@ const linesByName = (lines: readonly string[]): Map<string, string[]> => {
  * `ls-files --stage -z`, holds: an agent may have added an ignored file, or let go of one. Empty where nothing differs.
  */
 export const trackedSince = (kept: KeptIndex, tracked: Buffer): Buffer => {
+  if (tracked.equals(kept.tracked)) return Buffer.alloc(0);
   const ours = kept.entries.map(({ line }) => line);
-  const text = tracked.toString('latin1');
-  if (text === ours.map((line) => `${line}\0`).join('')) return Buffer.alloc(0);
   const before = new Set(ours);
-  const theirs = text.split('\0').filter((line) => line !== '');
+  const theirs = tracked
+    .toString('latin1')
+    .split('\0')
+    .filter((line) => line !== '');
   const now = new Set(theirs);
   const none = '0'.repeat(ID_BYTES[kept.objectFormat]! * 2);
   const gone = linesByName(ours.filter((line) => !now.has(line)));

@@ -2,8 +2,8 @@
 // the user's index, stash, branches and files are only read, and no filter, attribute or switch of the user's
 // configuration comes between a file and its blob. A ref under refs/baton/ keeps the tree from being collected.
 import { randomUUID } from 'node:crypto';
-import { lstatSync } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
+import { lstatSync, rmSync } from 'node:fs';
+import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { BatonError } from '../errors.ts';
 import { NESTED_REPOSITORIES_MAX } from '../model/limits.ts';
@@ -22,7 +22,6 @@ import { type KeptIndex, trackedSince, writeKeptIndex } from './kept-index.ts';
 import { lfsFiles, pointersOf } from './lfs-seal.ts';
 import { makeOwnGit, ownGitEnvironment } from './own-git.ts';
 import type { Repository } from './repository.ts';
-import { removeFolder } from './worktree.ts';
 
 const REF = /^refs\/baton\/[A-Za-z0-9][A-Za-z0-9_/-]*[A-Za-z0-9]$/;
 
@@ -80,6 +79,10 @@ const keepAbsent = async (repository: Repository, at: GitOptions): Promise<void>
     await git(['update-index', '--skip-worktree', '-z', '--stdin'], { ...at, input: absent.join('\0') });
 };
 
+const putKept = async ({ root }: Repository, { kept }: SealOptions, at: OwnGitOptions): Promise<void> => {
+  if (kept !== undefined) writeKeptIndex(kept, root, at.env.GIT_INDEX_FILE);
+};
+
 /**
  * Which files are tracked, and nothing else of the user's index: its memory of sizes and times, and bits that tell git
  * to overlook a file, could hide a change. So every file is read again, unless Baton has an index of its own to go by.
@@ -91,11 +94,8 @@ const seedIndex = async (
   at: OwnGitOptions,
 ): Promise<void> => {
   const sparse = isSparse(settings);
-  if (kept === undefined || sparse) await putEntries(tracked, at);
-  else {
-    writeKeptIndex(kept, repository.root, at.env.GIT_INDEX_FILE);
-    await putEntries(trackedSince(kept, tracked), at);
-  }
+  if (sparse) await rm(at.env.GIT_INDEX_FILE, { force: true });
+  await putEntries(kept === undefined || sparse ? tracked : trackedSince(kept, tracked), at);
   if (sparse) await keepAbsent(repository, at);
 };
 
@@ -163,6 +163,8 @@ const writeTree = async (
     readCheckoutSettings(repository),
     gitBytes(['ls-files', '--stage', '-z'], userGit(repository)),
     notIgnored(exclude, at),
+    // The last one, because it keeps this process busy while git answers the others.
+    putKept(repository, options, at),
   ]);
   await seedIndex(repository, { settings, tracked }, options, at);
   const args = settingsArgs(repository, settings);
@@ -198,7 +200,7 @@ export const sealTree = async (repository: Repository, options: SealOptions): Pr
     await git([...SETTINGS, 'update-ref', '--no-deref', requireRef(ref), oid], userGit(repository));
     return treeDigest(oid);
   } finally {
-    await removeFolder(own);
+    rmSync(own, { recursive: true, force: true });
   }
 };
 
