@@ -13,7 +13,7 @@ import { playRelay, type RelayTimes } from './large-relay.ts';
 import { changeFiles, gitIn, makeLargeRepository } from './large-repository.ts';
 import { interleave, type Medians, median, type Row, ratioRow } from './measure.ts';
 
-const ROUNDS = 5;
+const ROUNDS = 3;
 const RELAYS = 3;
 const SEAL_MAX = 2;
 const CHECKOUT_MAX = 1;

@@ -19,7 +19,6 @@ export interface KeptIndex {
   /** What may have been written to since has no times in it, so git reads it. */
   bytes: Buffer;
   readonly objectFormat: string;
-  readonly entries: readonly Entry[];
   /** What `git ls-files --stage -z` says of it. */
   readonly tracked: Buffer;
   /** Entries that the seconds of git do not tell enough about, until one look at them in a later second. */
@@ -69,7 +68,7 @@ const parseIndex = (bytes: Buffer, objectFormat: string): KeptIndex | undefined 
   }
   const tracked = Buffer.from(entries.map(({ line }) => `${line}\0`).join(''), 'latin1');
   const recent = entries.filter(({ ctimeSeconds }) => ctimeSeconds === lastSecond);
-  return { bytes, objectFormat, entries, tracked, recent, lastSecond };
+  return { bytes, objectFormat, tracked, recent, lastSecond };
 };
 
 /** To be called before anybody works in the tree. */
@@ -122,6 +121,12 @@ export const writeKeptIndex = (kept: KeptIndex, root: string, path: string): voi
   kept.recent = [];
 };
 
+const linesOf = (tracked: Buffer): string[] =>
+  tracked
+    .toString('latin1')
+    .split('\0')
+    .filter((line) => line !== '');
+
 const linesByName = (lines: readonly string[]): Map<string, string[]> => {
   const found = new Map<string, string[]>();
   for (const line of lines) {
@@ -137,12 +142,8 @@ const linesByName = (lines: readonly string[]): Map<string, string[]> => {
  */
 export const trackedSince = (kept: KeptIndex, tracked: Buffer): Buffer => {
   if (tracked.equals(kept.tracked)) return Buffer.alloc(0);
-  const ours = kept.entries.map(({ line }) => line);
+  const [ours, theirs] = [linesOf(kept.tracked), linesOf(tracked)];
   const before = new Set(ours);
-  const theirs = tracked
-    .toString('latin1')
-    .split('\0')
-    .filter((line) => line !== '');
   const now = new Set(theirs);
   const none = '0'.repeat(ID_BYTES[kept.objectFormat]! * 2);
   const gone = linesByName(ours.filter((line) => !now.has(line)));

@@ -280,10 +280,10 @@ export const gitWorkspaces = async (options: WorkspacesOptions): Promise<Workspa
       await setHead(options, administration, workspace, head);
       await projectIn(repository, workspace);
     },
-    close: (key) => {
+    close: async (key) => {
       const workspace = workspacePath(place, key);
       indexes.delete(workspace);
-      return inTurn(repository, () => remove(place, workspace));
+      await inTurn(repository, () => remove(place, workspace));
     },
     sweep: (keep) => {
       const kept = new Set(keep.map((key) => workspacePath(place, key)));
