@@ -16,6 +16,8 @@ interface Entry {
 }
 
 export interface KeptIndex {
+  /** As git wrote it. */
+  readonly written: Buffer;
   /** What may have been written to since has no times in it, so git reads it. */
   bytes: Buffer;
   readonly objectFormat: string;
@@ -68,13 +70,19 @@ const parseIndex = (bytes: Buffer, objectFormat: string): KeptIndex | undefined 
   }
   const tracked = Buffer.from(entries.map(({ line }) => `${line}\0`).join(''), 'latin1');
   const recent = entries.filter(({ ctimeSeconds }) => ctimeSeconds === lastSecond);
-  return { bytes, objectFormat, tracked, recent, lastSecond };
+  return { written: bytes, bytes, objectFormat, tracked, recent, lastSecond };
 };
 
 /** To be called before anybody works in the tree. */
 export const keepIndex = async (path: string, objectFormat: string): Promise<KeptIndex | undefined> => {
   if ((await stat(path)).size > KEPT_INDEX_BYTES_MAX) return undefined;
   return parseIndex(await readFile(path), objectFormat);
+};
+
+/** Whether the file at this path is the index as it was kept, byte for byte. */
+export const isKeptIndex = async ({ written }: KeptIndex, path: string): Promise<boolean> => {
+  const found = await stat(path).catch(() => undefined);
+  return found?.isFile() === true && found.size === written.length && written.equals(await readFile(path));
 };
 
 const NANOSECONDS = 1_000_000_000n;

@@ -7,7 +7,7 @@ import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { BatonError } from '../errors.ts';
 import { NESTED_REPOSITORIES_MAX } from '../model/limits.ts';
-import { type Digest, treeDigest } from '../model/sealed.ts';
+import { type Digest, treeDigest, treeOid } from '../model/sealed.ts';
 import { type GitOptions, git, gitBytes, gitLine, gitResult } from '../std/git.ts';
 import { processIdentity } from '../std/process-identity.ts';
 import {
@@ -18,7 +18,7 @@ import {
   settingsArgs,
   userGit,
 } from './checkout-settings.ts';
-import { type KeptIndex, trackedSince, writeKeptIndex } from './kept-index.ts';
+import { isKeptIndex, type KeptIndex, trackedSince, writeKeptIndex } from './kept-index.ts';
 import { lfsFiles, pointersOf } from './lfs-seal.ts';
 import { makeOwnGit, ownGitEnvironment } from './own-git.ts';
 import type { Repository } from './repository.ts';
@@ -33,15 +33,18 @@ const SETTINGS = [
   ...['-c', 'advice.addEmbeddedRepo=false', '-c', 'core.safecrlf=false', '-c', 'core.logAllRefUpdates=false'],
 ];
 
-export interface SealOptions {
+export interface CheckoutOptions {
   /** For the temporary index; outside the repository. */
   readonly scratchDirectory: string;
-  /** Under refs/baton/; it may be named after the tree. */
-  readonly ref: string | ((oid: string) => string);
   /** Paths from the root of the repository that are never part of the tree, beside what is ignored. */
   readonly exclude?: readonly string[];
   /** Of a working tree that Baton checked out itself: what was not touched since is not read again. */
   readonly kept?: KeptIndex | undefined;
+}
+
+export interface SealOptions extends CheckoutOptions {
+  /** Under refs/baton/. */
+  readonly ref: string;
 }
 
 interface OwnGitOptions extends GitOptions {
@@ -79,7 +82,14 @@ const keepAbsent = async (repository: Repository, at: GitOptions): Promise<void>
     await git(['update-index', '--skip-worktree', '-z', '--stdin'], { ...at, input: absent.join('\0') });
 };
 
-const putKept = async ({ root }: Repository, { kept }: SealOptions, at: OwnGitOptions): Promise<void> => {
+/** An agent that never staged anything has the index that Baton gave it, and git need not be asked. */
+const trackedFiles = async (repository: Repository, { kept }: CheckoutOptions): Promise<Buffer> => {
+  const user = userGit(repository);
+  const isSame = kept !== undefined && (await isKeptIndex(kept, user.env.GIT_INDEX_FILE));
+  return isSame ? kept.tracked : gitBytes(['ls-files', '--stage', '-z'], user);
+};
+
+const putKept = async ({ root }: Repository, { kept }: CheckoutOptions, at: OwnGitOptions): Promise<void> => {
   if (kept !== undefined) writeKeptIndex(kept, root, at.env.GIT_INDEX_FILE);
 };
 
@@ -90,7 +100,7 @@ const putKept = async ({ root }: Repository, { kept }: SealOptions, at: OwnGitOp
 const seedIndex = async (
   repository: Repository,
   { settings, tracked }: Checkout,
-  { kept }: SealOptions,
+  { kept }: CheckoutOptions,
   at: OwnGitOptions,
 ): Promise<void> => {
   const sparse = isSparse(settings);
@@ -155,13 +165,13 @@ const ATTRIBUTES = '* -ident !working-tree-encoding\n';
 
 const writeTree = async (
   repository: Repository,
-  options: SealOptions,
+  options: CheckoutOptions,
   at: OwnGitOptions,
 ): Promise<string> => {
   const exclude = options.exclude ?? [];
   const [settings, tracked, left] = await Promise.all([
     readCheckoutSettings(repository),
-    gitBytes(['ls-files', '--stage', '-z'], userGit(repository)),
+    trackedFiles(repository, options),
     notIgnored(exclude, at),
     // The last one, because it keeps this process busy while git answers the others.
     putKept(repository, options, at),
@@ -174,10 +184,9 @@ const writeTree = async (
   return gitLine([...SETTINGS, 'write-tree'], at);
 };
 
-/** Everything in the checkout that git does not ignore, tracked or not, as one tree. */
-export const sealTree = async (repository: Repository, options: SealOptions): Promise<Digest> => {
+/** Everything in the checkout that git does not ignore, tracked or not, as one tree. No ref keeps it yet. */
+export const writeCheckout = async (repository: Repository, options: CheckoutOptions): Promise<Digest> => {
   const { scratchDirectory } = options;
-  if (typeof options.ref === 'string') requireRef(options.ref);
   await mkdir(scratchDirectory, { recursive: true, mode: 0o700 });
   const own = join(scratchDirectory, `${processIdentity()}-${randomUUID()}`);
   const at = {
@@ -195,13 +204,18 @@ export const sealTree = async (repository: Repository, options: SealOptions): Pr
       attributes: ATTRIBUTES,
       exclude: await readExclude(repository),
     });
-    const oid = await writeTree(repository, options, at);
-    const ref = typeof options.ref === 'string' ? options.ref : options.ref(oid);
-    await git([...SETTINGS, 'update-ref', '--no-deref', requireRef(ref), oid], userGit(repository));
-    return treeDigest(oid);
+    return treeDigest(await writeTree(repository, options, at));
   } finally {
     rmSync(own, { recursive: true, force: true });
   }
+};
+
+/** The same, kept by a ref. */
+export const sealTree = async (repository: Repository, options: SealOptions): Promise<Digest> => {
+  const ref = requireRef(options.ref);
+  const tree = await writeCheckout(repository, options);
+  await git([...SETTINGS, 'update-ref', '--no-deref', ref, treeOid(tree)], userGit(repository));
+  return tree;
 };
 
 /** Lets go of a sealed tree. */

@@ -9,8 +9,8 @@ import { type KeptIndex, keepIndex } from '../../runners/kept-index.ts';
 import { fillLfs } from '../../runners/lfs.ts';
 import { makeOwnGit, ownGitEnvironment, removedAtExit } from '../../runners/own-git.ts';
 import type { Repository } from '../../runners/repository.ts';
-import { sealTree } from '../../runners/sealed-tree.ts';
-import { requireTreeOid } from '../../runners/tree-files.ts';
+import { writeCheckout } from '../../runners/sealed-tree.ts';
+import { keepTreeRef, requireTreeOid } from '../../runners/tree-files.ts';
 import { AS_STORED, removeFolder, sweepWorktrees, writeTreeFiles } from '../../runners/worktree.ts';
 import { type GitOptions, git } from '../../std/git.ts';
 import { processIdentity } from '../../std/process-identity.ts';
@@ -262,16 +262,19 @@ export const gitWorkspaces = async (options: WorkspacesOptions): Promise<Workspa
     seal: async (directory) => {
       const workspace = workspaceOf(place, directory);
       const gitDirectory = await requireAdministration(place, workspace);
-      const digest = await sealTree(
+      const digest = await writeCheckout(
         { ...repository, project: directory, root: workspace, gitDirectory },
         {
           scratchDirectory: place.directory,
-          ref: (oid) => `${refs}/trees/${oid}`,
           kept: indexes.get(workspace),
           ...(options.exclude ? { exclude: options.exclude } : {}),
         },
       );
-      return { digest, bytes: await treeBytes(repository, digest) };
+      const [bytes] = await Promise.all([
+        treeBytes(repository, digest),
+        keepTreeRef(repository, refs, digest),
+      ]);
+      return { digest, bytes };
     },
     update: async (directory, tree, head = tree) => {
       const workspace = workspaceOf(place, directory);
