@@ -15,6 +15,7 @@ import { interleave, type Medians, median, type Row, ratioRow } from './measure.
 
 const ROUNDS = 3;
 const RELAYS = 3;
+const FIRST_SEAL_AFTER_MS = 3_000;
 const SEAL_MAX = 2;
 const CHECKOUT_MAX = 1;
 const START_MAX = 2;
@@ -65,6 +66,8 @@ const sealRows = async ({ project, scratch }: World): Promise<Row[]> => {
   for (let round = 0; round < ROUNDS; round += 1) {
     addWorktree(project, theirs);
     const ours = await workspaces.open('bench.1', tree);
+    // No agent hands in within seconds; by then neither side has to doubt files of the second of its checkout.
+    await new Promise((resolve) => setTimeout(resolve, FIRST_SEAL_AFTER_MS));
     for (const [at, which] of (['first', 'later', 'later'] as const).entries()) {
       // Not the same bytes on both sides: whoever came second would find the objects there.
       changeFiles(ours, 100 + round * 10 + at);

@@ -303,6 +303,8 @@ export const PACKAGE_BYTES_MAX = 1024 * 1024;
 export const NESTED_REPOSITORIES_MAX = 20;
 /** Index of a working tree that a holder keeps in memory; a larger one, of a million files, is made anew for each seal. */
 export const KEPT_INDEX_BYTES_MAX = 128 * 1024 * 1024;
+/** After this long the second in which a working tree was checked out is over, with room for a coarse clock. */
+export const INDEX_SETTLES_MS = 1_200;
 /** Programs that write the files of a checkout at the same time; more only wait for the disk. */
 export const CHECKOUT_WORKERS_MAX = 8;
 /** Rules of `.git/info/exclude`. */

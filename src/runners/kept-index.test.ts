@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { gitIn, repositoryWith, temporaryFolder, writeFiles } from '../../test/fixtures/repository.ts';
 import { treeOid } from '../model/sealed.ts';
-import { keepIndex, writeKeptIndex } from './kept-index.ts';
+import { keepIndex, settleKeptIndex, writeKeptIndex } from './kept-index.ts';
 import { findRepository } from './repository.ts';
 import { sealTree } from './sealed-tree.ts';
 
@@ -16,7 +16,7 @@ const twoSeconds = async () => {
   await untilNextSecond();
   writeFiles(root, { 'new.txt': 'new\n' });
   gitIn(root, 'add', 'new.txt');
-  const kept = await keepIndex(join(root, '.git/index'), 'sha1');
+  const kept = await keepIndex(join(root, '.git/index'), 'sha1', root);
   return { root, kept: kept! };
 };
 
@@ -51,11 +51,27 @@ describe('a kept index', () => {
     expect(gitIn(root, 'show', `${treeOid(tree)}:old.txt`)).toBe('OLD\n');
   });
 
+  it('settles once its last second is over, and hides nothing that was touched before or after', async () => {
+    for (const when of ['before', 'after'] as const) {
+      const { root, kept } = await twoSeconds();
+      const path = join(root, 'new.txt');
+      if (when === 'before') forge(path, 'NEW\n');
+      await settleKeptIndex(kept, root);
+      expect(kept.recent).toEqual([]);
+      if (when === 'after') forge(path, 'NEW\n');
+      await untilNextSecond();
+      const tree = await sealTree(await findRepository(root), {
+        ...{ scratchDirectory: temporaryFolder(), ref: 'refs/baton/test/one', kept },
+      });
+      expect(gitIn(root, 'show', `${treeOid(tree)}:new.txt`)).toBe('NEW\n');
+    }
+  });
+
   it('is none where the index has a form that is not known', async () => {
     const root = repositoryWith({ 'a.txt': 'a' });
     gitIn(root, 'update-index', '--index-version', '4');
-    expect(await keepIndex(join(root, '.git/index'), 'sha1')).toBeUndefined();
+    expect(await keepIndex(join(root, '.git/index'), 'sha1', root)).toBeUndefined();
     writeFiles(root, { '.git/index': 'spoiled' });
-    expect(await keepIndex(join(root, '.git/index'), 'sha1')).toBeUndefined();
+    expect(await keepIndex(join(root, '.git/index'), 'sha1', root)).toBeUndefined();
   });
 });

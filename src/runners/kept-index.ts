@@ -1,10 +1,11 @@
 // The index of a working tree as Baton checked it out. While the inode of a file is as it was then, its bytes are too,
 // so only what was touched since is read when the tree is sealed.
-import { createHash } from 'node:crypto';
-import { lstatSync, writeFileSync } from 'node:fs';
+import { createHash, randomUUID } from 'node:crypto';
+import { lstatSync, rmSync, writeFileSync } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { KEPT_INDEX_BYTES_MAX } from '../model/limits.ts';
+import { setImmediate as breathe, setTimeout as sleep } from 'node:timers/promises';
+import { INDEX_SETTLES_MS, KEPT_INDEX_BYTES_MAX } from '../model/limits.ts';
 
 interface Entry {
   /** Where the entry begins. */
@@ -73,10 +74,26 @@ const parseIndex = (bytes: Buffer, objectFormat: string): KeptIndex | undefined 
   return { written: bytes, bytes, objectFormat, tracked, recent, lastSecond };
 };
 
-/** To be called before anybody works in the tree. */
-export const keepIndex = async (path: string, objectFormat: string): Promise<KeptIndex | undefined> => {
+/** To be called before anybody works in the tree at `root`. */
+export const keepIndex = async (
+  path: string,
+  objectFormat: string,
+  root: string,
+): Promise<KeptIndex | undefined> => {
   if ((await stat(path)).size > KEPT_INDEX_BYTES_MAX) return undefined;
-  return parseIndex(await readFile(path), objectFormat);
+  const kept = parseIndex(await readFile(path), objectFormat);
+  // Where the last second is over before anybody works here, whatever is written gets a later one.
+  if (kept !== undefined && kept.lastSecond < secondNow(root)) kept.recent = [];
+  return kept;
+};
+
+/** By the clock of the disk, which a new file has the time of. */
+const secondNow = (root: string): number => {
+  const path = `${root}.${randomUUID()}`;
+  writeFileSync(path, '');
+  const { ctimeMs } = lstatSync(path);
+  rmSync(path);
+  return Math.floor(ctimeMs / 1000);
 };
 
 /** Whether the file at this path is the index as it was kept, byte for byte. */
@@ -85,6 +102,8 @@ export const isKeptIndex = async ({ written }: KeptIndex, path: string): Promise
   return found?.isFile() === true && found.size === written.length && written.equals(await readFile(path));
 };
 
+/** So that a tree of many files does not keep everything else waiting. */
+const FILES_AT_ONCE = 200;
 const NANOSECONDS = 1_000_000_000n;
 
 /** Git compares seconds only; in the second in which the files were written that is not enough. */
@@ -126,6 +145,23 @@ export const writeKeptIndex = (kept: KeptIndex, root: string, path: string): voi
   if (second <= kept.lastSecond) return;
   // Whatever is written to from here on gets a later second, which git sees.
   kept.bytes = bytes;
+  kept.recent = [];
+};
+
+/** Looks at recent files once their second is over, while the agent has just begun, so that no seal has to. */
+export const settleKeptIndex = async (kept: KeptIndex, root: string): Promise<void> => {
+  const looked = kept.recent;
+  if (looked.length === 0) return;
+  await sleep(INDEX_SETTLES_MS, undefined, { ref: false });
+  if (kept.recent !== looked || secondNow(root) <= kept.lastSecond) return;
+  const touched: Entry[] = [];
+  for (const [at, entry] of looked.entries()) {
+    if (!isUntouched(kept, entry, root)) touched.push(entry);
+    if (at % FILES_AT_ONCE === 0) await breathe();
+  }
+  // A seal may have looked in the meantime.
+  if (kept.recent !== looked) return;
+  kept.bytes = withoutTimes(kept, touched);
   kept.recent = [];
 };
 

@@ -5,7 +5,7 @@ import { copyFile, lstat, mkdir, readdir, rename, rm, rmdir } from 'node:fs/prom
 import { dirname, join } from 'node:path';
 import { BatonError, errnoOf } from '../../errors.ts';
 import type { Digest } from '../../model/sealed.ts';
-import { type KeptIndex, keepIndex } from '../../runners/kept-index.ts';
+import { type KeptIndex, keepIndex, settleKeptIndex } from '../../runners/kept-index.ts';
 import { fillLfs } from '../../runners/lfs.ts';
 import { makeOwnGit, ownGitEnvironment, removedAtExit } from '../../runners/own-git.ts';
 import type { Repository } from '../../runners/repository.ts';
@@ -220,7 +220,7 @@ const open = async (
   // Git hands a sparse checkout on to new working trees; an agent gets all files.
   await rm(join(administration, 'info', 'sparse-checkout'), { force: true });
   await fill(repository, workspace, administration, tree);
-  const kept = await keepIndex(join(administration, 'index'), repository.objectFormat);
+  const kept = await keepIndex(join(administration, 'index'), repository.objectFormat, workspace);
   return { directory: await projectIn(repository, workspace), kept };
 };
 
@@ -251,7 +251,11 @@ export const gitWorkspaces = async (options: WorkspacesOptions): Promise<Workspa
       const workspace = workspacePath(place, key);
       indexes.delete(workspace);
       const { directory, kept } = await open(options, place, workspace, tree, head);
-      if (kept !== undefined) indexes.set(workspace, kept);
+      if (kept !== undefined) {
+        indexes.set(workspace, kept);
+        // Nothing depends on it: a seal looks by itself at what is not settled.
+        void settleKeptIndex(kept, workspace).catch(() => {});
+      }
       return directory;
     },
     find: async (key) => {
