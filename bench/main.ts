@@ -7,6 +7,7 @@ import { agentmuxRows } from './agentmux.ts';
 import type { Bench } from './bench.ts';
 import { evidenceRows } from './evidence.ts';
 import { handoffRows } from './handoff.ts';
+import { largeRows } from './large.ts';
 import { type Row, tableOf } from './measure.ts';
 import { metricsRows } from './metrics.ts';
 import { pipeRows } from './pipe.ts';
@@ -19,6 +20,7 @@ const BENCHES: Readonly<Record<string, (bench: Bench) => Promise<Row[]>>> = {
   agentmux: agentmuxRows,
   evidence: evidenceRows,
   handoff: handoffRows,
+  large: largeRows,
   metrics: metricsRows,
   pipe: pipeRows,
   replay: replayRows,

@@ -147,6 +147,10 @@ export const GO_NAMES_MAX = 100;
 export const NOTED_KEYS_MAX = 100;
 /** Patterns of one search in a tree: a command line has an end. */
 export const GREP_PATTERNS_MAX = 100;
+/** Files that a search is told to look at, for the same reason; where more have the word, all are looked at. */
+export const GREP_FILES_MAX = 500;
+/** Searches of trees whose answers a process keeps: one judgement asks the same of several runs. */
+export const SEARCHES_REMEMBERED_MAX = 64;
 /** A line that imports something; of a longer one only the beginning is read. */
 export const IMPORT_LINE_CHARS_MAX = 2_000;
 /** Files that are part of a command because others of it name them, and how far such names are followed. */
@@ -297,6 +301,12 @@ export const COMMAND_REPORTS_MAX = 50;
 export const PACKAGE_BYTES_MAX = 1024 * 1024;
 /** Repositories inside of the project that have no commit and are left out when it is sealed. */
 export const NESTED_REPOSITORIES_MAX = 20;
+/** Index of a working tree that a holder keeps in memory; a larger one, of a million files, is made anew for each seal. */
+export const KEPT_INDEX_BYTES_MAX = 128 * 1024 * 1024;
+/** After this long the second in which a working tree was checked out is over, with room for a coarse clock. */
+export const INDEX_SETTLES_MS = 1_200;
+/** Programs that write the files of a checkout at the same time; more only wait for the disk. */
+export const CHECKOUT_WORKERS_MAX = 8;
 /** Rules of `.git/info/exclude`. */
 export const EXCLUDE_BYTES_MAX = 1024 * 1024;
 /** Files of the sealed tree that a command rewrote, as far as evidence names them; tests and settings come first. */

@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { chmodSync, existsSync, lstatSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { EXCLUDE_BYTES_MAX } from '../model/limits.ts';
-import { type GitOptions, gitResult } from '../std/git.ts';
+import { gitResult } from '../std/git.ts';
 import { readBoundedIfThere } from '../std/read-bounded.ts';
 import type { Repository } from './repository.ts';
 
@@ -12,7 +12,7 @@ import type { Repository } from './repository.ts';
 export type CheckoutSettings = ReadonlyMap<string, string>;
 
 /** The checkout's own git directory, named outright: what stands as .git in it is the word of whoever writes there. */
-export const userGit = ({ root, gitDirectory }: Repository): GitOptions => ({
+export const userGit = ({ root, gitDirectory }: Repository) => ({
   cwd: root,
   env: { GIT_DIR: gitDirectory, GIT_WORK_TREE: root, GIT_INDEX_FILE: join(gitDirectory, 'index') },
 });

@@ -14,7 +14,8 @@ import { type Digest, treeDigest, treeOid } from '../model/sealed.ts';
 import { type Place, scratchDirectory } from './place.ts';
 import { type ReexecuteOptions, reexecute } from './reexecute.ts';
 import { findRepository } from './repository.ts';
-import { sealTree } from './sealed-tree.ts';
+import { writeCheckout } from './sealed-tree.ts';
+import { keepTreeRef } from './tree-files.ts';
 
 const placeOf = (project: string): Place => {
   const stateRoot = join(temporaryFolder(), 'state');
@@ -23,11 +24,12 @@ const placeOf = (project: string): Place => {
   return place;
 };
 
-const seal = async (place: Place): Promise<Digest> =>
-  sealTree(await findRepository(place.project), {
-    scratchDirectory: scratchDirectory(place),
-    ref: (oid) => `refs/baton/test/trees/${oid}`,
-  });
+const seal = async (place: Place): Promise<Digest> => {
+  const repository = await findRepository(place.project);
+  const tree = await writeCheckout(repository, { scratchDirectory: scratchDirectory(place) });
+  await keepTreeRef(repository, 'refs/baton/test', tree);
+  return tree;
+};
 
 const run = async (
   place: Place,

@@ -2,12 +2,12 @@
 // the user's index, stash, branches and files are only read, and no filter, attribute or switch of the user's
 // configuration comes between a file and its blob. A ref under refs/baton/ keeps the tree from being collected.
 import { randomUUID } from 'node:crypto';
-import { lstatSync } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
+import { lstatSync, rmSync } from 'node:fs';
+import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { BatonError } from '../errors.ts';
 import { NESTED_REPOSITORIES_MAX } from '../model/limits.ts';
-import { type Digest, treeDigest } from '../model/sealed.ts';
+import { type Digest, treeDigest, treeOid } from '../model/sealed.ts';
 import { type GitOptions, git, gitBytes, gitLine, gitResult } from '../std/git.ts';
 import { processIdentity } from '../std/process-identity.ts';
 import {
@@ -18,27 +18,44 @@ import {
   settingsArgs,
   userGit,
 } from './checkout-settings.ts';
+import { isKeptIndex, type KeptIndex, trackedSince, writeKeptIndex } from './kept-index.ts';
 import { lfsFiles, pointersOf } from './lfs-seal.ts';
 import { makeOwnGit, ownGitEnvironment } from './own-git.ts';
 import type { Repository } from './repository.ts';
-import { removeFolder } from './worktree.ts';
 
 const REF = /^refs\/baton\/[A-Za-z0-9][A-Za-z0-9_/-]*[A-Za-z0-9]$/;
 
 // What a sealed tree names must survive a power cut, because a journal line will point at it.
 const SETTINGS = [
   ...['-c', 'core.fsync=loose-object,pack,pack-metadata,reference', '-c', 'core.fsyncMethod=batch'],
-  ...['-c', 'core.untrackedCache=false'],
+  // Nobody but the kernel sets the time of an inode's last change.
+  ...['-c', 'core.untrackedCache=false', '-c', 'core.trustCtime=true', '-c', 'core.checkStat=default'],
   ...['-c', 'advice.addEmbeddedRepo=false', '-c', 'core.safecrlf=false', '-c', 'core.logAllRefUpdates=false'],
 ];
 
-export interface SealOptions {
+export interface CheckoutOptions {
   /** For the temporary index; outside the repository. */
   readonly scratchDirectory: string;
-  /** Under refs/baton/; it may be named after the tree. */
-  readonly ref: string | ((oid: string) => string);
   /** Paths from the root of the repository that are never part of the tree, beside what is ignored. */
   readonly exclude?: readonly string[];
+  /** Of a working tree that Baton checked out itself: what was not touched since is not read again. */
+  readonly kept?: KeptIndex | undefined;
+}
+
+export interface SealOptions extends CheckoutOptions {
+  /** Under refs/baton/. */
+  readonly ref: string;
+}
+
+interface OwnGitOptions extends GitOptions {
+  readonly env: Readonly<Record<string, string>> & { readonly GIT_INDEX_FILE: string };
+}
+
+/** What has to be known of the checkout before its files are added. */
+interface Checkout {
+  readonly settings: CheckoutSettings;
+  /** The output of `git ls-files --stage -z`. */
+  readonly tracked: Buffer;
 }
 
 const isThere = (path: string): boolean => {
@@ -50,27 +67,46 @@ const isThere = (path: string): boolean => {
   }
 };
 
-/**
- * Which files are tracked, and nothing else of the user's index: its memory of sizes and times, and bits that tell git
- * to overlook a file, could hide a change. So every file is read again. In a sparse checkout what is not there stays.
- */
-const seedIndex = async (
-  repository: Repository,
-  settings: CheckoutSettings,
-  at: GitOptions,
-): Promise<void> => {
-  const user = userGit(repository);
-  const tracked = await gitBytes(['ls-files', '--stage', '-z'], user);
-  if (tracked.length === 0) return;
-  await git(['update-index', '-z', '--index-info'], { ...at, input: tracked });
-  if (!isSparse(settings)) return;
-  const tagged = (await git(['ls-files', '-t', '-z'], user)).split('\0');
+const putEntries = async (lines: Buffer, at: GitOptions): Promise<void> => {
+  if (lines.length > 0) await git(['update-index', '-z', '--index-info'], { ...at, input: lines });
+};
+
+/** In a sparse checkout what is not there stays. */
+const keepAbsent = async (repository: Repository, at: GitOptions): Promise<void> => {
+  const tagged = (await git(['ls-files', '-t', '-z'], userGit(repository))).split('\0');
   const absent = tagged
     .filter((entry) => entry.startsWith('S '))
     .map((entry) => entry.slice(2))
     .filter((path) => !isThere(join(repository.root, path)));
   if (absent.length > 0)
     await git(['update-index', '--skip-worktree', '-z', '--stdin'], { ...at, input: absent.join('\0') });
+};
+
+/** An agent that never staged anything has the index that Baton gave it, and git need not be asked. */
+const trackedFiles = async (repository: Repository, { kept }: CheckoutOptions): Promise<Buffer> => {
+  const user = userGit(repository);
+  const isSame = kept !== undefined && (await isKeptIndex(kept, user.env.GIT_INDEX_FILE));
+  return isSame ? kept.tracked : gitBytes(['ls-files', '--stage', '-z'], user);
+};
+
+const putKept = async ({ root }: Repository, { kept }: CheckoutOptions, at: OwnGitOptions): Promise<void> => {
+  if (kept !== undefined) writeKeptIndex(kept, root, at.env.GIT_INDEX_FILE);
+};
+
+/**
+ * Which files are tracked, and nothing else of the user's index: its memory of sizes and times, and bits that tell git
+ * to overlook a file, could hide a change. So every file is read again, unless Baton has an index of its own to go by.
+ */
+const seedIndex = async (
+  repository: Repository,
+  { settings, tracked }: Checkout,
+  { kept }: CheckoutOptions,
+  at: OwnGitOptions,
+): Promise<void> => {
+  const sparse = isSparse(settings);
+  if (sparse) await rm(at.env.GIT_INDEX_FILE, { force: true });
+  await putEntries(kept === undefined || sparse ? tracked : trackedSince(kept, tracked), at);
+  if (sparse) await keepAbsent(repository, at);
 };
 
 /** Git's words for a repository inside of this one that is not tracked and has no commit. */
@@ -93,7 +129,7 @@ const addAll = async (
   exclude: readonly string[],
   at: GitOptions,
 ): Promise<void> => {
-  const left = await notIgnored(exclude, at);
+  const left = [...exclude];
   const least = left.length;
   for (;;) {
     const paths = [':/', ...left.map((path) => `:(top,exclude,literal)${path}`)];
@@ -127,25 +163,30 @@ const requireRef = (ref: string): string => {
  */
 const ATTRIBUTES = '* -ident !working-tree-encoding\n';
 
-const writeTree = async (repository: Repository, options: SealOptions, at: GitOptions): Promise<string> => {
-  const settings = await readCheckoutSettings(repository);
-  await seedIndex(repository, settings, at);
-  const args = settingsArgs(repository, settings);
+const writeTree = async (
+  repository: Repository,
+  options: CheckoutOptions,
+  at: OwnGitOptions,
+): Promise<string> => {
   const exclude = options.exclude ?? [];
+  const [settings, tracked, left] = await Promise.all([
+    readCheckoutSettings(repository),
+    trackedFiles(repository, options),
+    notIgnored(exclude, at),
+    // The last one, because it keeps this process busy while git answers the others.
+    putKept(repository, options, at),
+  ]);
+  await seedIndex(repository, { settings, tracked }, options, at);
+  const args = settingsArgs(repository, settings);
   const large = await lfsFiles(repository, args, exclude, at);
-  await addAll(args, [...exclude, ...large], at);
-  if (large.length > 0)
-    await git(['update-index', '-z', '--index-info'], {
-      ...at,
-      input: await pointersOf(repository, large, at),
-    });
+  await addAll(args, [...left, ...(await notIgnored(large, at))], at);
+  if (large.length > 0) await putEntries(Buffer.from(await pointersOf(repository, large, at)), at);
   return gitLine([...SETTINGS, 'write-tree'], at);
 };
 
-/** Everything in the checkout that git does not ignore, tracked or not, as one tree. */
-export const sealTree = async (repository: Repository, options: SealOptions): Promise<Digest> => {
+/** Everything in the checkout that git does not ignore, tracked or not, as one tree. No ref keeps it yet. */
+export const writeCheckout = async (repository: Repository, options: CheckoutOptions): Promise<Digest> => {
   const { scratchDirectory } = options;
-  if (typeof options.ref === 'string') requireRef(options.ref);
   await mkdir(scratchDirectory, { recursive: true, mode: 0o700 });
   const own = join(scratchDirectory, `${processIdentity()}-${randomUUID()}`);
   const at = {
@@ -163,13 +204,18 @@ export const sealTree = async (repository: Repository, options: SealOptions): Pr
       attributes: ATTRIBUTES,
       exclude: await readExclude(repository),
     });
-    const oid = await writeTree(repository, options, at);
-    const ref = typeof options.ref === 'string' ? options.ref : options.ref(oid);
-    await git([...SETTINGS, 'update-ref', '--no-deref', requireRef(ref), oid], userGit(repository));
-    return treeDigest(oid);
+    return treeDigest(await writeTree(repository, options, at));
   } finally {
-    await removeFolder(own);
+    rmSync(own, { recursive: true, force: true });
   }
+};
+
+/** The same, kept by a ref. */
+export const sealTree = async (repository: Repository, options: SealOptions): Promise<Digest> => {
+  const ref = requireRef(options.ref);
+  const tree = await writeCheckout(repository, options);
+  await git([...SETTINGS, 'update-ref', '--no-deref', ref, treeOid(tree)], userGit(repository));
+  return tree;
 };
 
 /** Lets go of a sealed tree. */

@@ -4,10 +4,10 @@ import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { mkdir, readdir, readlink, rm } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
 import { join, sep } from 'node:path';
 import { promisify } from 'node:util';
-import { errnoOf } from '../errors.ts';
-import { SUBMODULE_DEPTH_MAX } from '../model/limits.ts';
+import { CHECKOUT_WORKERS_MAX, SUBMODULE_DEPTH_MAX } from '../model/limits.ts';
 import { type Digest, treeOid } from '../model/sealed.ts';
 import { type GitOptions, git, gitLine } from '../std/git.ts';
 import { identityIsAlive, processIdentity } from '../std/process-identity.ts';
@@ -85,6 +85,11 @@ const ownRepository = (repository: Repository, tree: string): GitOptions => {
   return { cwd: tree, env: { GIT_DIR: own, GIT_WORK_TREE: tree, GIT_CONFIG_GLOBAL: '/dev/null' } };
 };
 
+const checkoutArgs = (oid: string): string[] => [
+  ...['-c', `checkout.workers=${Math.min(availableParallelism(), CHECKOUT_WORKERS_MAX)}`],
+  ...['read-tree', '--reset', '-u', oid],
+];
+
 /** Both are read by themselves, so that what git wrote is compared with what the tree says. */
 export const writeTreeFiles = async (
   repository: Repository,
@@ -93,13 +98,13 @@ export const writeTreeFiles = async (
 ): Promise<TreeEntry[]> => {
   const [read, written] = await Promise.allSettled([
     readTreeEntries(repository, oid),
-    git(['read-tree', '--reset', '-u', oid], at),
+    git(checkoutArgs(oid), at),
   ]);
   if (read.status === 'rejected') throw read.reason;
   if (written.status === 'rejected') {
     // In a partial clone blobs may have to be brought first; without any that is missing, git's own words stand.
     if (!(await bringMissing(repository, read.value))) throw written.reason;
-    await git(['read-tree', '--reset', '-u', oid], at);
+    await git(checkoutArgs(oid), at);
   }
   return read.value;
 };
@@ -144,13 +149,15 @@ const fillOne = async (
 
 /** Removes a folder also when something in it was made read-only. */
 export const removeFolder = async (directory: string): Promise<void> => {
-  try {
-    await rm(directory, { recursive: true, force: true, maxRetries: 3 });
-  } catch (cause) {
-    if (!['EACCES', 'EPERM'].includes(errnoOf(cause) ?? '')) throw cause;
-    await promisify(execFile)('chmod', ['-R', 'u+rwX', '--', directory]).catch(() => {});
-    await rm(directory, { recursive: true, force: true, maxRetries: 3 });
-  }
+  const run = promisify(execFile);
+  // A program of its own: twenty thousand files would keep this process from everything else.
+  const removed = await run('rm', ['-rf', '--', directory]).then(
+    () => true,
+    () => false,
+  );
+  if (removed) return;
+  await run('chmod', ['-R', 'u+rwX', '--', directory]).catch(() => {});
+  await rm(directory, { recursive: true, force: true, maxRetries: 3 });
 };
 
 /** Ends what still works inside a folder whose owner is dead. Only where /proc tells. */

@@ -5,11 +5,12 @@ import { copyFile, lstat, mkdir, readdir, rename, rm, rmdir } from 'node:fs/prom
 import { dirname, join } from 'node:path';
 import { BatonError, errnoOf } from '../../errors.ts';
 import type { Digest } from '../../model/sealed.ts';
+import { type KeptIndex, keepIndex, settleKeptIndex } from '../../runners/kept-index.ts';
 import { fillLfs } from '../../runners/lfs.ts';
 import { makeOwnGit, ownGitEnvironment, removedAtExit } from '../../runners/own-git.ts';
 import type { Repository } from '../../runners/repository.ts';
-import { sealTree } from '../../runners/sealed-tree.ts';
-import { requireTreeOid } from '../../runners/tree-files.ts';
+import { writeCheckout } from '../../runners/sealed-tree.ts';
+import { keepTreeRef, requireTreeOid } from '../../runners/tree-files.ts';
 import { AS_STORED, removeFolder, sweepWorktrees, writeTreeFiles } from '../../runners/worktree.ts';
 import { type GitOptions, git } from '../../std/git.ts';
 import { processIdentity } from '../../std/process-identity.ts';
@@ -195,9 +196,19 @@ const removeAdministration = async (place: Place, directory: string): Promise<vo
   await removeEmptyRoot(place);
 };
 
-const open = async (options: WorkspacesOptions, place: Place, key: string, tree: Digest, head: Digest) => {
+interface Opened {
+  readonly directory: string;
+  readonly kept: KeptIndex | undefined;
+}
+
+const open = async (
+  options: WorkspacesOptions,
+  place: Place,
+  workspace: string,
+  tree: Digest,
+  head: Digest,
+): Promise<Opened> => {
   const { repository } = options;
-  const workspace = workspacePath(place, key);
   const commit = await headCommitOf(options, head);
   await inTurn(repository, async () => {
     await remove(place, workspace);
@@ -209,7 +220,8 @@ const open = async (options: WorkspacesOptions, place: Place, key: string, tree:
   // Git hands a sparse checkout on to new working trees; an agent gets all files.
   await rm(join(administration, 'info', 'sparse-checkout'), { force: true });
   await fill(repository, workspace, administration, tree);
-  return projectIn(repository, workspace);
+  const kept = await keepIndex(join(administration, 'index'), repository.objectFormat, workspace);
+  return { directory: await projectIn(repository, workspace), kept };
 };
 
 const sweep = async (place: Place, keep: ReadonlySet<string>): Promise<string[]> => {
@@ -232,8 +244,20 @@ const sweep = async (place: Place, keep: ReadonlySet<string>): Promise<string[]>
 export const gitWorkspaces = async (options: WorkspacesOptions): Promise<Workspaces> => {
   const { repository, refs } = options;
   const place = await makePlace(repository, options.run, options.directory);
+  // In memory, where no agent can write.
+  const indexes = new Map<string, KeptIndex>();
   return {
-    open: (key, tree, head = tree) => open(options, place, key, tree, head),
+    open: async (key, tree, head = tree) => {
+      const workspace = workspacePath(place, key);
+      indexes.delete(workspace);
+      const { directory, kept } = await open(options, place, workspace, tree, head);
+      if (kept !== undefined) {
+        indexes.set(workspace, kept);
+        // Nothing depends on it: a seal looks by itself at what is not settled.
+        void settleKeptIndex(kept, workspace).catch(() => {});
+      }
+      return directory;
+    },
     find: async (key) => {
       const workspace = workspacePath(place, key);
       const administration = await openAdministration(place, workspace);
@@ -242,15 +266,19 @@ export const gitWorkspaces = async (options: WorkspacesOptions): Promise<Workspa
     seal: async (directory) => {
       const workspace = workspaceOf(place, directory);
       const gitDirectory = await requireAdministration(place, workspace);
-      const digest = await sealTree(
+      const digest = await writeCheckout(
         { ...repository, project: directory, root: workspace, gitDirectory },
         {
           scratchDirectory: place.directory,
-          ref: (oid) => `${refs}/trees/${oid}`,
+          kept: indexes.get(workspace),
           ...(options.exclude ? { exclude: options.exclude } : {}),
         },
       );
-      return { digest, bytes: await treeBytes(repository, digest) };
+      const [bytes] = await Promise.all([
+        treeBytes(repository, digest),
+        keepTreeRef(repository, refs, digest),
+      ]);
+      return { digest, bytes };
     },
     update: async (directory, tree, head = tree) => {
       const workspace = workspaceOf(place, directory);
@@ -259,7 +287,11 @@ export const gitWorkspaces = async (options: WorkspacesOptions): Promise<Workspa
       await setHead(options, administration, workspace, head);
       await projectIn(repository, workspace);
     },
-    close: (key) => inTurn(repository, () => remove(place, workspacePath(place, key))),
+    close: async (key) => {
+      const workspace = workspacePath(place, key);
+      indexes.delete(workspace);
+      await inTurn(repository, () => remove(place, workspace));
+    },
     sweep: (keep) => {
       const kept = new Set(keep.map((key) => workspacePath(place, key)));
       return inTurn(repository, () => sweep(place, kept));
