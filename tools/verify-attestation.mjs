@@ -27,7 +27,7 @@ const sha256 = (bytes) => `sha256:${createHash('sha256').update(bytes).digest('h
 
 /** Keys in the order of their UTF-16 units, no blanks, no half characters (RFC 8785); shapes see to the numbers. */
 const canonical = (value) => {
-  if (typeof value === 'string' && !value.isWellFormed()) refuse('expected text, came half a character');
+  if (typeof value === 'string' && !value.isWellFormed()) refuse('expected text, got half a character');
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
   const fields = Object.keys(value).sort((a, b) => (a < b ? -1 : 1));
@@ -148,7 +148,7 @@ const pae = (type, body) =>
 const openEnvelope = ({ payload, payloadType, signatures }, { key, keyid, at }) => {
   const body = bytesOf(payload, `${at}.payload`);
   const [{ keyid: by, sig }, second] = signatures;
-  if (second !== undefined) refuse(`${at}: expected one signature, came several`);
+  if (second !== undefined) refuse(`${at}: expected one signature, got several`);
   if (by !== keyid) refuse(`${at}: signed by another key, ${by}`);
   if (!verify(null, pae(payloadType, body), key, bytesOf(sig, `${at}.sig`)))
     refuse(`${at}: its signature is wrong: it was changed, or signed by another key`);

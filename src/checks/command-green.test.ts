@@ -96,7 +96,7 @@ describe('a claim that rests on a command', () => {
 
   it('names the command and those of the project', () => {
     expect(told(judge(['npm test', 'npm run lint'], 'npm test', 'exit 0'))).toEqual([
-      'COMMAND_NOT_OF_PROJECT tests: expected a command of the project (`npm test`, `npm run lint`), came `exit 0`',
+      'COMMAND_NOT_OF_PROJECT tests: expected a command of the project (`npm test`, `npm run lint`), got `exit 0`',
     ]);
   });
 

@@ -48,7 +48,7 @@ const judgeNumbers = (now: Lines, before: Lines, policy: Policy, claims: Problem
   const { absoluteMin, deltaMin } = policy;
   const problems: Problem[] = [];
   if (!policy.mayDecrease && isLess(now, before))
-    problems.push(problem('COVERAGE_TOO_LOW', `expected coverage not to fall, came ${words}`, { hint }));
+    problems.push(problem('COVERAGE_TOO_LOW', `expected coverage not to fall, got ${words}`, { hint }));
   else {
     const asks = [
       ...(absoluteMin === undefined
@@ -60,7 +60,7 @@ const judgeNumbers = (now: Lines, before: Lines, policy: Policy, claims: Problem
       problems.push(
         problem(
           'COVERAGE_TOO_LOW',
-          `expected coverage of ${asks.map(({ text }) => text).join(', or a difference of ')}, came ${words}`,
+          `expected coverage of ${asks.map(({ text }) => text).join(', or a difference of ')}, got ${words}`,
           { hint },
         ),
       );
@@ -82,7 +82,7 @@ const judgeChanged = (
     return [
       problem(
         'COVERAGE_TOO_LOW',
-        `expected at least ${min} % of ${path}, which was changed, came ${shown(percent)} % (${found.covered} of ${found.total} lines); not reached: ${listed(found.missed.map(String))}`,
+        `expected at least ${min} % of ${path}, which was changed, got ${shown(percent)} % (${found.covered} of ${found.total} lines); not reached: ${listed(found.missed.map(String))}`,
         {
           file: path,
           ...(found.missed[0] === undefined ? {} : { line: found.missed[0] }),

@@ -43,7 +43,7 @@ export const newOnes = (found: readonly Finding[], before: readonly Finding[]): 
 const findingProblem = (finding: Finding, severity: Problem['severity']): Problem =>
   problem(
     'FINDINGS_OPEN',
-    `expected no finding that is ${isSecret(finding) ? 'a secret' : finding.severity}, came ${finding.rule}: ${finding.message}`,
+    `expected no finding that is ${isSecret(finding) ? 'a secret' : finding.severity}, got ${finding.rule}: ${finding.message}`,
     {
       severity,
       ...(finding.file === undefined ? {} : { file: finding.file }),
@@ -62,7 +62,7 @@ const unlisted = ({ counts, results }: Findings, severities: readonly Severity[]
       ? [
           problem(
             'FINDINGS_OPEN',
-            `expected no finding that is ${severity}, came ${more} more than are listed`,
+            `expected no finding that is ${severity}, got ${more} more than are listed`,
             {
               hint: 'mend what was found, then submit again',
             },

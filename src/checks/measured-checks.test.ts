@@ -66,10 +66,10 @@ describe('coverage', () => {
 
   it('is told with all numbers', () => {
     expect(told(coverage({ base: percent(80), head: percent(80) }))).toEqual([
-      'COVERAGE_TOO_LOW expected coverage of at least 90 %, or a difference of +0.1 or more, came 80 % of 1000 lines (before: 80 % of 1000, difference +0)',
+      'COVERAGE_TOO_LOW expected coverage of at least 90 %, or a difference of +0.1 or more, got 80 % of 1000 lines (before: 80 % of 1000, difference +0)',
     ]);
     expect(told(coverage({ base: percent(99.1), head: percent(99) }))).toEqual([
-      'COVERAGE_TOO_LOW expected coverage not to fall, came 99 % of 1000 lines (before: 99.1 % of 1000, difference -0.1)',
+      'COVERAGE_TOO_LOW expected coverage not to fall, got 99 % of 1000 lines (before: 99.1 % of 1000, difference -0.1)',
     ]);
   });
 
@@ -134,7 +134,7 @@ describe('coverage', () => {
     });
     const low = coverage(found('src/a.js', 'src/b.js', 'README.md'), { changedMin: 90 });
     expect(told(low)).toEqual([
-      'COVERAGE_TOO_LOW expected at least 90 % of src/b.js, which was changed, came 80 % (8 of 10 lines); not reached: 3, 4',
+      'COVERAGE_TOO_LOW expected at least 90 % of src/b.js, which was changed, got 80 % (8 of 10 lines); not reached: 3, 4',
     ]);
     expect(low.problems[0]).toMatchObject({ file: 'src/b.js', line: 3 });
     expect(coverage(found('src/a.js', 'README.md'), { changedMin: 90 }).status).toBe('met');
@@ -246,7 +246,7 @@ describe('the mutation score', () => {
 
   it('is told with both numbers and the survivors', () => {
     expect(told(judged(check(85), { head: mutants(8, 2) }))).toEqual([
-      'MUTATION_TOO_LOW expected at least 85 % of mutants to be detected, came 80 % (8 of 10); survived: src/a.js:4 EqualityOperator',
+      'MUTATION_TOO_LOW expected at least 85 % of mutants to be detected, got 80 % (8 of 10); survived: src/a.js:4 EqualityOperator',
     ]);
   });
 
@@ -258,7 +258,7 @@ describe('the mutation score', () => {
     expect(judged(perFile(85.1), found).status).toBe('unmet');
     const verdict = judged(perFile(90), found);
     expect(told(verdict)[0]).toBe(
-      'MUTATION_TOO_LOW expected at least 90 % of the mutants of src/a.js to be detected, came 85 % (17 of 20); survived: src/a.js:4 EqualityOperator',
+      'MUTATION_TOO_LOW expected at least 90 % of the mutants of src/a.js to be detected, got 85 % (17 of 20); survived: src/a.js:4 EqualityOperator',
     );
     expect(verdict.problems[0]).toMatchObject({ file: 'src/a.js', line: 4 });
     expect(judged(perFile(85), { ...found, diff: diff('README.md') }).status).toBe('unproven');
@@ -359,7 +359,7 @@ describe('findings', () => {
           line: 3,
           hint: 'mend what was found',
         },
-        message: 'expected no finding that is high, came sql-injection: text of a user in a query',
+        message: 'expected no finding that is high, got sql-injection: text of a user in a query',
       },
     ]);
   });

@@ -76,7 +76,7 @@ const fileProblem = (
   return [
     problem(
       'MUTATION_TOO_LOW',
-      `expected at least ${min} % of the mutants of ${path} to be detected, came ${shown(score)} % (${counts.detected} of ${valid})${text}`,
+      `expected at least ${min} % of the mutants of ${path} to be detected, got ${shown(score)} % (${counts.detected} of ${valid})${text}`,
       { file: path, ...(line === undefined ? {} : { line }), hint: HINT },
     ),
   ];
@@ -123,7 +123,7 @@ const judge = (options: Options, submission: SubmissionView, seen: Seen): Verdic
       : [
           problem(
             'MUTATION_TOO_LOW',
-            `expected at least ${min} % of mutants to be detected, came ${shown(score)} % (${mutation.killed + mutation.timeout} of ${valid})${survivorsIn(mutation).text}`,
+            `expected at least ${min} % of mutants to be detected, got ${shown(score)} % (${mutation.killed + mutation.timeout} of ${valid})${survivorsIn(mutation).text}`,
             { hint: HINT },
           ),
         ];

@@ -62,7 +62,7 @@ export const observed = <K extends Exclude<Evidence['kind'], 'unavailable'>>(
         ? request === undefined
           ? 'there is no tree to look at'
           : 'no evidence'
-        : `expected evidence of the kind ${kind}, came ${found.kind}`;
+        : `expected evidence of the kind ${kind}, got ${found.kind}`;
   return problem('EVIDENCE_UNAVAILABLE', `${what}: ${cause}`, {
     hint: (found?.kind === 'unavailable' ? found.hint : undefined) ?? 'mend the cause, then submit again',
   });

@@ -39,7 +39,7 @@ export const projectCommand = (options: {
       ...foreign.map(({ cmd, about }) =>
         problem(
           'COMMAND_NOT_OF_PROJECT',
-          `${about}: expected a command of the project (${listed(own.map((line) => `\`${line}\``))}), came \`${cmd}\``,
+          `${about}: expected a command of the project (${listed(own.map((line) => `\`${line}\``))}), got \`${cmd}\``,
           { hint: "use the project's own command, or let a person add this one to baton.yaml" },
         ),
       ),

@@ -47,7 +47,7 @@ describe('the size of a change', () => {
 
   it('is told with both numbers and the largest files', () => {
     expect(told(judged(check(undefined, 10), { diff: diff(...FILES) }))).toEqual([
-      'CHANGE_TOO_LARGE expected at most 10 changed lines, came 200: a (100), b (100), picture (0)',
+      'CHANGE_TOO_LARGE expected at most 10 changed lines, got 200: a (100), b (100), picture (0)',
     ]);
   });
 

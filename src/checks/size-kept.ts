@@ -25,7 +25,7 @@ const tooHeavy = (files: readonly FileChange[]): Problem[] =>
 const tooLarge = (what: string, max: number, came: number, files: readonly FileChange[]): Problem =>
   problem(
     'CHANGE_TOO_LARGE',
-    `expected at most ${max} changed ${what}, came ${came}: ${listed(
+    `expected at most ${max} changed ${what}, got ${came}: ${listed(
       [...files].sort((a, b) => linesOf(b) - linesOf(a)).map((file) => `${file.path} (${linesOf(file)})`),
     )}`,
     { hint: 'cut the task into smaller ones, or leave out what it does not need' },

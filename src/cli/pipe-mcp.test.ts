@@ -188,7 +188,7 @@ describe('baton mcp', () => {
       -32600,
       'a',
     ]);
-    expect(messages[2].error.message).toContain(`came ${PIPE_LINE_BYTES_MAX + 1}`);
+    expect(messages[2].error.message).toContain(`got ${PIPE_LINE_BYTES_MAX + 1}`);
   });
 
   it('answers each request of a batch when it cannot be delivered', async () => {

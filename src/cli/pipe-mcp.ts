@@ -72,7 +72,7 @@ const parse = (text: string): unknown => {
 
 const NOBODY = refused(
   'RUN_NOT_HELD',
-  'nobody holds a run here: expected BATON_URL and BATON_TOKEN in the environment, came none',
+  'nobody holds a run here: expected BATON_URL and BATON_TOKEN in the environment, got none',
   'This pipe serves the agents of a run; start one with `baton run`, or go on with one with `baton resume`.',
 );
 
@@ -148,7 +148,7 @@ class Pipe {
     if (value === undefined || messages.length === 0) {
       const isJson = value !== undefined;
       const [code, words] = isJson ? [INVALID_REQUEST, 'not a message'] : [PARSE_ERROR, 'not JSON'];
-      const message = `expected a JSON-RPC message on one line, came a line that is ${words}`;
+      const message = `expected a JSON-RPC message on one line, got a line that is ${words}`;
       this.print(errorLine(null, { code, message }));
       return;
     }
@@ -178,7 +178,7 @@ class Pipe {
   }
 
   private tooLong(bytes: number): void {
-    const message = `expected a line of at most ${PIPE_LINE_BYTES_MAX} bytes, came ${bytes}`;
+    const message = `expected a line of at most ${PIPE_LINE_BYTES_MAX} bytes, got ${bytes}`;
     this.print(errorLine(null, { code: INVALID_REQUEST, message, data: { code: 'SUBMISSION_TOO_LARGE' } }));
   }
 

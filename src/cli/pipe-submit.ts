@@ -45,8 +45,7 @@ const parseWords = (words: readonly string[]): SubmitCall | string => {
     if (word === '--arg' || word.startsWith('--arg=')) {
       const pair = word === '--arg' ? words[++at] : word.slice('--arg='.length);
       const equals = pair?.indexOf('=') ?? -1;
-      if (pair === undefined || equals < 1)
-        return `expected KEY=VALUE after --arg, came ${pair ?? 'nothing'}`;
+      if (pair === undefined || equals < 1) return `expected KEY=VALUE after --arg, got ${pair ?? 'nothing'}`;
       const key = pair.slice(0, equals);
       if (args.has(key)) return `expected each argument once, "${key}" came again`;
       args.set(key, jsonOrText(pair.slice(equals + 1)));
@@ -54,7 +53,7 @@ const parseWords = (words: readonly string[]): SubmitCall | string => {
     else if (word.startsWith('-')) return unknownFlag(word);
     else tools.push(word);
   }
-  if (tools.length !== 1) return `expected one TOOL, came ${tools.length === 0 ? 'none' : tools.join(' ')}`;
+  if (tools.length !== 1) return `expected one TOOL, got ${tools.length === 0 ? 'none' : tools.join(' ')}`;
   return { tool: tools[0]!, args: Object.fromEntries(args) };
 };
 

@@ -84,10 +84,10 @@ describe('baton submit', () => {
   });
 
   it.each([
-    [[], 'expected one TOOL, came none'],
-    [['a', 'b'], 'expected one TOOL, came a b'],
-    [['a', '--arg', 'x'], 'expected KEY=VALUE after --arg, came x'],
-    [['a', '--arg'], 'came nothing'],
+    [[], 'expected one TOOL, got none'],
+    [['a', 'b'], 'expected one TOOL, got a b'],
+    [['a', '--arg', 'x'], 'expected KEY=VALUE after --arg, got x'],
+    [['a', '--arg'], 'got nothing'],
     [['a', '--arg', 'x=1', '--arg', 'x=2'], '"x" came again'],
     [['a', '--args', 'x=1'], 'unknown option --args; did you mean --arg?'],
   ])('tells what is wrong with %j; exit 2', async (words, told) => {

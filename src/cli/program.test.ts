@@ -26,7 +26,7 @@ const surroundings = (): Surroundings & { printed(): { stdout: string; stderr: s
 const failure = async (...words: readonly string[]) => {
   const { code, message, hint } = await runProgram(surroundings(), words).then(
     (exit) => {
-      throw new Error(`expected an error, came exit ${exit}`);
+      throw new Error(`expected an error, got exit ${exit}`);
     },
     (cause: unknown) => asBatonError(cause),
   );

@@ -63,18 +63,18 @@ export const artifactPathFault = (path: string): Omit<ArtifactFault, 'at'> | und
     message,
     hint: INSIDE_HINT,
   });
-  if (path.trim() === '') return wrong('expected the path of a file, came nothing');
+  if (path.trim() === '') return wrong('expected the path of a file, got nothing');
   if (isTemplate(path))
     return {
       code: 'HANDOFF_PLACEHOLDER',
-      message: `expected the path of a file, came the placeholder ${shown(path)}`,
+      message: `expected the path of a file, got the placeholder ${shown(path)}`,
       hint: REAL_HINT,
     };
   if (path.length > PATH_CHARS_MAX)
-    return wrong(`expected a path of at most ${PATH_CHARS_MAX} characters, came ${path.length}`);
-  if (/[\0-\x1f\x7f]/.test(path)) return wrong(`expected a path, came control characters in ${shown(path)}`);
+    return wrong(`expected a path of at most ${PATH_CHARS_MAX} characters, got ${path.length}`);
+  if (/[\0-\x1f\x7f]/.test(path)) return wrong(`expected a path, got control characters in ${shown(path)}`);
   const kind = absoluteKind(path);
-  if (kind !== undefined) return wrong(`expected a path inside of the project, came ${kind}: ${shown(path)}`);
+  if (kind !== undefined) return wrong(`expected a path inside of the project, got ${kind}: ${shown(path)}`);
   return leavesProject(path)
     ? wrong(`expected a file inside of the project, but ${shown(path)} is none`)
     : undefined;
@@ -207,7 +207,7 @@ const readArray = (pieces: readonly Piece[]): ArtifactList | undefined => {
     else
       into.faults.push({
         code: 'HANDOFF_ARTIFACT_PATH',
-        message: `expected paths as text, came ${shown(JSON.stringify(entry) ?? '')}`,
+        message: `expected paths as text, got ${shown(JSON.stringify(entry) ?? '')}`,
         hint: INSIDE_HINT,
         at,
       });

@@ -33,7 +33,7 @@ export const containedSegments = (path: string): readonly string[] | Problem => 
     return segments;
   return problem(
     'PATH_OUTSIDE',
-    `expected a path inside the run directory such as 04_planning/plan.yaml, came ${JSON.stringify(path.slice(0, 200))}`,
+    `expected a path inside the run directory such as 04_planning/plan.yaml, got ${JSON.stringify(path.slice(0, 200))}`,
     { hint: 'Use a relative path without "..", ".", empty parts, backslashes and control characters.' },
   );
 };

@@ -88,7 +88,7 @@ describe('applyPreferences', () => {
     ];
     expect(await applyPreferences(project, PROMPTS, mixed)).toMatchObject({
       added: [{ role: 'coder' }],
-      problems: [{ code: 'NAME_INVALID', message: 'expected the name of a role, came "../evil"' }],
+      problems: [{ code: 'NAME_INVALID', message: 'expected the name of a role, got "../evil"' }],
     });
   });
 

@@ -207,7 +207,7 @@ export const applyPreferences = async (
   for (const { role, bullets } of entries) {
     if (!isName(role)) {
       const came = JSON.stringify(role.slice(0, 200));
-      problems.push(problem('NAME_INVALID', `expected the name of a role, came ${came}`, { field: 'role' }));
+      problems.push(problem('NAME_INVALID', `expected the name of a role, got ${came}`, { field: 'role' }));
       continue;
     }
     const result = await applyOne(project, `${directory}/${role}.md`, bullets);

@@ -59,7 +59,7 @@ const parse = (file: string, pem: Buffer): KeyObject => {
 const requireOutside = (file: string, project: string): void => {
   if (isInside(project, file))
     throw invalid(
-      `expected a private key outside of the project, came ${file} inside of ${project}`,
+      `expected a private key outside of the project, got ${file} inside of ${project}`,
       'Agents work there and commits are made there. Move the key, for example to your home, and name it under `keys`.',
     );
 };

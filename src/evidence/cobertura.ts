@@ -33,7 +33,7 @@ const SOURCES_MAX = 100;
 const numberOf = ({ attributes, at }: XmlElement, name: string, notes: ReportNotes<number>): number => {
   const text = attributes[name] ?? '';
   if (COUNT.test(text)) return Number(text);
-  notes.error('FIELD_INVALID', `${name}: expected a whole number, came ${shownText(text)}`, at);
+  notes.error('FIELD_INVALID', `${name}: expected a whole number, got ${shownText(text)}`, at);
   return Number.NaN;
 };
 
@@ -53,13 +53,13 @@ const addLine = (state: State, element: XmlElement, notes: ReportNotes<number>):
   const hits = numberOf(element, 'hits', notes);
   if (Number.isNaN(line) || Number.isNaN(hits)) return;
   if (!isLine(line)) {
-    notes.error('FIELD_INVALID', `expected a line of a file, came ${line}`, element.at);
+    notes.error('FIELD_INVALID', `expected a line of a file, got ${line}`, element.at);
     return;
   }
   state.total += 1;
   state.covered += hits > 0 ? 1 : 0;
   if (state.total === REPORT_LINES_MAX + 1)
-    notes.error('LIMIT_REACHED', `expected at most ${REPORT_LINES_MAX} lines, came more`, element.at);
+    notes.error('LIMIT_REACHED', `expected at most ${REPORT_LINES_MAX} lines, got more`, element.at);
   if (state.current === undefined || state.total > REPORT_LINES_MAX) return;
   state.current.lines.set(line, state.current.lines.get(line) === true || hits > 0);
 };

@@ -43,7 +43,7 @@ const build = (report: CoveragePy, { root }: ReportOptions, notes: ReportNotes<P
     if ([...missing].some((line) => executed.has(line)))
       notes.error('REPORT_INCONSISTENT', 'a line is both executed and missing', [...at, 'missing_lines']);
     if (![...executed, ...missing].every(isLine))
-      notes.error('FIELD_INVALID', 'expected lines of a file, came another number', at);
+      notes.error('FIELD_INVALID', 'expected lines of a file, got another number', at);
     sum.covered += summary.covered_lines;
     sum.total += summary.num_statements;
     const own = ownPath(path, root);

@@ -36,7 +36,7 @@ export const newCoverageTally = <P>(format: Coverage['format'], notes: ReportNot
   let lines = 0;
   let overflown = false;
   const overflow = (what: string, max: number, at: P): undefined => {
-    if (!overflown) notes.error('LIMIT_REACHED', `expected at most ${max} ${what}, came more`, at);
+    if (!overflown) notes.error('LIMIT_REACHED', `expected at most ${max} ${what}, got more`, at);
     overflown = true;
   };
   return {

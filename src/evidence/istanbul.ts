@@ -53,7 +53,7 @@ const buildFinal = (report: Final, { root }: ReportOptions, notes: ReportNotes<P
       if (hits === undefined)
         notes.error('REPORT_INCONSISTENT', `expected the hits of statement ${id}`, [key, 's']);
       else if (!tally.line(file, start.line, hits > 0, [key]))
-        notes.error('FIELD_INVALID', `expected a line of a file, came ${start.line}`, [
+        notes.error('FIELD_INVALID', `expected a line of a file, got ${start.line}`, [
           key,
           'statementMap',
           id,
@@ -73,7 +73,7 @@ const buildSummary = (report: Summary, { root }: ReportOptions, notes: ReportNot
   const sum = { covered: 0, total: 0 };
   for (const [path, { lines }] of Object.entries(report)) {
     if (lines.covered > lines.total)
-      notes.error('REPORT_INCONSISTENT', `covered: expected at most ${lines.total}, came ${lines.covered}`, [
+      notes.error('REPORT_INCONSISTENT', `covered: expected at most ${lines.total}, got ${lines.covered}`, [
         path,
         'lines',
         'covered',

@@ -73,7 +73,7 @@ const declared = (
   const text = attributes[name]?.trim();
   if (text === undefined || text === '') return undefined;
   if (COUNT.test(text)) return Number(text);
-  notes.error('FIELD_INVALID', `${name}: expected a whole number, came ${shownText(text)}`, at);
+  notes.error('FIELD_INVALID', `${name}: expected a whole number, got ${shownText(text)}`, at);
   return undefined;
 };
 
@@ -241,7 +241,7 @@ export const newJunitReader = (options: ReportOptions, notes: ReportNotes<number
       else if (SUITES.has(element.name) || element.name === 'testcase')
         notes.error(
           'FIELD_INVALID',
-          `expected <${element.name}> inside of a suite, came inside of <${parent}>`,
+          `expected <${element.name}> inside of a suite, got inside of <${parent}>`,
           element.at,
         );
       else if (state.test !== undefined && parent === 'testcase') noteChild(state.test, element);

@@ -44,7 +44,7 @@ const openRecord = (state: State, path: string, at: number): void => {
 const addLine = ({ notes, tally }: State, record: LcovRecord, value: string, at: number): void => {
   const [, line, hits] = HITS.exec(value) ?? [];
   if (line === undefined) {
-    notes.error('FIELD_INVALID', `DA: expected a line and its hits, came ${shownText(value)}`, at);
+    notes.error('FIELD_INVALID', `DA: expected a line and its hits, got ${shownText(value)}`, at);
     return;
   }
   const [number, hit] = [Number(line), Number(hits) > 0];
@@ -54,7 +54,7 @@ const addLine = ({ notes, tally }: State, record: LcovRecord, value: string, at:
   }
   record.seen.set(number, record.seen.get(number) === true || hit);
   if (record.file !== undefined && !tally.line(record.file, number, hit, at))
-    notes.error('FIELD_INVALID', `DA: expected a line of a file, came ${number}`, at);
+    notes.error('FIELD_INVALID', `DA: expected a line of a file, got ${number}`, at);
 };
 
 /** Of a record without lines its numbers count; of one with lines they must agree. */
@@ -63,7 +63,7 @@ const closeRecord = ({ notes }: State, record: LcovRecord): void => {
   const reached = [...seen.values()].filter(Boolean).length;
   if (seen.size === 0 && zeroHits === 0 && found !== undefined && hit !== undefined) {
     if (hit > found)
-      notes.error('REPORT_INCONSISTENT', `expected LH to be at most LF (${found}), came ${hit}`, at);
+      notes.error('REPORT_INCONSISTENT', `expected LH to be at most LF (${found}), got ${hit}`, at);
     else if (file !== undefined) {
       file.covered += hit;
       file.total += found;
@@ -78,7 +78,7 @@ const closeRecord = ({ notes }: State, record: LcovRecord): void => {
 
 const readCount = ({ notes }: State, name: string, value: string, at: number): number | undefined => {
   if (COUNT.test(value)) return Number(value);
-  notes.error('FIELD_INVALID', `${name}: expected a whole number, came ${shownText(value)}`, at);
+  notes.error('FIELD_INVALID', `${name}: expected a whole number, got ${shownText(value)}`, at);
   return undefined;
 };
 
@@ -93,7 +93,7 @@ const readLine = (state: State, line: string, at: number): void => {
   }
   const [, keyword, value = ''] = KEYWORD.exec(line) ?? [];
   if (keyword === undefined)
-    notes.error('FIELD_INVALID', `expected a line of LCOV, came ${shownText(line)}`, at);
+    notes.error('FIELD_INVALID', `expected a line of LCOV, got ${shownText(line)}`, at);
   else if (keyword === 'SF') openRecord(state, value, at);
   else if (!COUNTED.has(keyword)) return;
   else if (record === undefined) notes.error('REPORT_INCONSISTENT', `expected SF before ${keyword}`, at);

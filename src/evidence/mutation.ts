@@ -79,7 +79,7 @@ const build = (report: MutationReport, { root }: ReportOptions, notes: ReportNot
   if (pending > 0)
     notes.warn('REPORT_INCONSISTENT', `${pending} mutants are still pending: the run did not end`, ['files']);
   if (files.size > REPORT_FILES_MAX)
-    notes.error('LIMIT_REACHED', `expected at most ${REPORT_FILES_MAX} files, came ${files.size}`, ['files']);
+    notes.error('LIMIT_REACHED', `expected at most ${REPORT_FILES_MAX} files, got ${files.size}`, ['files']);
   return { format: 'mutation-testing-report', ...counts, files: Object.fromEntries(files), survivors };
 };
 

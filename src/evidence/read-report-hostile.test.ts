@@ -32,7 +32,7 @@ describe('what is no report', () => {
   });
 
   it('is told which formats there are', () => {
-    expect(told('hello')[0]).toMatch(/JUnit XML.*TAP.*LCOV.*Cobertura.*SARIF 2\.1\.0.*came other text$/);
+    expect(told('hello')[0]).toMatch(/JUnit XML.*TAP.*LCOV.*Cobertura.*SARIF 2\.1\.0.*got other text$/);
   });
 
   it('is refused when it is too large', () => {
@@ -223,7 +223,7 @@ describe('TAP', () => {
     ['TAP version 13\nok 1 - a\n', 'expected a plan (1..N), the report may be cut off'],
     ['TAP version 13\n1..3\nok 1\nok 2\n', '3 tests are planned, and the report has 2'],
     ['1..1\nok 1\nok 2\n', '1 tests are planned, and the report has 2'],
-    ['1..1\nok 1\n1..1\nok 1\n', 'expected one plan, came 2'],
+    ['1..1\nok 1\n1..1\nok 1\n', 'expected one plan, got 2'],
     ['1..1\nok 1\nBail out! no disk\n', 'the tests were given up: "Bail out!"'],
     [
       'TAP version 13\nok 1 - a\n1..1\n# tests 9\n# pass 9\n# fail 0\n',

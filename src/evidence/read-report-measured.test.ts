@@ -22,14 +22,14 @@ describe('LCOV', () => {
     ],
     ['SF:a.ts\nDA:1,1\nLF:2\nend_of_record\n', 'REPORT_INCONSISTENT LF says 2 lines, and the record has 1'],
     ['SF:a.ts\nDA:1,0\nLH:1\nend_of_record\n', 'REPORT_INCONSISTENT LH says 1 lines, and the record has 0'],
-    ['SF:a.ts\nLF:2\nLH:3\nend_of_record\n', 'REPORT_INCONSISTENT expected LH to be at most LF (2), came 3'],
-    ['SF:a.ts\nDA:1,-1\nend_of_record\n', 'FIELD_INVALID DA: expected a line and its hits, came "1,-1"'],
+    ['SF:a.ts\nLF:2\nLH:3\nend_of_record\n', 'REPORT_INCONSISTENT expected LH to be at most LF (2), got 3'],
+    ['SF:a.ts\nDA:1,-1\nend_of_record\n', 'FIELD_INVALID DA: expected a line and its hits, got "1,-1"'],
     [
       'SF:a.ts\nDA:999999999,1\nend_of_record\n',
-      'FIELD_INVALID DA: expected a line of a file, came 999999999',
+      'FIELD_INVALID DA: expected a line of a file, got 999999999',
     ],
-    ['SF:a.ts\nhello\nend_of_record\n', 'FIELD_INVALID expected a line of LCOV, came "hello"'],
-    ['SF:a.ts\nLF:-2\nend_of_record\n', 'FIELD_INVALID LF: expected a whole number, came "-2"'],
+    ['SF:a.ts\nhello\nend_of_record\n', 'FIELD_INVALID expected a line of LCOV, got "hello"'],
+    ['SF:a.ts\nLF:-2\nend_of_record\n', 'FIELD_INVALID LF: expected a whole number, got "-2"'],
   ])('%j is refused', (text, message) => {
     expect(told(text)).toEqual([`error ${message}`]);
   });

@@ -83,7 +83,7 @@ const refused = (
 });
 
 const unknown = (what: string, options: ReportOptions): Parsed<never> =>
-  refused('REPORT_UNKNOWN', `expected one of ${FORMATS}; came ${what}`, options);
+  refused('REPORT_UNKNOWN', `expected one of ${FORMATS}; got ${what}`, options);
 
 const readJsonText = (text: string, options: ReportOptions): Parsed<Report> => {
   const read = readJson(text, options.file, REPORT_KEYS_MAX);
@@ -150,7 +150,7 @@ const readXmlText = (text: string, options: ReportOptions): Parsed<Report> => {
 
 const readKnown = (text: string, options: ReportOptions): Parsed<Report> => {
   if (text.length > REPORT_BYTES_MAX || Buffer.byteLength(text) > REPORT_BYTES_MAX)
-    return refused('FILE_TOO_LARGE', `expected at most ${REPORT_BYTES_MAX} bytes, came more`, options);
+    return refused('FILE_TOO_LARGE', `expected at most ${REPORT_BYTES_MAX} bytes, got more`, options);
   const first = text
     .replace(/^\ufeff/, '')
     .trimStart()

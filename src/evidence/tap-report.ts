@@ -29,7 +29,7 @@ const checkPlan = ({ points, plans, bailed }: Tap, notes: ReportNotes<number>, e
   if (planned === undefined)
     notes.error('REPORT_INCONSISTENT', 'expected a plan (1..N), the report may be cut off', end, ANEW);
   else if (plans.length > 1)
-    notes.error('REPORT_INCONSISTENT', `expected one plan, came ${plans.length}`, end, ANEW);
+    notes.error('REPORT_INCONSISTENT', `expected one plan, got ${plans.length}`, end, ANEW);
   else if (planned !== top)
     notes.error('REPORT_INCONSISTENT', `${planned} tests are planned, and the report has ${top}`, end, ANEW);
 };

@@ -72,7 +72,7 @@ export const walkXml = (text: string, visitor: XmlVisitor): XmlWalk => {
     if (depth > XML_DEPTH_MAX)
       throw new Stop({
         code: 'YAML_TOO_DEEP',
-        message: `expected at most ${XML_DEPTH_MAX} levels of elements, came more`,
+        message: `expected at most ${XML_DEPTH_MAX} levels of elements, got more`,
         at,
       });
     visitor.open({ name: tag.name, attributes: tag.attributes as Record<string, string>, at });

@@ -57,12 +57,12 @@ export const strangerRefusal = (request: IncomingMessage): HttpRefusal | undefin
   const hint = `Connect to http://127.0.0.1:${port}.`;
   const host = request.headers.host;
   if (host === undefined || !isOwnAddress(host, port)) {
-    const message = `expected the Host header localhost:${port}, 127.0.0.1:${port} or [::1]:${port}, came ${JSON.stringify(host ?? 'nothing')}`;
+    const message = `expected the Host header localhost:${port}, 127.0.0.1:${port} or [::1]:${port}, got ${JSON.stringify(host ?? 'nothing')}`;
     return { status: 403, code: 'ORIGIN_REFUSED', message, hint };
   }
   const origin = request.headers.origin;
   if (origin !== undefined && !(origin.startsWith('http://') && isOwnAddress(origin.slice(7), port))) {
-    const message = `expected no Origin header, or this server's own, came ${JSON.stringify(origin)}`;
+    const message = `expected no Origin header, or this server's own, got ${JSON.stringify(origin)}`;
     return { status: 403, code: 'ORIGIN_REFUSED', message, hint };
   }
   return undefined;
@@ -89,7 +89,7 @@ const readText = async (request: IncomingMessage, bytesMax: number): Promise<str
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks));
   } catch {
-    return { status: 400, code: 'JSON_SYNTAX', message: 'expected UTF-8, came bytes that are not' };
+    return { status: 400, code: 'JSON_SYNTAX', message: 'expected UTF-8, got bytes that are not' };
   }
 };
 
@@ -106,7 +106,7 @@ export const readJson = async (
     return { value: JSON.parse(text) };
   } catch (cause) {
     return invalid(
-      `expected one JSON-RPC message, came text that is no JSON: ${(cause as SyntaxError).message}`,
+      `expected one JSON-RPC message, got text that is no JSON: ${(cause as SyntaxError).message}`,
     );
   }
 };

@@ -172,9 +172,9 @@ describe.each(MODES)('%s', (_name, mode, version) => {
     expect(result.isError).toBe(true);
     const text = textOf(result);
     for (const line of [
-      'summary  FIELD_INVALID  summary: expected string, came 7',
+      'summary  FIELD_INVALID  summary: expected string, got 7',
       'tasks[0].key  FIELD_INVALID  tasks[0].key: expected letters, digits,',
-      'tasks[0].files  FIELD_INVALID  tasks[0].files: expected array, came "a"',
+      'tasks[0].files  FIELD_INVALID  tasks[0].files: expected array, got "a"',
       'tasks[0].sise  FIELD_UNKNOWN  unknown key "sise"\n    → Write "size".',
       'tasks[1].key  FIELD_MISSING  tasks[1].key is missing: expected string',
       'tasks[1].files  FIELD_MISSING  tasks[1].files is missing: expected array',

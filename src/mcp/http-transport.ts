@@ -58,7 +58,7 @@ const sessionMissing = (request: Request, body: unknown): Response => {
   return refused({
     status: 400,
     code: 'USAGE_INVALID',
-    message: `expected the Mcp-Session-Id header on this ${request.method}, came none`,
+    message: `expected the Mcp-Session-Id header on this ${request.method}, got none`,
     hint: 'Send `initialize` first, and then its session id with each request.',
   });
 };
@@ -90,7 +90,7 @@ export class HttpTransport<Guest> {
   async serve(request: IncomingMessage, response: ServerResponse, visit: Visit<Guest>): Promise<void> {
     const { method = '' } = request;
     if (!METHODS.includes(method)) {
-      const message = `expected ${METHODS.join(', ')}, came ${method}`;
+      const message = `expected ${METHODS.join(', ')}, got ${method}`;
       const headers = { allow: METHODS.join(', ') };
       return writeRefusal(request, response, { status: 405, code: 'USAGE_INVALID', message, headers });
     }

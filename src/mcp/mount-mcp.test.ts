@@ -109,7 +109,7 @@ test('no token: 401, in words, with the challenge', async () => {
   const came = await send({ token: undefined, body: INITIALIZE });
   expect(came).toMatchObject({ status: 401, headers: { 'www-authenticate': 'Bearer realm="baton"' } });
   expect(came.message).toBe(
-    'TOKEN_MISSING: expected a bearer token, came none → Send the header `Authorization: Bearer TOKEN` with the token of this assignment.',
+    'TOKEN_MISSING: expected a bearer token, got none → Send the header `Authorization: Bearer TOKEN` with the token of this assignment.',
   );
 });
 
@@ -169,7 +169,7 @@ test.each(['http://evil.example', 'null', 'https://localhost', 'http://localhost
   async (origin) => {
     const came = await send({ headers: { origin }, body: INITIALIZE });
     expect(came.status).toBe(403);
-    expect(came.message).toContain(`came ${JSON.stringify(origin)}`);
+    expect(came.message).toContain(`got ${JSON.stringify(origin)}`);
   },
 );
 
@@ -190,8 +190,8 @@ test('an oversize body: 413, declared or not', async () => {
 });
 
 test.each([
-  ['{"jsonrpc":', 'came text that is no JSON'],
-  ['', 'came text that is no JSON'],
+  ['{"jsonrpc":', 'got text that is no JSON'],
+  ['', 'got text that is no JSON'],
   [Buffer.from([0x22, 0xff, 0x22]), 'expected UTF-8'],
   ['['.repeat(5_000), 'nested at most 64 deep'],
 ])('bad JSON: 400 in words', async (body, words) => {
@@ -232,7 +232,7 @@ test('another content type: 415', async () => {
 test('a session is needed after 2025’s handshake, and lives until DELETE', async () => {
   const missing = await send({ body: LIST });
   expect(missing.status).toBe(400);
-  expect(missing.message).toContain('expected the Mcp-Session-Id header on this POST, came none');
+  expect(missing.message).toContain('expected the Mcp-Session-Id header on this POST, got none');
   expect((await send({ method: 'GET' })).status).toBe(400);
   expect((await send({ body: rpc('initialize') })).message).toContain(
     'expected `initialize` with protocolVersion',

@@ -51,7 +51,7 @@ const admit = async (door: DoorApi, request: IncomingMessage, assignment: string
   }
   const refusal: Extract<Answer, { status: 'refused' }> =
     'tools' in answer
-      ? { status: 'refused', code: 'TOKEN_MISSING', message: 'expected a bearer token, came none' }
+      ? { status: 'refused', code: 'TOKEN_MISSING', message: 'expected a bearer token, got none' }
       : answer;
   if (token === undefined || refusal.code === 'TOKEN_MISSING' || refusal.code === 'TOKEN_INVALID')
     return { refusal: unauthorized(refusal) };
@@ -77,7 +77,7 @@ export const mountMcp = (door: DoorApi, options: MountMcpOptions): McpMount => {
     if (stranger !== undefined) return writeRefusal(request, response, stranger);
     const assignment = assignmentOf(request);
     if (assignment === undefined) {
-      const message = `expected the path ${mcpPath('ASSIGNMENT')}, came ${JSON.stringify(request.url?.slice(0, 200))}`;
+      const message = `expected the path ${mcpPath('ASSIGNMENT')}, got ${JSON.stringify(request.url?.slice(0, 200))}`;
       return writeRefusal(request, response, { status: 404, code: 'USAGE_INVALID', message });
     }
     const admission = await admit(door, request, assignment);

@@ -127,7 +127,7 @@ const versionProblems = (document: YamlDocument): Problem[] => {
   const version = isMapping(document.value) ? document.value['version'] : undefined;
   if (typeof version !== 'number' || version === VERSION) return [];
   return [
-    problem('FIELD_INVALID', `version: expected ${VERSION}, came ${version}`, {
+    problem('FIELD_INVALID', `version: expected ${VERSION}, got ${version}`, {
       ...at(document, ['version'], 'value'),
       hint:
         version < VERSION
@@ -160,7 +160,7 @@ const providerProblems = (
     if (!names.includes(name)) {
       const meant = nearest(name, names);
       const hint = meant === undefined ? `Known: ${names.join(', ')}.` : `Write "${meant}".`;
-      const message = `${fieldName(path)}: expected a provider, came ${JSON.stringify(name)}`;
+      const message = `${fieldName(path)}: expected a provider, got ${JSON.stringify(name)}`;
       return [problem(part === 'key' ? 'FIELD_UNKNOWN' : 'FIELD_INVALID', message, { ...where, hint })];
     }
     if (part === 'key' || (Object.hasOwn(PROVIDERS, name) && !NOT_RUN_YET.includes(name))) return [];
@@ -198,7 +198,7 @@ const modelProblems = (document: YamlDocument, { defaults, roles }: AgentmuxFile
 const checkLayer = (document: YamlDocument, below: readonly string[]): Parsed<AgentmuxFile> => {
   const { value, file, locate } = document;
   if (!isMapping(value)) {
-    const message = `expected a mapping (key: value), came ${Array.isArray(value) ? 'a list' : typeof value}`;
+    const message = `expected a mapping (key: value), got ${Array.isArray(value) ? 'a list' : typeof value}`;
     return { value: undefined, problems: [problem('YAML_NOT_MAPPING', message, at(document, [], 'value'))] };
   }
   const places = GIVEN_UP.flatMap(({ path }) => placesOf(value, path));

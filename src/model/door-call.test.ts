@@ -32,7 +32,7 @@ describe('the door as a process sees it', () => {
       '<html>',
       {
         status: 'refused',
-        message: 'expected an answer of the door, came HTTP 502: <html>',
+        message: 'expected an answer of the door, got HTTP 502: <html>',
         code: 'INTERNAL',
       },
     ],
@@ -41,7 +41,7 @@ describe('the door as a process sees it', () => {
       '',
       {
         status: 'refused',
-        message: 'expected an answer of the door, came HTTP 200: no words',
+        message: 'expected an answer of the door, got HTTP 200: no words',
         code: 'INTERNAL',
       },
     ],

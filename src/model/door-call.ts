@@ -69,5 +69,5 @@ export const answerFrom = (status: number, body: string): Answer => {
   if (isRecord(value) && typeof value['status'] === 'string') return value as Answer;
   const known = isRecord(value) && isRecord(value['error']) ? fromError(value['error']) : undefined;
   const came = body.slice(0, 200).trim() || 'no words';
-  return known ?? refused('INTERNAL', `expected an answer of the door, came HTTP ${status}: ${came}`);
+  return known ?? refused('INTERNAL', `expected an answer of the door, got HTTP ${status}: ${came}`);
 };

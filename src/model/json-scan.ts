@@ -59,7 +59,7 @@ const stop = (text: string, offset: number, expected: string): never => {
     offset >= text.length
       ? 'the end of the text'
       : JSON.stringify(text.slice(offset, offset + SHOWN_CHARS).split('\n', 1)[0]);
-  throw new Stop({ offset, message: `expected ${expected}, came ${came}`, kind: 'syntax' });
+  throw new Stop({ offset, message: `expected ${expected}, got ${came}`, kind: 'syntax' });
 };
 
 const ESCAPED = /["\\/bfnrt]/;
@@ -163,7 +163,7 @@ const endOfValue = (text: string, from: number, depth: number, visitor: JsonVisi
     if (depth >= JSON_DEPTH_MAX)
       throw new Stop({
         offset: from,
-        message: `expected at most ${JSON_DEPTH_MAX} levels of nesting, came more`,
+        message: `expected at most ${JSON_DEPTH_MAX} levels of nesting, got more`,
         kind: 'depth',
       });
     return code === CODE.openObject

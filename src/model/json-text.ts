@@ -152,7 +152,7 @@ export const readJson = (
   if (size > HANDOFF_BYTES_MAX)
     return refused(
       'FILE_TOO_LARGE',
-      `expected at most ${HANDOFF_BYTES_MAX} bytes, came at least ${size}`,
+      `expected at most ${HANDOFF_BYTES_MAX} bytes, got at least ${size}`,
       file,
       TOP,
     );
@@ -161,14 +161,14 @@ export const readJson = (
   if (tooManyAt !== undefined)
     return refused(
       'FILE_TOO_LARGE',
-      `expected at most ${keysMax} keys, came more`,
+      `expected at most ${keysMax} keys, got more`,
       file,
       positionAt(text, tooManyAt),
     );
   if (tooDeepAt !== undefined)
     return refused(
       'YAML_TOO_DEEP',
-      `expected at most ${JSON_DEPTH_MAX} levels of nesting, came more`,
+      `expected at most ${JSON_DEPTH_MAX} levels of nesting, got more`,
       file,
       positionAt(text, tooDeepAt),
     );

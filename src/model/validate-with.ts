@@ -133,7 +133,7 @@ const problemsOf = (issue: Issue, prefix: Path, context: Context): Problem[] => 
     (issue.code === 'invalid_type' || issue.code === 'invalid_value' || issue.code === 'invalid_union')
   )
     return [problem('FIELD_MISSING', `${name} is missing: ${expectation(issue)}`, where())];
-  return [problem('FIELD_INVALID', `${name}: ${expectation(issue)}, came ${shown(came)}`, where())];
+  return [problem('FIELD_INVALID', `${name}: ${expectation(issue)}, got ${shown(came)}`, where())];
 };
 
 /** Checks plain data against a schema. The value is there only when nothing was found. */

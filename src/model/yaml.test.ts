@@ -109,18 +109,18 @@ describe('parseYamlWith', () => {
     ).toEqual([
       '1:1 FIELD_MISSING count: count is missing: expected number | ',
       '1:1 FIELD_UNKNOWN workfow: unknown key "workfow" | Write "workflow".',
-      '2:7 FIELD_INVALID kind: kind: expected one of "a", "b", came "c" | ',
+      '2:7 FIELD_INVALID kind: kind: expected one of "a", "b", got "c" | ',
       '5:5 FIELD_MISSING roles.one.agent: roles.one.agent is missing: expected string | ',
       '5:5 FIELD_UNKNOWN roles.one.agnet: unknown key "agnet" | Write "agent".',
-      '6:13 FIELD_INVALID roles.one.after[0]: roles.one.after[0]: expected string, came 1 | ',
-      '7:16 FIELD_INVALID either.run: either.run: expected string, came 3 | ',
+      '6:13 FIELD_INVALID roles.one.after[0]: roles.one.after[0]: expected string, got 1 | ',
+      '7:16 FIELD_INVALID either.run: either.run: expected string, got 3 | ',
     ]);
     expect(problems.every((p) => p.file === 'baton.yaml')).toBe(true);
   });
 
   it('names both shapes when neither was meant', () => {
     const { problems } = parseYamlWith(schema, 'count: 1\neither: 3\n');
-    expect(problems.map((p) => p.message)).toEqual(['either: expected string or object, came 3']);
+    expect(problems.map((p) => p.message)).toEqual(['either: expected string or object, got 3']);
   });
 
   it.each([

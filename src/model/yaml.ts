@@ -48,13 +48,13 @@ export const decodeText = (bytes: string | Uint8Array, options: YamlOptions = {}
   const size = typeof bytes === 'string' ? Buffer.byteLength(bytes) : bytes.byteLength;
   const refuse = (found: Problem): Parsed<string> => ({ value: undefined, problems: [found] });
   if (size > bytesMax)
-    return refuse(problem('FILE_TOO_LARGE', `expected at most ${bytesMax} bytes, came ${size}`, where));
+    return refuse(problem('FILE_TOO_LARGE', `expected at most ${bytesMax} bytes, got ${size}`, where));
   let text: string;
   try {
     text = typeof bytes === 'string' ? bytes : new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
     return refuse(
-      problem('FILE_NOT_UTF8', 'expected UTF-8 text, came bytes that are not', {
+      problem('FILE_NOT_UTF8', 'expected UTF-8 text, got bytes that are not', {
         ...where,
         hint: 'Save the file as UTF-8.',
       }),
@@ -84,7 +84,7 @@ const readTokens = (
     if (tokens.push(token) > tokensMax)
       return {
         code: 'FILE_TOO_LARGE',
-        message: `expected at most ${tokensMax} YAML tokens, came more`,
+        message: `expected at most ${tokensMax} YAML tokens, got more`,
       };
     if (token === '[' || token === '{') flow.push(0);
     else if (token === ']' || token === '}') flowColons -= flow.pop() ?? 0;
@@ -103,7 +103,7 @@ const readTokens = (
     if (indents.length + indicators + flow.length + flowColons > YAML_DEPTH_MAX * 4)
       return {
         code: 'YAML_TOO_DEEP',
-        message: `expected at most ${YAML_DEPTH_MAX} levels of nesting, came more`,
+        message: `expected at most ${YAML_DEPTH_MAX} levels of nesting, got more`,
       };
     const newline = token.lastIndexOf('\n');
     column = newline === -1 ? column + token.length : token.length - newline - 1;
@@ -126,7 +126,7 @@ const composeDocument = (tokens: readonly string[], length: number, lines: LineC
       new YAMLParseError(
         [second.range[0], second.range[1]],
         'MULTIPLE_DOCS',
-        'expected one document, came several',
+        'expected one document, got several',
       ),
     );
   return document!;
@@ -168,7 +168,7 @@ const walkMap = (map: YAMLMap, walk: Walk, depth: number): void => {
   for (const pair of map.items) {
     if (!isScalar(pair.key)) {
       // Its text is never asked for: the library's time for nested ones doubles with each level.
-      walk.report('YAML_SYNTAX', 'expected a plain word as key, came a collection or an alias', map);
+      walk.report('YAML_SYNTAX', 'expected a plain word as key, got a collection or an alias', map);
       walkNode(pair.value, walk, depth + 1);
       continue;
     }
@@ -191,7 +191,7 @@ const walkNode = (node: unknown, walk: Walk, depth: number): void => {
     if (walk.aliases > YAML_ALIASES_MAX + 1) return;
     const named = node.resolve(walk.document);
     if (walk.aliases > YAML_ALIASES_MAX)
-      walk.report('YAML_ALIASES', `expected at most ${YAML_ALIASES_MAX} aliases, came more`, node);
+      walk.report('YAML_ALIASES', `expected at most ${YAML_ALIASES_MAX} aliases, got more`, node);
     else if (named === undefined)
       walk.report('YAML_ALIASES', `the alias *${node.source} names nothing that came before it`, node);
     else if (walk.open.has(named))
@@ -200,7 +200,7 @@ const walkNode = (node: unknown, walk: Walk, depth: number): void => {
   }
   if (!isMap(node) && !isSeq(node)) return;
   if (depth > YAML_DEPTH_MAX) {
-    walk.report('YAML_TOO_DEEP', `expected at most ${YAML_DEPTH_MAX} levels of nesting, came more`, node);
+    walk.report('YAML_TOO_DEEP', `expected at most ${YAML_DEPTH_MAX} levels of nesting, got more`, node);
     return;
   }
   walk.open.add(node);
@@ -273,7 +273,7 @@ export const parseYaml = (bytes: string | Uint8Array, options: YamlOptions = {})
   if (parsed.contents === null || (isScalar(parsed.contents) && parsed.contents.value === null))
     return {
       value: undefined,
-      problems: [problem('FILE_EMPTY', 'expected content, came only comments', where)],
+      problems: [problem('FILE_EMPTY', 'expected content, got only comments', where)],
     };
   const value = toValue(parsed, report);
   return { value: { value, file, locate: locator(parsed, lines) }, problems };
@@ -290,7 +290,7 @@ export const parseYamlWith = <S extends z.ZodType>(
     return { value: undefined, problems: read.problems };
   const { value, locate } = read.value;
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    const message = `expected a mapping (key: value), came ${Array.isArray(value) ? 'a list' : typeof value}`;
+    const message = `expected a mapping (key: value), got ${Array.isArray(value) ? 'a list' : typeof value}`;
     const where = { ...(file === undefined ? {} : { file }), ...locate([]) };
     return { value: undefined, problems: [problem('YAML_NOT_MAPPING', message, where)] };
   }

@@ -53,7 +53,7 @@ const readFiles = async (root: string, names: readonly string[]): Promise<ReadFi
 const overLimit = (root: string, limit: string): Outcome =>
   unread(
     'run',
-    problem('LIMIT_REACHED', `expected at most ${limit} in the directory, came more`, {
+    problem('LIMIT_REACHED', `expected at most ${limit} in the directory, got more`, {
       file: root,
       hint: 'Name the directory of one run.',
     }),

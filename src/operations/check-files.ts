@@ -131,7 +131,7 @@ const stdinReader = (options: CheckOptions, chosen: Chosen): (() => Promise<Outc
   const look = async (): Promise<Outcome> => {
     const bytes = await options.stdin?.(HANDOFF_BYTES_MAX);
     if (bytes !== undefined) return checkBytes(bytes, STDIN, options, chosen);
-    const message = `expected at most ${HANDOFF_BYTES_MAX} bytes on standard input, came more`;
+    const message = `expected at most ${HANDOFF_BYTES_MAX} bytes on standard input, got more`;
     return unread(
       'handoff',
       problem('FILE_TOO_LARGE', message, { file: STDIN, hint: 'Give a shorter text.' }),

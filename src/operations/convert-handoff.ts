@@ -45,7 +45,7 @@ const read = async ({ path, stdin }: ConvertOptions): Promise<Parsed<string>> =>
   if (bytes === undefined)
     throw new BatonError(
       'FILE_TOO_LARGE',
-      `expected at most ${HANDOFF_BYTES_MAX} bytes on standard input, came more`,
+      `expected at most ${HANDOFF_BYTES_MAX} bytes on standard input, got more`,
     );
   return inputText(bytes, path);
 };

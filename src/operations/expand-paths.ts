@@ -75,7 +75,7 @@ const expand = async (argument: string, filesMax: number): Promise<Expanded> => 
     return {
       argument,
       paths: [],
-      problem: problem('LIMIT_REACHED', `expected at most ${filesMax} files to look at, came more`, {
+      problem: problem('LIMIT_REACHED', `expected at most ${filesMax} files to look at, got more`, {
         file: argument,
         hint: 'Begin the pattern with the folder that is meant.',
       }),

@@ -73,7 +73,7 @@ const requireAgent = (agent: string | undefined): void => {
   const meant = nearest(agent, AGENTS);
   throw new BatonError(
     'AGENT_UNKNOWN',
-    `expected --agent ${AGENTS.join(' or ')}, came ${JSON.stringify(agent)}`,
+    `expected --agent ${AGENTS.join(' or ')}, got ${JSON.stringify(agent)}`,
     {
       hint: meant === undefined ? `Known here: ${AGENTS.join(', ')}.` : `Write --agent ${meant}.`,
     },

@@ -6,7 +6,7 @@ export const inputText = (bytes: Uint8Array, file: string): Parsed<string> => {
     const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
     return { value: decoder.decode(bytes), problems: [] };
   } catch {
-    const found = problem('FILE_NOT_UTF8', 'expected UTF-8 text, came bytes that are not', {
+    const found = problem('FILE_NOT_UTF8', 'expected UTF-8 text, got bytes that are not', {
       file,
       hint: 'Save the file as UTF-8.',
     });

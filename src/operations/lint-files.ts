@@ -69,7 +69,7 @@ const shownFrom = (cwd: string, path: string): string => relative(cwd, path) || 
 const unfixable = (found: Problem): LintProblem => ({ ...found, fixable: false });
 
 const limitReached = (shown: string, limit: string): BatonError =>
-  new BatonError('LIMIT_REACHED', `expected at most ${limit} below ${shown}, came more`, {
+  new BatonError('LIMIT_REACHED', `expected at most ${limit} below ${shown}, got more`, {
     hint: 'Name the folders with the role files.',
   });
 
@@ -186,7 +186,7 @@ const readFile = async (file: Found): Promise<Read | Problem> => {
     const bytes = await readBounded(real, LINT_BYTES_MAX);
     const text = decode(bytes);
     if (text === undefined)
-      return problem('FILE_NOT_UTF8', 'expected UTF-8 text, came bytes that are not', {
+      return problem('FILE_NOT_UTF8', 'expected UTF-8 text, got bytes that are not', {
         file: shown,
         hint: 'Save the file as UTF-8.',
       });

@@ -90,7 +90,7 @@ export const requireRoot = async (root: string): Promise<void> => {
     });
   });
   if (!found.isDirectory())
-    throw new BatonError('USAGE_INVALID', `--root: expected a directory, came the file ${root}`, {
+    throw new BatonError('USAGE_INVALID', `--root: expected a directory, got the file ${root}`, {
       hint: 'Name the directory that the artifacts are relative to.',
     });
 };

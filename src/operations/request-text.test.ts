@@ -101,7 +101,7 @@ describe('a request that is an issue', () => {
   });
 
   it.each([
-    ['no JSON', { stdout: 'GraphQL: Could not resolve' }, 'GITHUB_FAILED', /came "GraphQL/],
+    ['no JSON', { stdout: 'GraphQL: Could not resolve' }, 'GITHUB_FAILED', /got "GraphQL/],
     ['another shape', { stdout: '{"number":"12"}' }, 'GITHUB_FAILED', /expected the issue/],
     [
       'an issue that is not there',

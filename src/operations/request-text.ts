@@ -53,7 +53,7 @@ type Issue = z.infer<typeof issueSchema>;
 const unreadable = (output: string, cause: unknown): BatonError =>
   new BatonError(
     'GITHUB_FAILED',
-    `expected the issue as JSON from gh, came ${JSON.stringify(clip(plainLine(output.slice(0, 400)), 200))}`,
+    `expected the issue as JSON from gh, got ${JSON.stringify(clip(plainLine(output.slice(0, 400)), 200))}`,
     { hint: 'Update gh, or hand the text of the issue over in a file: baton run FILE.md', cause },
   );
 
@@ -129,7 +129,7 @@ const fromFile = async (path: string, project: string): Promise<Asked> => {
   if (request.length > REQUEST_CHARS_MAX)
     throw new BatonError(
       'FILE_TOO_LARGE',
-      `${path}: expected at most ${REQUEST_CHARS_MAX} characters, came ${request.length}`,
+      `${path}: expected at most ${REQUEST_CHARS_MAX} characters, got ${request.length}`,
     );
   return { request, slugSource: basename(path).replace(/\.md$/i, '') };
 };
@@ -147,7 +147,7 @@ export const requestFrom = async (text: string, options: RequestOptions): Promis
   if (/\s/.test(words)) return { request: text };
   throw new BatonError(
     'FILE_MISSING',
-    `expected a request, or the path of a file that is there, came ${words}`,
+    `expected a request, or the path of a file that is there, got ${words}`,
     {
       hint: 'Check the path; relative ones count from the project.',
     },

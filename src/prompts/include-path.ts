@@ -32,7 +32,7 @@ export const includePath = (path: string): Problem | undefined => {
   const expected = fault(splitRoot(path).rest);
   return expected === undefined
     ? undefined
-    : problem('PATH_OUTSIDE', `include: expected ${expected}, came ${JSON.stringify(path)}`, {
+    : problem('PATH_OUTSIDE', `include: expected ${expected}, got ${JSON.stringify(path)}`, {
         hint: 'Name a file relative to the run directory, or "project:" and a file relative to the project.',
       });
 };

@@ -67,7 +67,7 @@ const includeText = (node: Include, { values, include }: RenderOptions, report: 
   if (read.problem !== undefined) report(read.problem);
   if (read.text === undefined) return node.raw;
   if (read.text.length <= INCLUDE_CHARS_MAX) return withoutFileTags(read.text);
-  const message = `${path}: expected at most ${INCLUDE_CHARS_MAX} characters, came ${read.text.length}; cut`;
+  const message = `${path}: expected at most ${INCLUDE_CHARS_MAX} characters, got ${read.text.length}; cut`;
   report(problem('FILE_TOO_LARGE', message, { ...node.place, severity: 'warning' }));
   const beginning = withoutFileTags(read.text.slice(0, INCLUDE_CHARS_MAX));
   return `${beginning}\n… (cut here; the rest is in the file itself)`;

@@ -116,7 +116,7 @@ const readUnknown = (found: Found): Read => {
 const readShared = (reading: Reading, found: Found, name: string): Read => {
   const { shared, open } = reading;
   if (!FRAGMENT.test(name))
-    return faulty(found, 'FIELD_INVALID', `expected a fragment's name (a-z, 0-9, "-", "_"), came "${name}"`);
+    return faulty(found, 'FIELD_INVALID', `expected a fragment's name (a-z, 0-9, "-", "_"), got "${name}"`);
   if (!Object.hasOwn(shared, name)) {
     const hint = hintFor(name, Object.keys(shared), (near) => `[[shared:${near}]]`);
     return faulty(found, 'FILE_MISSING', `there is no shared fragment "${name}"`, hint);
@@ -132,7 +132,7 @@ const readShared = (reading: Reading, found: Found, name: string): Read => {
 const keyProblem = (key: string, place: Place): Problem | undefined =>
   KEY.test(key)
     ? undefined
-    : problem('FIELD_INVALID', `expected a placeholder's key (a-z, 0-9, "_"), came "${key}"`, { ...place });
+    : problem('FIELD_INVALID', `expected a placeholder's key (a-z, 0-9, "_"), got "${key}"`, { ...place });
 
 const readPlaceholder = (reading: Reading, found: Found, key: string): Read => {
   const { raw, place } = found;
@@ -174,7 +174,7 @@ const readDirective = (reading: Reading, found: Found): Read => {
       },
     );
   if (found.spaced || rest !== rest.trim())
-    return faulty(found, 'FIELD_INVALID', `expected a directive without spaces, came "${raw}"`, {
+    return faulty(found, 'FIELD_INVALID', `expected a directive without spaces, got "${raw}"`, {
       hint: `Write "[[${kind}:${rest.trim()}]]".`,
     });
   if (kind === 'shared') return readShared(reading, found, rest);
@@ -184,7 +184,7 @@ const readDirective = (reading: Reading, found: Found): Read => {
 const readSource = (reading: Reading, source: string, file: string): Read => {
   reading.size.chars += source.length;
   if (reading.size.chars > TEMPLATE_CHARS_MAX) {
-    const message = `expected at most ${TEMPLATE_CHARS_MAX} characters with all fragments, came more`;
+    const message = `expected at most ${TEMPLATE_CHARS_MAX} characters with all fragments, got more`;
     return { nodes: [], problems: [problem('FILE_TOO_LARGE', message, { file })] };
   }
   const reads: Read[] = [];

@@ -154,7 +154,7 @@ const addAll = async (
 
 const requireRef = (ref: string): string => {
   if (REF.test(ref)) return ref;
-  throw new BatonError('NAME_INVALID', `expected a ref under refs/baton/, came ${JSON.stringify(ref)}`);
+  throw new BatonError('NAME_INVALID', `expected a ref under refs/baton/, got ${JSON.stringify(ref)}`);
 };
 
 /**

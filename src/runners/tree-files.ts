@@ -40,7 +40,7 @@ export const requireTreeOid = (digest: Digest): string => {
   if (!digest.startsWith(TREE_PREFIX) || !/^[0-9a-f]{40,64}$/.test(oid))
     throw new BatonError(
       'FIELD_INVALID',
-      `expected a tree ("${TREE_PREFIX}<id>"), came ${JSON.stringify(digest)}`,
+      `expected a tree ("${TREE_PREFIX}<id>"), got ${JSON.stringify(digest)}`,
     );
   return oid;
 };

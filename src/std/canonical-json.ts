@@ -18,14 +18,14 @@ export const canonicalJson = (value: unknown): string => {
   if (value === null || typeof value === 'boolean') return String(value);
   if (typeof value === 'string') return JSON.stringify(value.replaceAll(LONE, REPLACEMENT));
   if (typeof value === 'number') {
-    if (!Number.isFinite(value)) throw new TypeError(`expected a number, came ${value}`);
+    if (!Number.isFinite(value)) throw new TypeError(`expected a number, got ${value}`);
     return JSON.stringify(value);
   }
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
-  if (typeof value !== 'object') throw new TypeError(`expected a JSON value, came ${typeof value}`);
+  if (typeof value !== 'object') throw new TypeError(`expected a JSON value, got ${typeof value}`);
   const fields = fieldsOf(value).map(([key, inner]) => {
     if (key.search(LONE) !== -1)
-      throw new TypeError(`expected a key that is text, came ${JSON.stringify(key)}`);
+      throw new TypeError(`expected a key that is text, got ${JSON.stringify(key)}`);
     return `${JSON.stringify(key)}:${canonicalJson(inner)}`;
   });
   return `{${fields.join(',')}}`;

@@ -14,11 +14,11 @@ export const readBounded = async (path: string, bytesMax: number): Promise<Buffe
   try {
     const stat = await file.stat();
     if (!stat.isFile())
-      throw new BatonError('FILE_UNREADABLE', `expected a regular file at ${path}, came something else`);
+      throw new BatonError('FILE_UNREADABLE', `expected a regular file at ${path}, got something else`);
     if (stat.size > bytesMax)
       throw new BatonError(
         'FILE_TOO_LARGE',
-        `expected at most ${bytesMax} bytes in ${path}, came ${stat.size}`,
+        `expected at most ${bytesMax} bytes in ${path}, got ${stat.size}`,
       );
     const buffer = Buffer.alloc(Math.min(stat.size, bytesMax));
     let read = 0;

@@ -189,8 +189,8 @@ describe('defect 21: a provider without a model got that of another, and wrong c
   });
 
   it.each([
-    ['version 1', 'version: 1\n', 'version', 'expected 2, came 1'],
-    ['a version to come', 'version: 3\n', 'version', 'expected 2, came 3'],
+    ['version 1', 'version: 1\n', 'version', 'expected 2, got 1'],
+    ['a version to come', 'version: 3\n', 'version', 'expected 2, got 3'],
     ['an unknown key', 'version: 2\ncolours: {}\n', 'colours', 'colours'],
     ['an unknown key further in', 'version: 2\ndefaults: { modell: x }\n', 'defaults.modell', 'modell'],
     [

@@ -147,7 +147,7 @@ describe('defect 10: any submit_done ended whatever was under way; here it count
       expect(JSON.stringify(answer)).toContain(
         index === 0
           ? 'subplan_index must be an integer >= 1.'
-          : `expected 1, which is what implementing.coder.1.1 does, came ${index}`,
+          : `expected 1, which is what implementing.coder.1.1 does, got ${index}`,
       );
     }
     await run.call('implementing.coder.1.1', 'status');

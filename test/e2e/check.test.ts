@@ -151,7 +151,7 @@ describe('the flags', () => {
     [['plan.yaml', '--format', 'sarif', '--json'], 'Leave one of them out.'],
     [['plan.yaml', '--require', 'done'], 'Allowed choices are pending, in_progress, complete'],
     [['plan.yaml', '--root', 'gone'], '--root: expected a directory at gone'],
-    [['plan.yaml', '--root', 'plan.yaml'], '--root: expected a directory, came the file plan.yaml'],
+    [['plan.yaml', '--root', 'plan.yaml'], '--root: expected a directory, got the file plan.yaml'],
     [[], "missing required argument 'PATH'"],
   ])('%j is a usage error', async (args, words) => {
     const { exit, stdout, stderr } = await baton(place(), ['check', ...args]);
@@ -182,10 +182,10 @@ describe('handoffs', () => {
     expect(await required('good.md', 'blocked.md')).toMatchObject({
       exit: 1,
       stdout: expect.stringContaining('2 of 2 ok'),
-      stderr: 'blocked.md: expected the status complete, came blocked\n',
+      stderr: 'blocked.md: expected the status complete, got blocked\n',
     });
     expect((await required('bad.md')).stderr).toBe(
-      'bad.md: expected the status complete, came no handoff that can be read\n',
+      'bad.md: expected the status complete, got no handoff that can be read\n',
     );
   });
 
@@ -285,7 +285,7 @@ describe('run directories of other systems', () => {
     const { exit, stdout } = await baton(quest('fixer'), ['check', '.quest/one']);
     expect(exit).toBe(1);
     expect(stdout).toContain('.quest/one/phase_01_plan/handoff.json:1:');
-    expect(stdout).toContain('HANDOFF_NEXT_NOT_ALLOWED  NEXT: planner may name plan_review, came fixer');
+    expect(stdout).toContain('HANDOFF_NEXT_NOT_ALLOWED  NEXT: planner may name plan_review, got fixer');
     expect(stdout).toContain('.quest/one: NOT OK (quest run), 1 error');
   });
 

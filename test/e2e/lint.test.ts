@@ -28,7 +28,7 @@ describe('a project whose prompts disagree', () => {
     expect([exit, stderr]).toEqual([1, '']);
     const lines = stdout.split('\n');
     expect(lines).toContain(
-      '.ai/roles/arbiter_agent.md:31:1  LINT_CONTEXT_CLAIM  expected paths to read, as prompts hold no contents; came the section "Important: Context Is In Your Prompt"',
+      '.ai/roles/arbiter_agent.md:31:1  LINT_CONTEXT_CLAIM  expected paths to read, as prompts hold no contents; got the section "Important: Context Is In Your Prompt"',
     );
     expect(lines).toContain('.ai/roles/fixer_agent.md: NOT OK (fixer), 5 errors, 5 fixable with --fix');
     expect(lines.at(-2)).toBe('0 of 7 files ok, 7 files looked at');

@@ -64,7 +64,7 @@ describe('vector 4: what a receiver looks at before it starts', () => {
         plan({ definition_of_done: ['Fast performance', '`npm test` exits with 0', 'src/t001.js exists'] }),
     ],
     ['H1', 'no files', 'files_affected', () => plan({ files_affected: [] })],
-    ['H1', 'another task', 'expected the task T001, came T007', () => plan({ task_id: 'T007' })],
+    ['H1', 'another task', 'expected the task T001, got T007', () => plan({ task_id: 'T007' })],
     [
       'H1',
       'a task that is done before what it needs',
@@ -192,7 +192,7 @@ describe('vector 5: what a rejection leaves behind', () => {
   run.planned({
     task: { tdd_plan: { red: 'Write tests', green: 'Implement src/t001.js', refactor: 'None' } },
   });
-  const reason = 'tdd_plan.red: expected a test that can be written as it is described, came "Write tests"';
+  const reason = 'tdd_plan.red: expected a test that can be written as it is described, got "Write tests"';
 
   it('is one line at the gate of the receiver, with the reason', () => {
     expect(run.file('state/GATES_LEDGER.md')).toContain(

@@ -104,7 +104,7 @@ const checkRejections = ({ entries }: Finished, { tasks }: H3aScenario): void =>
     const clause = wanted(contract, taskIds(tasks.length).indexOf(taskOf(scope) as never));
     expectThat(
       round === 1 && clause !== undefined && event.rejection.clauses.includes(clause),
-      () => `${event.assignment}: expected ${clause ?? 'no rejection'}, came ${shown(event.rejection)}`,
+      () => `${event.assignment}: expected ${clause ?? 'no rejection'}, got ${shown(event.rejection)}`,
     );
   }
   for (const [index, task] of taskIds(tasks.length).entries())

@@ -66,7 +66,7 @@ const leave = (end: PlayEnd): void => {
 
 const main = async (): Promise<void> => {
   const door = doorAddress(process.env);
-  if (door === undefined) return fail('expected BATON_URL and BATON_TOKEN in the environment, came none', 2);
+  if (door === undefined) return fail('expected BATON_URL and BATON_TOKEN in the environment, got none', 2);
   const play = JSON.parse(await text(process.stdin)) as Play;
   leave(await playItem(play, portsTo(door)));
 };

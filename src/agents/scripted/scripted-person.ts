@@ -29,7 +29,7 @@ const wrong = (answered: number, answer: HumanAnswer, ask: Ask): BatonError => {
   const came = `${kindOf(answer)}${answer.answer === undefined ? '' : `: ${JSON.stringify(answer.answer)}`}`;
   return new BatonError(
     'SCENARIO_INVALID',
-    `human[${answered}]: expected one of ${fits.join(' | ')} for the ${ask.kind} that waits, came ${came}`,
+    `human[${answered}]: expected one of ${fits.join(' | ')} for the ${ask.kind} that waits, got ${came}`,
     { hint: 'The list "human:" is in the order in which things came to wait for a person.' },
   );
 };

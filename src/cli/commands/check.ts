@@ -45,7 +45,7 @@ const otherThanRequired = ({ document }: Checked, status: HandoffStatus | undefi
     .filter(({ handoff }) => status !== undefined && handoff?.status !== status)
     .map(({ path, handoff }) => {
       const came = handoff === null ? 'no handoff that can be read' : handoff.status;
-      return `${path === '-' ? 'standard input' : path}: expected the status ${status}, came ${came}`;
+      return `${path === '-' ? 'standard input' : path}: expected the status ${status}, got ${came}`;
     });
 
 export const checkCommand: Register = (program, act) => {

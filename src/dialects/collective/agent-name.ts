@@ -53,21 +53,21 @@ export const agentFaultText = (fault: AgentFault, value: unknown): { message: st
   switch (fault) {
     case 'placeholder':
       return {
-        message: `expected the name of an agent, came the placeholder ${Array.isArray(value) ? `[${shown(value[0])}]` : came}`,
+        message: `expected the name of an agent, got the placeholder ${Array.isArray(value) ? `[${shown(value[0])}]` : came}`,
         hint: 'Write the name, as in "@unit-testing-agent".',
       };
     case 'undecided':
-      return { message: `expected one agent, came several: ${came}`, hint: 'Decide for one.' };
+      return { message: `expected one agent, got several: ${came}`, hint: 'Decide for one.' };
     case 'no-at':
       return { message: `Agent name must start with @: ${came}`, hint: 'Write "@" before the name.' };
     case 'not-a-name':
       return {
-        message: `expected @ and a name of small letters, digits and hyphens, came ${came}`,
+        message: `expected @ and a name of small letters, digits and hyphens, got ${came}`,
         hint: 'Write it as in "@unit-testing-agent".',
       };
     case 'not-text':
       return {
-        message: `Agent name must start with @: ${came} (expected text, came ${Array.isArray(value) ? 'a list' : value === null ? 'nothing' : typeof value === 'object' ? 'a mapping' : `a ${typeof value}`})`,
+        message: `Agent name must start with @: ${came} (expected text, got ${Array.isArray(value) ? 'a list' : value === null ? 'nothing' : typeof value === 'object' ? 'a mapping' : `a ${typeof value}`})`,
         hint: 'Write it as in "@unit-testing-agent".',
       };
   }
@@ -82,7 +82,7 @@ export const judgeKnown = (
 ): void => {
   if (agents === undefined || name === null || name === undefined) return;
   if (agents.some((known) => known.replace(/^@/, '').toLowerCase() === name)) return;
-  findings.warn('HANDOFF_AGENT_UNKNOWN', `expected an agent that there is, came @${name}`, {
+  findings.warn('HANDOFF_AGENT_UNKNOWN', `expected an agent that there is, got @${name}`, {
     ...place,
     hint: `There are: ${shown(agents.join(', '))}.`,
   });

@@ -75,14 +75,14 @@ const bodyOf = ({ value, locate }: YamlDocument, exact: boolean): Body => {
   if (!isMapping(value))
     return {
       ...none,
-      notes: [note('error', 'YAML_NOT_MAPPING', 'expected the key handoff, came no mapping', [])],
+      notes: [note('error', 'YAML_NOT_MAPPING', 'expected the key handoff, got no mapping', [])],
     };
   const keys = Object.keys(value);
   const rootKey = keys.find((key) => (exact ? key : tidyKey(key)) === 'handoff');
   const isWhole = REQUIRED_KEYS.every((name) => keys.some((key) => tidyKey(key) === name));
   if (rootKey === undefined || (value[rootKey] === null && isWhole && !exact)) {
     const block = Object.fromEntries(Object.entries(value).filter(([key]) => key !== rootKey));
-    const message = `expected the fields below the key handoff, came ${rootKey === undefined ? 'no such key' : 'fields beside it'}`;
+    const message = `expected the fields below the key handoff, got ${rootKey === undefined ? 'no such key' : 'fields beside it'}`;
     return { block, root: [], locate, notes: [note('warning', 'HANDOFF_DECORATION', message, [], keys[0])] };
   }
   const root = [rootKey];
@@ -97,7 +97,7 @@ const bodyOf = ({ value, locate }: YamlDocument, exact: boolean): Body => {
       note(
         'warning',
         'HANDOFF_DECORATION',
-        `expected the key handoff, came ${plainLine(rootKey)}`,
+        `expected the key handoff, got ${plainLine(rootKey)}`,
         [],
         rootKey,
       ),
@@ -114,14 +114,14 @@ const bodyOf = ({ value, locate }: YamlDocument, exact: boolean): Body => {
         note(
           'warning',
           'HANDOFF_DECORATION',
-          'expected a mapping (key: value), came a list of them',
+          'expected a mapping (key: value), got a list of them',
           [],
           rootKey,
         ),
       ],
     };
   const came = Array.isArray(body) ? 'a list' : body === null ? 'nothing' : typeof body;
-  const message = `handoff: expected a mapping (key: value), came ${came}`;
+  const message = `handoff: expected a mapping (key: value), got ${came}`;
   return { ...none, notes: [...notes, note('error', 'YAML_NOT_MAPPING', message, root)] };
 };
 
@@ -213,7 +213,7 @@ const marksIn = (text: string): number => {
 
 /** The file can be read: it is the handoff in it that says too much. */
 const overLimit = (max: string, came: number): Parsed<YamlDocument> => {
-  const message = `expected at most ${max} in a handoff, came ${came}`;
+  const message = `expected at most ${max} in a handoff, got ${came}`;
   const hint = 'Name a file with the details as an artifact.';
   return { value: undefined, problems: [problem('LIMIT_REACHED', message, { hint })] };
 };
@@ -241,7 +241,7 @@ export const readBlockText = (block: BlockText): TextRead => {
   const repairs = mended.repairs.slice(0, PROBLEMS_MAX).map(({ line, column, what }) =>
     problem(
       'HANDOFF_DECORATION',
-      `expected YAML, came text that was read as: ${clip(plainLine(what), REPAIR_SHOWN_CHARS)}`,
+      `expected YAML, got text that was read as: ${clip(plainLine(what), REPAIR_SHOWN_CHARS)}`,
       {
         severity: 'warning',
         line: line + 1,

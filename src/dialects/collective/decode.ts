@@ -34,12 +34,12 @@ const decorationsOf = (source: Source, block: Block): Problem[] => {
   const { text } = source.message;
   const found: Problem[] = [];
   if (text.startsWith('\ufeff'))
-    found.push(decoration(source, 0, 'expected text, came a byte order mark before it'));
+    found.push(decoration(source, 0, 'expected text, got a byte order mark before it'));
   const crlf = text.slice(block.start, block.end).indexOf('\r\n');
   if (crlf !== -1)
-    found.push(decoration(source, block.start + crlf, 'expected line ends of one character, came CRLF'));
+    found.push(decoration(source, block.start + crlf, 'expected line ends of one character, got CRLF'));
   if (!block.closed)
-    found.push(decoration(source, block.fence, 'expected a fence that is closed, came one that is not'));
+    found.push(decoration(source, block.fence, 'expected a fence that is closed, got one that is not'));
   return found;
 };
 
@@ -117,14 +117,14 @@ const decodeSummary = (source: Source, found: FoundSummary): Decoded => {
             : 'HANDOFF_NEXT_UNKNOWN';
     const text =
       next.value === ''
-        ? { message: 'expected a name or "None", came nothing' }
+        ? { message: 'expected a name or "None", got nothing' }
         : agentFaultText(next.agent.fault, next.value);
     findings.error(code, `Next Agent: ${text.message}`, {
       path: ['to'],
       hint: 'Name one agent, or write "None".',
     });
   } else if (next.value.replace(/^@/, '') !== next.agent.name && next.agent.decorated)
-    findings.warn('HANDOFF_DECORATION', `expected ${next.agent.name ?? 'None'}, came ${shown(next.value)}`, {
+    findings.warn('HANDOFF_DECORATION', `expected ${next.agent.name ?? 'None'}, got ${shown(next.value)}`, {
       path: ['to'],
     });
   judgeKnown(next.agent.name, options.agents, { path: ['to'] }, findings);
@@ -138,7 +138,7 @@ const decodeSummary = (source: Source, found: FoundSummary): Decoded => {
   );
   if (trailingAt !== undefined)
     problems.push(
-      problem('HANDOFF_TRAILING_TEXT', 'expected the next agent at the end, came text behind it', {
+      problem('HANDOFF_TRAILING_TEXT', 'expected the next agent at the end, got text behind it', {
         severity: 'warning',
         ...at(source, trailingAt),
       }),
@@ -160,7 +160,7 @@ const decodeNearMiss = (
     variant: 'block',
     handoff: undefined,
     problems: [
-      problem('HANDOFF_MISSING', `expected a handoff in a yaml fence, came ${came}`, {
+      problem('HANDOFF_MISSING', `expected a handoff in a yaml fence, got ${came}`, {
         ...at(source, near.offset),
         hint: 'Put "```yaml" before it and "```" behind it.',
       }),

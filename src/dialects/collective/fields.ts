@@ -71,13 +71,13 @@ export const fieldsOf = (
       continue;
     }
     if (name !== key)
-      findings.warn(DECORATED, `expected the key ${name}, came ${shown(key)}`, { path: parent, key });
+      findings.warn(DECORATED, `expected the key ${name}, got ${shown(key)}`, { path: parent, key });
     const first = known.get(name);
     if (first === undefined) known.set(name, fieldOf(key, value, parent, reading));
     else if (!Object.is(first.value, value))
       findings.error(
         'HANDOFF_CONFLICT',
-        `expected ${name} once, came ${shown(first.value)} and ${shown(value)}`,
+        `expected ${name} once, got ${shown(first.value)} and ${shown(value)}`,
         { path: parent, key },
       );
   }
@@ -104,7 +104,7 @@ export const missing = (
   const came =
     field === undefined ? 'no such key' : field.blank ? 'the key alone' : JSON.stringify(field.value);
   const place = field === undefined ? { path: options.root } : { path: field.parent, key: field.key };
-  findings.error(code, `Missing required field: ${name} (expected ${expected}, came ${came})`, {
+  findings.error(code, `Missing required field: ${name} (expected ${expected}, got ${came})`, {
     ...place,
     hint: `Add "${name}: …".`,
   });
@@ -158,15 +158,15 @@ export const readWord = <W extends string>(
         ? words.find((w) => w === value)
         : wordOf(value, words);
   if (word !== undefined) {
-    if (word !== value) findings.warn(DECORATED, `expected ${word}, came ${shown(value)}`, { path });
+    if (word !== value) findings.warn(DECORATED, `expected ${word}, got ${shown(value)}`, { path });
     return word;
   }
   const slot = placeholderIn(value);
   const label = `Invalid ${name}: ${slot ?? shown(value)}`;
   if (slot !== undefined)
-    findings.error('HANDOFF_PLACEHOLDER', `${label} (expected ${expected}, came a placeholder)`, { path });
+    findings.error('HANDOFF_PLACEHOLDER', `${label} (expected ${expected}, got a placeholder)`, { path });
   else if (typeof value === 'string' && isUndecided(value))
-    findings.error(codes.undecided, `${label} (expected ${expected}, came several)`, {
+    findings.error(codes.undecided, `${label} (expected ${expected}, got several)`, {
       path,
       hint: 'Decide for one.',
     });
@@ -192,7 +192,7 @@ export const readCount = (
   const slot = placeholderIn(value);
   findings.error(
     slot === undefined ? 'FIELD_INVALID' : 'HANDOFF_PLACEHOLDER',
-    `${name}: expected a whole number, 0 or more, came ${slot ?? (typeof value === 'string' ? JSON.stringify(shown(value)) : shown(value))}`,
+    `${name}: expected a whole number, 0 or more, got ${slot ?? (typeof value === 'string' ? JSON.stringify(shown(value)) : shown(value))}`,
     { path },
   );
   return undefined;

@@ -80,21 +80,21 @@ const expectedOf = (key: string, value: unknown): string | undefined => {
 const walk = (value: unknown, path: Path, findings: Findings, seen: Set<unknown>): void => {
   if (typeof value === 'string') {
     if (isPlaceholder(value) || hasSlot(value))
-      findings.error('HANDOFF_PLACEHOLDER', `expected a value, came the placeholder ${shown(value)}`, {
+      findings.error('HANDOFF_PLACEHOLDER', `expected a value, got the placeholder ${shown(value)}`, {
         path,
         hint: 'Write what it is, or leave the key out.',
       });
     return;
   }
   if (typeof value === 'number' && !Number.isFinite(value)) {
-    findings.error('FIELD_INVALID', `expected a number that JSON can hold, came ${value}`, { path });
+    findings.error('FIELD_INVALID', `expected a number that JSON can hold, got ${value}`, { path });
     return;
   }
   // An alias makes one thing appear in many places; it is looked at once.
   if (typeof value !== 'object' || value === null || seen.has(value)) return;
   seen.add(value);
   if (Array.isArray(value) && isSlotList(value)) {
-    findings.error('HANDOFF_PLACEHOLDER', `expected a value, came the placeholder [${shown(value[0])}]`, {
+    findings.error('HANDOFF_PLACEHOLDER', `expected a value, got the placeholder [${shown(value[0])}]`, {
       path,
       hint: 'Write what it is, or leave the key out.',
     });
@@ -116,7 +116,7 @@ export const judgeMetrics = (metrics: Mapping, path: Path, findings: Findings): 
     if (typeof value === 'string' && (isPlaceholder(value) || hasSlot(value))) continue;
     const expected = expectedOf(key, value);
     if (expected !== undefined)
-      findings.error('FIELD_INVALID', `metrics.${shown(key)}: expected ${expected}, came ${shown(value)}`, {
+      findings.error('FIELD_INVALID', `metrics.${shown(key)}: expected ${expected}, got ${shown(value)}`, {
         path: [...path, key],
       });
   }

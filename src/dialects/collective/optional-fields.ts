@@ -18,7 +18,7 @@ export const readMapping = (field: Field | undefined, name: string, { findings }
   const slot = placeholderIn(field.value);
   findings.error(
     slot === undefined ? 'FIELD_INVALID' : 'HANDOFF_PLACEHOLDER',
-    `${name}: expected a mapping (key: value), came ${slot ?? shown(field.value)}`,
+    `${name}: expected a mapping (key: value), got ${slot ?? shown(field.value)}`,
     { path: field.path },
   );
   return {};
@@ -29,14 +29,14 @@ export const readDependencies = (field: Field | undefined, { findings }: Reading
   const { value, path } = field;
   if (!Array.isArray(value)) {
     const code = placeholderIn(value) === undefined ? 'FIELD_INVALID' : 'HANDOFF_PLACEHOLDER';
-    findings.error(code, `dependencies: expected a list of task ids, came ${shown(value)}`, {
+    findings.error(code, `dependencies: expected a list of task ids, got ${shown(value)}`, {
       path,
       hint: 'Write ["task-12", "task-15.3"].',
     });
     return [];
   }
   if (isSlotList(value)) {
-    findings.error('HANDOFF_PLACEHOLDER', `dependencies: expected task ids, came [${shown(value[0])}]`, {
+    findings.error('HANDOFF_PLACEHOLDER', `dependencies: expected task ids, got [${shown(value[0])}]`, {
       path,
     });
     return [];
@@ -46,7 +46,7 @@ export const readDependencies = (field: Field | undefined, { findings }: Reading
     if (typeof id === 'number')
       findings.error(
         'FIELD_INVALID',
-        `dependencies[${at}]: expected a task id as text, came the number ${id}`,
+        `dependencies[${at}]: expected a task id as text, got the number ${id}`,
         {
           ...place,
           hint: 'Put it in quotation marks: a number loses its last zeros.',
@@ -55,13 +55,13 @@ export const readDependencies = (field: Field | undefined, { findings }: Reading
     else if (typeof id !== 'string' || id.trim() === '')
       findings.error(
         'FIELD_INVALID',
-        `dependencies[${at}]: expected a task id as text, came ${shown(id)}`,
+        `dependencies[${at}]: expected a task id as text, got ${shown(id)}`,
         place,
       );
     else if (isPlaceholder(id))
       findings.error(
         'HANDOFF_PLACEHOLDER',
-        `dependencies[${at}]: expected a task id, came ${shown(id)}`,
+        `dependencies[${at}]: expected a task id, got ${shown(id)}`,
         place,
       );
   });
@@ -75,7 +75,7 @@ export const readTimestamp = (field: Field | undefined, { findings }: Reading): 
   const slot = placeholderIn(value);
   findings.error(
     slot === undefined ? 'FIELD_INVALID' : 'HANDOFF_PLACEHOLDER',
-    `timestamp: expected an ISO-8601 time, came ${slot ?? shown(value)}`,
+    `timestamp: expected an ISO-8601 time, got ${slot ?? shown(value)}`,
     { path, hint: 'Write it as in "2025-01-06T14:30:00Z", or leave it out.' },
   );
   return null;
@@ -111,7 +111,7 @@ const readOtherAgent = (field: Field | undefined, name: string, reading: Reading
     return undefined;
   }
   if (decorated)
-    findings.warn(DECORATED, `expected "@${agent ?? 'agent-name'}", came ${shown(field.value)}`, place);
+    findings.warn(DECORATED, `expected "@${agent ?? 'agent-name'}", got ${shown(field.value)}`, place);
   judgeKnown(agent, options.agents, place, findings);
   return agent ?? undefined;
 };
@@ -123,7 +123,7 @@ const readNote = (field: Field | undefined, { findings }: Reading): string | und
   const slot = placeholderIn(value);
   findings.error(
     slot === undefined ? 'FIELD_INVALID' : 'HANDOFF_PLACEHOLDER',
-    `on_failure.context: expected text, came ${slot ?? shown(value)}`,
+    `on_failure.context: expected text, got ${slot ?? shown(value)}`,
     { path },
   );
   return undefined;

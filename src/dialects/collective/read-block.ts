@@ -53,7 +53,7 @@ const readFrom = ({ known }: Fields, reading: Reading): string | null => {
     );
     return null;
   }
-  if (decorated) findings.warn(DECORATED, `expected "@${name}", came ${shown(field.value)}`, place);
+  if (decorated) findings.warn(DECORATED, `expected "@${name}", got ${shown(field.value)}`, place);
   judgeKnown(name, options.agents, place, findings);
   const role = options.role?.replace(/^@/, '').toLowerCase();
   if (role !== undefined && role !== name)
@@ -87,7 +87,7 @@ const readTo = ({ known }: Fields, reading: Reading): string | null | undefined 
   if (decorated)
     findings.warn(
       DECORATED,
-      `expected "${name === null ? 'None' : `@${name}`}", came ${shown(field.value)}`,
+      `expected "${name === null ? 'None' : `@${name}`}", got ${shown(field.value)}`,
       place,
     );
   judgeKnown(name, options.agents, place, findings);

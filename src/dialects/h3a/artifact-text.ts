@@ -16,6 +16,6 @@ export const parseArtifact = <T>(text: string, file: string, judge: (place: Plac
   if (isRecord(json)) {
     findPlaceholders(json, findings);
     value = judge({ record: json, path: [], findings });
-  } else findings.error('FIELD_INVALID', `expected an object, came ${shown(json)}`, []);
+  } else findings.error('FIELD_INVALID', `expected an object, got ${shown(json)}`, []);
   return { value, problems: inOrder([...read.problems, ...findings.problems(text, file)]) };
 };

@@ -89,7 +89,7 @@ const statusOf = (place: Place): string | undefined => {
     const meant = nearest(status, TASK_STATUSES);
     place.findings.error(
       status.includes('|') ? 'HANDOFF_STATUS_AMBIGUOUS' : 'FIELD_INVALID',
-      `status: expected one of ${TASK_STATUSES.join(', ')}, came ${shown(status)}`,
+      `status: expected one of ${TASK_STATUSES.join(', ')}, got ${shown(status)}`,
       ['status'],
       meant === undefined ? undefined : `Write "${meant}".`,
     );
@@ -102,7 +102,7 @@ export const judgeGateStatus = (place: Place): string | undefined => {
   if (status === undefined || GATE_STATUS.test(status)) return status;
   place.findings.error(
     'FIELD_INVALID',
-    `gate_status: expected "G0_passed" and the like, came ${shown(status)}`,
+    `gate_status: expected "G0_passed" and the like, got ${shown(status)}`,
     [...place.path, 'gate_status'],
   );
   return undefined;
@@ -117,11 +117,9 @@ const judgeTask = (place: Place, words: VagueWords): CurrentTask => {
   const goal = goalOf(place, required);
   const files = filesOf(place, required);
   if (files.length > TASK_FILES_MAX)
-    findings.warn(
-      'FIELD_INVALID',
-      `expected 1 to ${TASK_FILES_MAX} files in one task, came ${files.length}`,
-      ['files_affected'],
-    );
+    findings.warn('FIELD_INVALID', `expected 1 to ${TASK_FILES_MAX} files in one task, got ${files.length}`, [
+      'files_affected',
+    ]);
   if (!untouched) {
     judgeCycle(place, true, words);
     judgeCriteria(place, true, words);

@@ -157,7 +157,7 @@ export const decodeHandoff = (
   const { json } = read.value;
   if (!isRecord(json)) {
     if (!byName) return undefined;
-    findings.error('FIELD_INVALID', `expected an object, came ${shown(json)}`, []);
+    findings.error('FIELD_INVALID', `expected an object, got ${shown(json)}`, []);
     return answer(null, undefined);
   }
   if (!byName && !looksLikeHandoff(json)) return undefined;

@@ -28,7 +28,7 @@ const judgeIdentity = (place: Place, envelope: Envelope): void => {
   if (run !== undefined && !RUN_ID.test(run))
     place.findings.warn(
       'FIELD_INVALID',
-      `run_id: expected <date>-<time>-<id>, such as 20250929-134215-8b6f8b9a, came ${shown(run)}`,
+      `run_id: expected <date>-<time>-<id>, such as 20250929-134215-8b6f8b9a, got ${shown(run)}`,
       ['run_id'],
     );
   if (!named && variant !== 'A' && variant !== 'E')
@@ -59,7 +59,7 @@ const judgeAgents = (place: Place, envelope: Envelope, options: DecodeOptions): 
     if (typeof name === 'string' && !known.has(name))
       findings.warn(
         'HANDOFF_AGENT_UNKNOWN',
-        `expected one of ${[...known].slice(0, 12).join(', ')}, came ${shown(name)}`,
+        `expected one of ${[...known].slice(0, 12).join(', ')}, got ${shown(name)}`,
         path,
       );
   if (contract === undefined) return;
@@ -67,14 +67,14 @@ const judgeAgents = (place: Place, envelope: Envelope, options: DecodeOptions): 
   if (from !== undefined && isAgent(from) && from !== way.from)
     findings.error(
       'HANDOFF_CONTRADICTION',
-      `${contract} is handed over by ${way.from}, came ${shown(from)}`,
+      `${contract} is handed over by ${way.from}, got ${shown(from)}`,
       fromPath,
     );
   const wrongReceiver = typeof to === 'string' && isAgent(to) && !way.to.includes(to);
   if (wrongReceiver || (to === null && contract !== 'H3'))
     findings.error(
       'HANDOFF_NEXT_NOT_ALLOWED',
-      `${contract} goes to ${way.to.join(', ')}, came ${shown(to)}`,
+      `${contract} goes to ${way.to.join(', ')}, got ${shown(to)}`,
       toPath,
       `Write "${way.to[0]}".`,
     );
@@ -92,7 +92,7 @@ const judgeRole = (
   if (from !== undefined && from !== role)
     findings.error(
       'HANDOFF_CONTRADICTION',
-      `expected a handoff of ${shown(role)}, came one of ${shown(from)}`,
+      `expected a handoff of ${shown(role)}, got one of ${shown(from)}`,
       fromPath,
     );
   if (!isAgent(role)) return;
@@ -101,13 +101,13 @@ const judgeRole = (
     if (status === 'complete')
       findings.error(
         'HANDOFF_NEXT_NOT_ALLOWED',
-        `complete work of ${role} goes to ${allowed.join(', ')}, came null`,
+        `complete work of ${role} goes to ${allowed.join(', ')}, got null`,
         toPath,
       );
   } else if (to !== undefined && isAgent(to) && !allowed.includes(to))
     findings.error(
       'HANDOFF_NEXT_NOT_ALLOWED',
-      `${role} may hand over to ${allowed.join(', ')}, came ${shown(to)}`,
+      `${role} may hand over to ${allowed.join(', ')}, got ${shown(to)}`,
       toPath,
     );
 };
@@ -124,7 +124,7 @@ const judgeGates = (place: Place, envelope: Envelope, verdict: Verdict | undefin
   if (transition !== undefined && match === null)
     findings.error(
       'FIELD_INVALID',
-      `gate_transition: expected "G0_passed → G1_pending" and the like, came ${shown(transition)}`,
+      `gate_transition: expected "G0_passed → G1_pending" and the like, got ${shown(transition)}`,
       ['gate_transition'],
     );
   const left = match?.[1];
@@ -133,7 +133,7 @@ const judgeGates = (place: Place, envelope: Envelope, verdict: Verdict | undefin
     if (gateNumber(left) !== String(gate))
       findings.warn(
         'HANDOFF_CONTRADICTION',
-        `${envelope.contract} leaves G${gate}, came ${shown(transition)}`,
+        `${envelope.contract} leaves G${gate}, got ${shown(transition)}`,
         ['gate_transition'],
       );
     if (verdict !== undefined && sendsBack(verdict) && left === 'G2_passed')
@@ -144,7 +144,7 @@ const judgeGates = (place: Place, envelope: Envelope, verdict: Verdict | undefin
   const required = envelope.variant === 'A' || envelope.variant === 'E';
   const status = textField(place, 'gate_status', { required, expected: '"G0_passed" and the like' });
   if (status !== undefined && !GATE_STATUS.test(status))
-    findings.error('FIELD_INVALID', `gate_status: expected "G0_passed" and the like, came ${shown(status)}`, [
+    findings.error('FIELD_INVALID', `gate_status: expected "G0_passed" and the like, got ${shown(status)}`, [
       'gate_status',
     ]);
 };
@@ -185,7 +185,7 @@ const judgeRejection = (place: Place, envelope: Envelope, status: HandoffStatus 
 const judgeHistory = (place: Place): void => {
   for (const { value, path } of listField(place, 'history') ?? []) {
     if (!isRecord(value)) {
-      place.findings.error('FIELD_INVALID', `history: expected objects, came ${shown(value)}`, path);
+      place.findings.error('FIELD_INVALID', `history: expected objects, got ${shown(value)}`, path);
       continue;
     }
     const one: Place = { record: value, path, findings: place.findings };

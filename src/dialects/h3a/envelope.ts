@@ -118,7 +118,7 @@ const readContract = (place: Place): Named => {
     if (contract === undefined)
       place.findings.error(
         'FIELD_INVALID',
-        `${key}: expected one of ${CONTRACTS.join(', ')}, came ${shown(id)}`,
+        `${key}: expected one of ${CONTRACTS.join(', ')}, got ${shown(id)}`,
         [key],
       );
     else {
@@ -166,7 +166,7 @@ const readReceiver = (place: Place, variant: Variant): Pick<Envelope, 'to' | 'to
     return { to: null, toPath: [key] };
   }
   if (typeof value === 'string' && value.includes('|') && !isPlaceholder(value)) {
-    place.findings.error('HANDOFF_NEXT_AMBIGUOUS', `${key}: expected one agent, came ${shown(value)}`, [key]);
+    place.findings.error('HANDOFF_NEXT_AMBIGUOUS', `${key}: expected one agent, got ${shown(value)}`, [key]);
     return { to: undefined, toPath: [key] };
   }
   return { to: agentField(place, key, { required: true }), toPath: [key] };

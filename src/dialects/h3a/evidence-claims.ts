@@ -37,7 +37,7 @@ export const judgeCommands = (place: Place, required: boolean, files: PhaseFiles
     if (!isRecord(value)) {
       findings.error(
         'FIELD_INVALID',
-        `${fieldName(path)}: expected an object with cmd and exit_code, came ${shown(value)}`,
+        `${fieldName(path)}: expected an object with cmd and exit_code, got ${shown(value)}`,
         path,
       );
       continue;
@@ -104,7 +104,7 @@ export const judgeMet = (place: Place, key: string, required: boolean): void => 
   for (const { value, path } of items ?? []) {
     if (findings.isFull()) break;
     if (!isRecord(value)) {
-      findings.error('FIELD_INVALID', `${fieldName(path)}: expected an object, came ${shown(value)}`, path);
+      findings.error('FIELD_INVALID', `${fieldName(path)}: expected an object, got ${shown(value)}`, path);
       continue;
     }
     const one: Place = { record: value, path, findings };

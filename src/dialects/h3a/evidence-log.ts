@@ -78,7 +78,7 @@ const faultsOf = ({
       : [
           {
             code: 'FIELD_INVALID' as const,
-            message: `expected ${HASH_DIGITS} hexadecimal digits in small letters, came ${shown(hash)}`,
+            message: `expected ${HASH_DIGITS} hexadecimal digits in small letters, got ${shown(hash)}`,
             warning: !standard,
           },
         ]),
@@ -93,7 +93,7 @@ const faultsOf = ({
       : []),
     ...(!standard || (at !== null && isTime(at))
       ? []
-      : [{ code: 'FIELD_INVALID' as const, message: `expected a time, came ${shown(at)}` }]),
+      : [{ code: 'FIELD_INVALID' as const, message: `expected a time, got ${shown(at)}` }]),
   ];
 };
 
@@ -116,7 +116,7 @@ export const parseEvidenceLog = (
       );
   };
   if (text.length > HANDOFF_BYTES_MAX) {
-    report(1, 'FILE_TOO_LARGE', `expected at most ${HANDOFF_BYTES_MAX} characters, came ${text.length}`);
+    report(1, 'FILE_TOO_LARGE', `expected at most ${HANDOFF_BYTES_MAX} characters, got ${text.length}`);
     return { value: [], problems };
   }
   let older = false;

@@ -48,11 +48,7 @@ const read = (place: Place, key: string, wish: Wish): unknown => {
 };
 
 const wrong = (place: Place, path: Path, expected: string, came: unknown): void =>
-  place.findings.error(
-    'FIELD_INVALID',
-    `${fieldName(path)}: expected ${expected}, came ${shown(came)}`,
-    path,
-  );
+  place.findings.error('FIELD_INVALID', `${fieldName(path)}: expected ${expected}, got ${shown(came)}`, path);
 
 export const below = (place: Place, key: string, wish: Partial<Wish> = {}): Place | undefined => {
   const expected = wish.expected ?? 'an object';

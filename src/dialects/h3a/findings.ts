@@ -83,7 +83,7 @@ export const findPlaceholders = (root: unknown, findings: Findings): void => {
       if (isPlaceholder(value))
         findings.error(
           'HANDOFF_PLACEHOLDER',
-          `${fieldName(path)}: expected a value, came the placeholder ${shown(value)}`,
+          `${fieldName(path)}: expected a value, got the placeholder ${shown(value)}`,
           [...path],
           'Write what it stands for.',
         );

@@ -106,10 +106,10 @@ const partsOf = (text: string): readonly string[] => {
 const eventFaults = (time: string, parts: readonly string[], state: GateState | undefined): string[] => {
   const [gate = '', word = '', agent = ''] = parts;
   return [
-    isTime(time) ? undefined : `a time such as 2025-09-29T14:05:30Z, came ${shown(time)}`,
-    GATE.test(gate) ? undefined : `a gate such as G0_planning, came ${shown(gate)}`,
-    state !== undefined ? undefined : `one of ${EVENT_WORDS.join(', ')}, came ${shown(word)}`,
-    parts.length < 3 || isAgentName(agent) ? undefined : `the name of an agent, came ${shown(agent)}`,
+    isTime(time) ? undefined : `a time such as 2025-09-29T14:05:30Z, got ${shown(time)}`,
+    GATE.test(gate) ? undefined : `a gate such as G0_planning, got ${shown(gate)}`,
+    state !== undefined ? undefined : `one of ${EVENT_WORDS.join(', ')}, got ${shown(word)}`,
+    parts.length < 3 || isAgentName(agent) ? undefined : `the name of an agent, got ${shown(agent)}`,
     parts.length >= 3 ? undefined : 'gate - STATUS - agent - notes, separated by " - "',
   ].filter((one) => one !== undefined);
 };
@@ -156,7 +156,7 @@ const readPipes = (reading: Reading, written: string, line: number): boolean => 
   const plain = GATE.exec(gate);
   const told = stateOfWords(rest[0] ?? '');
   if (plain === null || told === undefined)
-    report(reading, 'FIELD_INVALID', () => `expected a gate and what came of it, came ${shown(written)}`, {
+    report(reading, 'FIELD_INVALID', () => `expected a gate and what came of it, got ${shown(written)}`, {
       line,
     });
   else {
@@ -255,7 +255,7 @@ export const parseLedger = (
     report(
       reading,
       'FILE_TOO_LARGE',
-      () => `expected at most ${HANDOFF_BYTES_MAX} characters, came ${text.length}`,
+      () => `expected at most ${HANDOFF_BYTES_MAX} characters, got ${text.length}`,
       {
         line: 1,
       },

@@ -55,7 +55,7 @@ const readChecks = (summary: Place): readonly Checked[] =>
     if (read === undefined) {
       summary.findings.error(
         'FIELD_INVALID',
-        `${name}: expected PASS, PARTIAL, FAIL or N/A first, came ${shown(text)}`,
+        `${name}: expected PASS, PARTIAL, FAIL or N/A first, got ${shown(text)}`,
         path,
       );
       return [];
@@ -105,7 +105,7 @@ export const readVerdict = (place: Place, key: string): Verdict | undefined => {
     const meant = nearest(word, VERDICTS);
     findings.error(
       several ? 'HANDOFF_STATUS_AMBIGUOUS' : 'HANDOFF_STATUS_UNKNOWN',
-      `${key}: expected one of ${VERDICTS.join(', ')}, came ${shown(word)}`,
+      `${key}: expected one of ${VERDICTS.join(', ')}, got ${shown(word)}`,
       at,
       several ? 'Choose one.' : meant === undefined ? undefined : `Write "${meant}".`,
     );

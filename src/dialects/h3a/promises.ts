@@ -32,7 +32,7 @@ export const judgePromise = (
   const why = vague.words.length === 0 ? '' : ` (${vague.words.slice(0, 5).join(', ')})`;
   findings.error(
     'HANDOFF_VAGUE',
-    `${fieldName(path)}: expected ${WHAT[kind]}, came ${shown(text)}${why}`,
+    `${fieldName(path)}: expected ${WHAT[kind]}, got ${shown(text)}${why}`,
     path,
     HINT[kind],
   );
@@ -57,7 +57,7 @@ export const judgeCycle = (place: Place, required: boolean, words: VagueWords): 
       const text = textsInside(plan.record[older]);
       const path = [...plan.path, older];
       if (text.trim() === '')
-        plan.findings.error('FIELD_INVALID', `${fieldName(path)}: expected what is done, came nothing`, path);
+        plan.findings.error('FIELD_INVALID', `${fieldName(path)}: expected what is done, got nothing`, path);
       else if (phase === 'red') judgePromise('step', text, path, plan.findings, words);
       continue;
     }
@@ -74,7 +74,7 @@ const judgeCriterion = ({ value, path }: Item, findings: Findings, words: VagueW
   }
   const text = isRecord(value) ? (value['item'] ?? value['criterion']) : undefined;
   if (!isText(text)) {
-    findings.error('FIELD_INVALID', `${fieldName(path)}: expected a criterion, came ${shown(value)}`, path);
+    findings.error('FIELD_INVALID', `${fieldName(path)}: expected a criterion, got ${shown(value)}`, path);
     return;
   }
   // One that comes with its command is measured by it.

@@ -72,7 +72,7 @@ const readEntries = (agent: Reporter, place: Place, words: VagueWords): readonly
     if (!isRecord(value)) {
       place.findings.error(
         'FIELD_INVALID',
-        `${fieldName(path)}: expected an object, came ${shown(value)}`,
+        `${fieldName(path)}: expected an object, got ${shown(value)}`,
         path,
       );
       return [];
@@ -114,7 +114,7 @@ const judgeReport = (agent: Reporter, place: Place, words: VagueWords): Report =
   const run = idField(place, 'run_id', { expected: 'the id of the run as text' });
   const by = textField(place, 'agent');
   if (by !== undefined && by !== agent)
-    place.findings.error('FIELD_INVALID', `agent: expected ${agent}, came ${shown(by)}`, ['agent']);
+    place.findings.error('FIELD_INVALID', `agent: expected ${agent}, got ${shown(by)}`, ['agent']);
   const { record } = place;
   const [taskKey, gateKey] = SINGLE[agent];
   const single = [taskKey, gateKey, 'gate', 'decision'].some((key) => Object.hasOwn(record, key));

@@ -26,7 +26,7 @@ const readWord = ({ record, findings }: Place): Word => {
   const meant = typeof value === 'string' ? nearest(value, STATUS_NAMES) : undefined;
   findings.error(
     several ? 'HANDOFF_STATUS_AMBIGUOUS' : 'HANDOFF_STATUS_UNKNOWN',
-    `status: expected one of ${STATUS_LIST}, came ${shown(value)}`,
+    `status: expected one of ${STATUS_LIST}, got ${shown(value)}`,
     ['status'],
     several ? 'Choose one.' : meant === undefined ? undefined : `Write "${meant}".`,
   );

@@ -85,8 +85,8 @@ const CONTROL = /[\u0000-\u001f\u007f]/;
 export const pathFault = (path: string): string | undefined => {
   if (path.trim() === '') return 'expected a path';
   if (CONTROL.test(path)) return 'expected no control character';
-  if (/^[/\\]|^[A-Za-z]:|^~/.test(path)) return 'expected a relative path, came an absolute one';
-  if (/^[A-Za-z][A-Za-z0-9+.-]*:\/\//.test(path)) return 'expected a path, came an address';
+  if (/^[/\\]|^[A-Za-z]:|^~/.test(path)) return 'expected a relative path, got an absolute one';
+  if (/^[A-Za-z][A-Za-z0-9+.-]*:\/\//.test(path)) return 'expected a path, got an address';
   let depth = 0;
   for (const part of path.split(/[/\\]/)) {
     if (part === '..') depth -= 1;

@@ -16,7 +16,7 @@ const outcomeOf = (result: Place): Outcome | undefined => {
   const word = textField(result, 'status', { required: true, expected: `one of ${OUTCOMES.join(', ')}` });
   const outcome = OUTCOMES.find((one) => one === word?.toLowerCase());
   if (word !== undefined && outcome === undefined)
-    result.findings.error('FIELD_INVALID', `expected one of ${OUTCOMES.join(', ')}, came ${shown(word)}`, [
+    result.findings.error('FIELD_INVALID', `expected one of ${OUTCOMES.join(', ')}, got ${shown(word)}`, [
       ...result.path,
       'status',
     ]);
@@ -90,7 +90,7 @@ const judgeCounted = (entry: Place): void => {
   if (count === undefined || count < TEN_CHECKS.length)
     findings.error(
       'HANDOFF_CONTRADICTION',
-      `expected the ten checks, came ${count ?? 'none'}`,
+      `expected the ten checks, got ${count ?? 'none'}`,
       isRecord(numbered) ? [...entry.path, 'validation_results'] : entry.path,
       'Record each of the ten, with its evidence.',
     );

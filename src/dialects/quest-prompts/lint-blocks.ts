@@ -18,7 +18,7 @@ const nextFindings = (document: PromptDocument, block: StatedBlock, definition: 
     return [
       finding(document, line, {
         code: 'LINT_FIELD_DIFFERS',
-        message: `expected \`NEXT: ${expected}\`, came \`NEXT: ${came}\``,
+        message: `expected \`NEXT: ${expected}\`, got \`NEXT: ${came}\``,
         hint: `Write \`NEXT: ${expected}\`.`,
         field: 'NEXT',
         at,

@@ -58,7 +58,7 @@ const fieldFindings = (
     return [
       finding(document, line, {
         code: 'LINT_FIELD_DIFFERS',
-        message: `expected \`${expected}\` for the ${role.name}, came \`${line.text.trim()}\`${again}`,
+        message: `expected \`${expected}\` for the ${role.name}, got \`${line.text.trim()}\`${again}`,
         hint: place > 0 ? 'Keep one of them.' : hint,
         field,
         at: Math.min(at, line.text.length),
@@ -78,7 +78,7 @@ export const terminatorFindings = (document: PromptDocument, { terminator }: Sta
   return [
     finding(document, line, {
       code: 'LINT_FIELD_DIFFERS',
-      message: `expected the block to end with SUMMARY, came the closing line \`${line.text.trim()}\``,
+      message: `expected the block to end with SUMMARY, got the closing line \`${line.text.trim()}\``,
       hint: 'Remove the line: the handoff is the last thing in the answer.',
       at: indentOf(line.text),
       edit: removeLines(document, terminator, terminator + 1),
@@ -98,7 +98,7 @@ const blockFindings = (document: PromptDocument, block: StatedBlock, role: Quest
       block.marker + 1,
       lines.map((text) => `${indent}${text}`),
     );
-    const message = `expected the line \`${QUEST_MARKER}\` and the four fields below it, came \`${line.text.trim()}\``;
+    const message = `expected the line \`${QUEST_MARKER}\` and the four fields below it, got \`${line.text.trim()}\``;
     const told = finding(document, line, {
       code: 'LINT_FIELD_DIFFERS',
       message,
@@ -165,7 +165,7 @@ const jsonFindings = (
   const told = [
     finding(document, line, {
       code: 'LINT_JSON_CONTRACT',
-      message: `expected the ${role.name} to end with a ${QUEST_MARKER} block, came a JSON contract with "role"`,
+      message: `expected the ${role.name} to end with a ${QUEST_MARKER} block, got a JSON contract with "role"`,
       hint: `State the contract once, as text: ${blockLines(role).join(' / ')}`,
       at: Math.max(0, line.text.search(/\\?"role/)),
       edit,
@@ -178,7 +178,7 @@ const jsonFindings = (
     told.push(
       finding(document, document.lines[index], {
         code: 'LINT_FIELD_DIFFERS',
-        message: `expected ${slots!.name}, one file for each of the two reviewers, came review.md`,
+        message: `expected ${slots!.name}, one file for each of the two reviewers, got review.md`,
         hint: `Write \`ARTIFACTS: ${fieldText(role, 'ARTIFACTS')}\`.`,
         field: 'ARTIFACTS',
         at: at + 1,

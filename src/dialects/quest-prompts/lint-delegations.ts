@@ -117,7 +117,7 @@ const statedNext = (
     found.push(
       finding(document, line, {
         code: 'LINT_PROMPT_ENDING',
-        message: `expected \`NEXT: ${nextText(role)}\` in the prompt of the ${role.name}, came \`NEXT: ${next.value}\``,
+        message: `expected \`NEXT: ${nextText(role)}\` in the prompt of the ${role.name}, got \`NEXT: ${next.value}\``,
         hint: `Write \`NEXT: ${nextText(role)}\`.`,
         field: 'NEXT',
         at: next.at,
@@ -164,7 +164,7 @@ const pathFindings = (document: PromptDocument, { role, prompts }: Delegation): 
     return [
       finding(document, line, {
         code: 'LINT_INPUT_STALE',
-        message: `expected the prompt of the ${role.name} to name paths only, came \`${prompt.text.trim()}\``,
+        message: `expected the prompt of the ${role.name} to name paths only, got \`${prompt.text.trim()}\``,
         hint: `Write \`${QUEST_PATHS_ONLY}\` and one path on each line.`,
         at: prompt.at,
         edit,

@@ -48,8 +48,8 @@ export const inputFindings = (document: PromptDocument, role: QuestRole): Findin
           code: 'LINT_INPUT_STALE',
           message:
             now === undefined
-              ? `expected no JSON among the inputs of the ${role.name}, handoffs are text; came \`${item.text.trim()}\``
-              : `expected the input \`${now}\` of the ${role.name}, came \`${item.text.trim()}\``,
+              ? `expected no JSON among the inputs of the ${role.name}, handoffs are text; got \`${item.text.trim()}\``
+              : `expected the input \`${now}\` of the ${role.name}, got \`${item.text.trim()}\``,
           hint: now === undefined ? 'Remove the line.' : `Write \`- ${now}\`.`,
           at: item.at,
           edit:
@@ -78,7 +78,7 @@ const claims = (text: string): boolean => {
 
 const claimTold = (what: string) => ({
   code: 'LINT_CONTEXT_CLAIM' as const,
-  message: `expected paths to read, as prompts hold no contents; came ${what}`,
+  message: `expected paths to read, as prompts hold no contents; got ${what}`,
 });
 
 /** Sections that say so go whole; a sentence elsewhere is a person's to take out. */
@@ -161,7 +161,7 @@ export const strayFindings = (document: PromptDocument, seen: ReadonlySet<number
         finding(document, line, {
           code,
           severity: 'warning',
-          message: `expected ${expected}, came ${word}`,
+          message: `expected ${expected}, got ${word}`,
           hint: 'Say it in the words of the contract.',
           at: line.text.indexOf(word),
         }),

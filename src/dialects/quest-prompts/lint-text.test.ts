@@ -102,7 +102,7 @@ describe('a wrapper that has drifted', () => {
     const { problems, fixed } = lint('.claude/agents/planner.md', wrapper(BLOCK('plan-reviewer', '\n---')));
     expect(problems.map(told)).toEqual(['15:7 LINT_FIELD_DIFFERS', '17:1 LINT_FIELD_DIFFERS']);
     expect(problems[0]?.message).toBe(
-      'expected `NEXT: plan_review` for the planner, came `NEXT: plan-reviewer`',
+      'expected `NEXT: plan_review` for the planner, got `NEXT: plan-reviewer`',
     );
     expect(fixed).toBe(wrapper(BLOCK('plan_review')));
   });

@@ -19,7 +19,7 @@ const faultOf = (line: string): string | undefined => {
   const said = new Map<string, string>();
   for (const pair of pairs) {
     const at = pair.indexOf('=');
-    if (at < 1) return `expected key=value, came ${JSON.stringify(pair.slice(0, 80))}`;
+    if (at < 1) return `expected key=value, got ${JSON.stringify(pair.slice(0, 80))}`;
     said.set(pair.slice(0, at), pair.slice(at + 1));
   }
   const missing = NEEDED.filter((key) => !said.has(key));
@@ -27,7 +27,7 @@ const faultOf = (line: string): string | undefined => {
   for (const [key, words] of Object.entries(WORDS)) {
     const word = said.get(key);
     if (word !== undefined && !words.includes(word))
-      return `${key}: expected one of ${words.join(', ')}, came ${JSON.stringify(word.slice(0, 80))}`;
+      return `${key}: expected one of ${words.join(', ')}, got ${JSON.stringify(word.slice(0, 80))}`;
   }
   const iteration = said.get('iter');
   return iteration === undefined || /^\d{1,6}$/.test(iteration) ? undefined : 'iter: expected a number';

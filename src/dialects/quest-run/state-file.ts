@@ -72,7 +72,7 @@ export const parseQuestState = (text: string): Parsed<QuestState> => {
     problems: [...read.problems, ...findings.problems()] satisfies Problem[],
   });
   if (!isRecord(json)) {
-    findings.error('FIELD_INVALID', `expected an object, came ${shown(json)}`, { path: [] });
+    findings.error('FIELD_INVALID', `expected an object, got ${shown(json)}`, { path: [] });
     return done(undefined);
   }
   const sound = (name: string): unknown => {
@@ -86,7 +86,7 @@ export const parseQuestState = (text: string): Parsed<QuestState> => {
     } else if (!schema.safeParse(json[field]).success)
       findings.error(
         'FIELD_INVALID',
-        `${field}: expected ${expected}, came ${shown(json[field])}`,
+        `${field}: expected ${expected}, got ${shown(json[field])}`,
         { path: [field] },
         { field },
       );

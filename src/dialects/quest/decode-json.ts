@@ -33,7 +33,7 @@ const came = (value: unknown): string => {
 
 const invalid = ({ findings }: Reading, path: Place['path'], expected: string, value: unknown): void => {
   const field = path.map(String).join('.');
-  findings.error('FIELD_INVALID', `${field}: expected ${expected}, came ${came(value)}`, { path }, { field });
+  findings.error('FIELD_INVALID', `${field}: expected ${expected}, got ${came(value)}`, { path }, { field });
 };
 
 /** The value of a field that must be there; undefined is told. */
@@ -64,7 +64,7 @@ const judgedWord = (
   if (isPlaceholder(value))
     findings.error(
       'HANDOFF_PLACEHOLDER',
-      `${field}: expected a value, came the placeholder ${shown(value)}`,
+      `${field}: expected a value, got the placeholder ${shown(value)}`,
       place,
       { field },
     );
@@ -72,7 +72,7 @@ const judgedWord = (
     const code = isChoice(value, isKnown) ? 'AMBIGUOUS' : 'UNKNOWN';
     findings.error(
       `HANDOFF_${kind}_${code}`,
-      `${field}: expected one of ${list}, came ${shown(value)}`,
+      `${field}: expected one of ${list}, got ${shown(value)}`,
       place,
       {
         field,
@@ -116,7 +116,7 @@ const readSummary = (reading: Reading): string | null => {
   if (isPlaceholder(value.trim()))
     reading.findings.error(
       'HANDOFF_PLACEHOLDER',
-      `summary: expected text, came the placeholder ${shown(value)}`,
+      `summary: expected text, got the placeholder ${shown(value)}`,
       place,
       {
         field: 'summary',
@@ -125,7 +125,7 @@ const readSummary = (reading: Reading): string | null => {
   if (value.length > SUMMARY_CHARS_MAX)
     reading.findings.warn(
       'FIELD_INVALID',
-      `summary: expected at most ${SUMMARY_CHARS_MAX} characters, came ${value.length}`,
+      `summary: expected at most ${SUMMARY_CHARS_MAX} characters, got ${value.length}`,
       place,
       {
         field: 'summary',
@@ -350,7 +350,7 @@ export const decodeQuestJson = (
   if (!isObject(json)) {
     findings.error(
       'FIELD_INVALID',
-      `expected an object with status, artifacts, next and summary, came ${came(json)}`,
+      `expected an object with status, artifacts, next and summary, got ${came(json)}`,
       { path: [] },
     );
     return decoded(undefined, 'json');

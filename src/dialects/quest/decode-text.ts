@@ -44,17 +44,17 @@ const withQuestions = (
 
 const tellDecoration = (block: Block, message: Message, findings: Findings): void => {
   if (message.text.startsWith('\ufeff'))
-    findings.warn('HANDOFF_DECORATION', 'expected plain text, came a byte order mark at its beginning', 0, {
+    findings.warn('HANDOFF_DECORATION', 'expected plain text, got a byte order mark at its beginning', 0, {
       hint: 'Save the text as UTF-8 without it.',
     });
   for (const [kind, at] of block.decoration)
-    findings.warn('HANDOFF_DECORATION', `expected the plain block, came ${kind}`, at, {
+    findings.warn('HANDOFF_DECORATION', `expected the plain block, got ${kind}`, at, {
       hint: 'Write the marker and the four lines "KEY: value" plainly, each on a line of its own.',
     });
   if (block.trailing > 0)
     findings.warn(
       'HANDOFF_TRAILING_TEXT',
-      `expected nothing behind the block, came ${block.trailing === 1 ? 'a line' : `${block.trailing} lines`} of text`,
+      `expected nothing behind the block, got ${block.trailing === 1 ? 'a line' : `${block.trailing} lines`} of text`,
       block.trailingAt,
       {
         hint: 'End the message with the block.',
@@ -104,7 +104,7 @@ const readCandidate = (
       ...refused(message, file, (findings) =>
         findings.error(
           'LIMIT_REACHED',
-          `expected at most ${HANDOFF_FIELDS_MAX} fields and ${HANDOFF_LINES_MAX} lines in a handoff, came more`,
+          `expected at most ${HANDOFF_FIELDS_MAX} fields and ${HANDOFF_LINES_MAX} lines in a handoff, got more`,
           marker.at,
           { hint: 'Write STATUS, ARTIFACTS, NEXT and SUMMARY, each once.' },
         ),

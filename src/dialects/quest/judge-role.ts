@@ -19,7 +19,7 @@ export const judgeRole = <P>(
   if (isAlwaysComplete(name) && said.status !== 'complete')
     findings.warn(
       'HANDOFF_CONTRADICTION',
-      `the ${name} decides, so its status is complete; came ${said.status}`,
+      `the ${name} decides, so its status is complete; got ${said.status}`,
       said.at,
       {
         field: 'status',
@@ -30,6 +30,6 @@ export const judgeRole = <P>(
   if (allowed === undefined || said.to === undefined || allowed.includes(said.to)) return;
   if (said.to === null && said.status !== 'complete') return;
   const list = allowed.map((next) => next ?? 'null').join(' or ');
-  const message = `NEXT: ${name} may name ${list}, came ${said.to ?? 'null'}`;
+  const message = `NEXT: ${name} may name ${list}, got ${said.to ?? 'null'}`;
   findings.error('HANDOFF_NEXT_NOT_ALLOWED', message, said.at, { field: 'next', hint: `Write ${list}.` });
 };

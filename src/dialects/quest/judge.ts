@@ -70,7 +70,7 @@ const saidBy = (field: Field | undefined, judging: Judging): Value | undefined =
   if (text === '') return undefined;
   const at = valueAt(field);
   if (field.key !== 'ARTIFACTS' && isPlaceholder(wordOf(text).word)) {
-    const message = `${field.key}: expected a value, came the placeholder ${shown(text)}`;
+    const message = `${field.key}: expected a value, got the placeholder ${shown(text)}`;
     const more = { field: field.key.toLowerCase(), hint: 'Write the real value.' };
     judging.findings.error('HANDOFF_PLACEHOLDER', message, at, more);
     judging.unusable = true;
@@ -80,7 +80,7 @@ const saidBy = (field: Field | undefined, judging: Judging): Value | undefined =
 
 const warnDecoration = (judging: Judging, kinds: readonly string[], value: Value, plain: string): void => {
   if (kinds.length === 0) return;
-  const message = `${value.field.key}: expected the plain word, came ${kinds.join(', ')}`;
+  const message = `${value.field.key}: expected the plain word, got ${kinds.join(', ')}`;
   const more = { field: value.field.key.toLowerCase(), hint: `Write "${value.field.key}: ${plain}".` };
   judging.findings.warn('HANDOFF_DECORATION', message, value.at, more);
 };
@@ -121,13 +121,13 @@ export const judgeStatus = (
   }
   judging.unusable = true;
   if (isChoice(value.text, (part) => isQuestStatus(part.toLowerCase()))) {
-    const message = `STATUS: expected one of ${STATUS_LIST}, came several: ${shown(value.text)}`;
+    const message = `STATUS: expected one of ${STATUS_LIST}, got several: ${shown(value.text)}`;
     findings.error('HANDOFF_STATUS_AMBIGUOUS', message, value.at, { ...more, hint: 'Choose one of them.' });
   } else {
     const meant = nearest(word, QUEST_STATUSES);
     findings.error(
       'HANDOFF_STATUS_UNKNOWN',
-      `STATUS: expected one of ${STATUS_LIST}, came ${shown(value.text)}`,
+      `STATUS: expected one of ${STATUS_LIST}, got ${shown(value.text)}`,
       value.at,
       {
         ...more,
@@ -177,7 +177,7 @@ export const judgeNext = (
   }
   judging.unusable = true;
   if (isChoice(value.text, isReceiver)) {
-    const message = `NEXT: expected one role or null, came several: ${shown(value.text)}`;
+    const message = `NEXT: expected one role or null, got several: ${shown(value.text)}`;
     findings.error('HANDOFF_NEXT_AMBIGUOUS', message, value.at, {
       field: 'next',
       hint: 'Choose one of them.',
@@ -186,7 +186,7 @@ export const judgeNext = (
     const meant = nearest(word, QUEST_ROLES);
     findings.error(
       'HANDOFF_NEXT_UNKNOWN',
-      `NEXT: expected one of ${NEXT_LIST}, came ${shown(value.text)}`,
+      `NEXT: expected one of ${NEXT_LIST}, got ${shown(value.text)}`,
       value.at,
       {
         field: 'next',
@@ -213,7 +213,7 @@ export const judgeSummary = (field: Field | undefined, markerAt: number, judging
     return null;
   }
   if (value.text.length > SUMMARY_CHARS_MAX) {
-    const message = `SUMMARY: expected at most ${SUMMARY_CHARS_MAX} characters, came ${value.text.length}`;
+    const message = `SUMMARY: expected at most ${SUMMARY_CHARS_MAX} characters, got ${value.text.length}`;
     judging.findings.warn('FIELD_INVALID', message, value.at, { ...more, hint: 'Say it in one line.' });
   }
   return value.text;
@@ -245,7 +245,7 @@ export const judgeArtifacts = (
     if (code === 'HANDOFF_PLACEHOLDER') judging.unusable = true;
   }
   for (const [kind, at] of list.decoration)
-    findings.warn('HANDOFF_DECORATION', `ARTIFACTS: expected plain paths, came ${kind}`, at, {
+    findings.warn('HANDOFF_DECORATION', `ARTIFACTS: expected plain paths, got ${kind}`, at, {
       ...more,
       hint: 'Write plain paths with commas between them.',
     });

@@ -25,7 +25,7 @@ export const changedFiles = async (repository: Repository, from: Digest, to: Dig
   if (paths.length > CHANGED_FILES_MAX)
     throw new BatonError(
       'OUTPUT_EXCEEDED',
-      `expected at most ${CHANGED_FILES_MAX} changed files, came ${paths.length} (${paths.slice(0, 3).join(', ')} …)`,
+      `expected at most ${CHANGED_FILES_MAX} changed files, got ${paths.length} (${paths.slice(0, 3).join(', ')} …)`,
       { hint: 'Build products and dependencies belong into .gitignore.' },
     );
   return paths.map((path) => projectPath(repository, path)).sort();

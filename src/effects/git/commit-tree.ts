@@ -61,7 +61,7 @@ const requireBranch = async (repository: Repository, branch: string): Promise<st
     ? { exit: 1 }
     : await gitResult(['check-ref-format', ref], refsOf(repository));
   if (exit !== 0 || branch.startsWith('-') || branch === 'HEAD')
-    throw new BatonError('NAME_INVALID', `expected the name of a branch, came ${JSON.stringify(branch)}`, {
+    throw new BatonError('NAME_INVALID', `expected the name of a branch, got ${JSON.stringify(branch)}`, {
       hint: 'A branch is named like baton/my-run: letters, digits, "-", "_", "." and "/".',
     });
   return ref;
@@ -72,7 +72,7 @@ const requireParent = (parent: string | null): string[] => {
   if (/^[0-9a-f]{40,64}$/.test(parent)) return [parent];
   throw new BatonError(
     'FIELD_INVALID',
-    `expected the full id of a commit as parent, came ${JSON.stringify(parent)}`,
+    `expected the full id of a commit as parent, got ${JSON.stringify(parent)}`,
   );
 };
 

@@ -71,7 +71,7 @@ export const readMergeOutput = (output: string, sides: MergeSides, clean: boolea
   if (!/^[0-9a-f]{40,64}$/.test(oid))
     throw new BatonError(
       'GIT_FAILED',
-      `expected a tree id from git merge-tree, came ${JSON.stringify(oid.slice(0, 200))}`,
+      `expected a tree id from git merge-tree, got ${JSON.stringify(oid.slice(0, 200))}`,
     );
   if (clean) return cleanMerge(treeDigest(oid));
   const end = fields.indexOf('', 1);

@@ -59,13 +59,13 @@ const asWarning = (cause: unknown): Problem => {
 const requireNames = async ({ repository }: PublishContext, request: PublishRequest): Promise<void> => {
   const { branch, commit } = request;
   if (!/^[0-9a-f]{40,64}$/.test(commit))
-    throw new BatonError('FIELD_INVALID', `expected the full id of a commit, came ${JSON.stringify(commit)}`);
+    throw new BatonError('FIELD_INVALID', `expected the full id of a commit, got ${JSON.stringify(commit)}`);
   const plain = !branch.startsWith('-') && branch !== 'HEAD' && !branch.includes('\0');
   const checked = plain
     ? await gitResult(['check-ref-format', `refs/heads/${branch}`], { cwd: repository.root })
     : { exit: 1 };
   if (checked.exit !== 0)
-    throw new BatonError('NAME_INVALID', `expected the name of a branch, came ${JSON.stringify(branch)}`);
+    throw new BatonError('NAME_INVALID', `expected the name of a branch, got ${JSON.stringify(branch)}`);
 };
 
 /** To reach the remote git needs what it is not given elsewhere: the machine's settings and the user's way in. */
@@ -162,7 +162,7 @@ const pullRequests = async (context: PublishContext, branch: string): Promise<Pu
   } catch (cause) {
     throw new BatonError(
       'GITHUB_FAILED',
-      `expected pull requests as JSON from gh, came ${JSON.stringify(output.slice(0, 100))}`,
+      `expected pull requests as JSON from gh, got ${JSON.stringify(output.slice(0, 100))}`,
       { cause },
     );
   }
@@ -187,7 +187,7 @@ const create = async (context: PublishContext, request: PublishRequest): Promise
   if (/^https?:\/\/\S+$/.test(last)) return plainLine(last);
   throw new BatonError(
     'GITHUB_FAILED',
-    `expected the address of the pull request from gh, came ${JSON.stringify(last)}`,
+    `expected the address of the pull request from gh, got ${JSON.stringify(last)}`,
   );
 };
 

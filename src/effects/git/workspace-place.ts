@@ -18,14 +18,14 @@ export interface Place {
 
 export const makePlace = async (repository: Repository, run: string, directory: string): Promise<Place> => {
   if (!isName(run))
-    throw new BatonError('NAME_INVALID', `expected the name of a run, came ${JSON.stringify(run)}`);
+    throw new BatonError('NAME_INVALID', `expected the name of a run, got ${JSON.stringify(run)}`);
   await mkdir(directory, { recursive: true, mode: 0o700 });
   const real = await realpath(directory);
   const inside = relative(await realpath(repository.root), real);
   if (inside === '' || (inside !== '..' && !inside.startsWith(`..${sep}`)))
     throw new BatonError(
       'PATH_OUTSIDE',
-      `expected a scratch directory outside of the repository ${repository.root}, came ${directory}`,
+      `expected a scratch directory outside of the repository ${repository.root}, got ${directory}`,
     );
   return { repository, run, directory: real };
 };
@@ -38,7 +38,7 @@ export const workspacePath = (place: Place, key: string): string => {
   if (!key.split('.').every(isName) || name.length > WORKSPACE_NAME_CHARS_MAX)
     throw new BatonError(
       'NAME_INVALID',
-      `expected a key like coding.coder.1.1 for a working tree, came ${JSON.stringify(key)}`,
+      `expected a key like coding.coder.1.1 for a working tree, got ${JSON.stringify(key)}`,
     );
   return join(place.directory, name);
 };
@@ -49,7 +49,7 @@ export const isOurName = (place: Place, name: string): boolean => name.startsWit
 export const workspaceOf = (place: Place, directory: string): string => {
   const name = relative(place.directory, resolve(directory)).split(sep)[0] ?? '';
   if (!isOurName(place, name))
-    throw new BatonError('PATH_OUTSIDE', `expected a working tree of run ${place.run}, came ${directory}`);
+    throw new BatonError('PATH_OUTSIDE', `expected a working tree of run ${place.run}, got ${directory}`);
   return join(place.directory, name);
 };
 

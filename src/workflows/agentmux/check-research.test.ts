@@ -22,7 +22,7 @@ describe('research', () => {
     [
       'a status that nobody knows',
       setState('research_tasks', { 'auth-flow': 'lost' }),
-      ['error', 'FIELD_INVALID', 'state.json research_tasks.auth-flow 22', 'came "lost"'],
+      ['error', 'FIELD_INVALID', 'state.json research_tasks.auth-flow 22', 'got "lost"'],
     ],
     [
       'dispatched and never answered',

@@ -23,7 +23,7 @@ describe('state.json', () => {
     [
       'with an unknown phase',
       setState('phase', 'cooking'),
-      ['error', 'FIELD_INVALID', 'state.json phase 4', 'came "cooking"'],
+      ['error', 'FIELD_INVALID', 'state.json phase 4', 'got "cooking"'],
     ],
     [
       'with an unknown event',
@@ -48,7 +48,7 @@ describe('state.json', () => {
     [
       'with a count that is a word',
       setState('subplan_count', 'three'),
-      ['error', 'FIELD_INVALID', 'state.json subplan_count 7', 'came "three"'],
+      ['error', 'FIELD_INVALID', 'state.json subplan_count 7', 'got "three"'],
     ],
     [
       'without a key that is only untidy to miss',
@@ -103,7 +103,7 @@ describe('state.json', () => {
     [
       'with a status of a review that nobody knows',
       setState('active_reviews', { reviewer_logic: 'paused' }),
-      ['error', 'FIELD_INVALID', 'state.json active_reviews.reviewer_logic 29', 'came "paused"'],
+      ['error', 'FIELD_INVALID', 'state.json active_reviews.reviewer_logic 29', 'got "paused"'],
     ],
     [
       'awaiting a summary at the end',
@@ -133,7 +133,7 @@ describe('the end of a run', () => {
     [
       'approval.json with another action',
       (run) => run.set('08_completion/approval.json', '{"action": "maybe"}'),
-      ['error', 'FIELD_INVALID', '08_completion/approval.json action 1', 'expected "approve", came "maybe"'],
+      ['error', 'FIELD_INVALID', '08_completion/approval.json action 1', 'expected "approve", got "maybe"'],
     ],
     [
       'approval.json with a file that is no name',
@@ -142,7 +142,7 @@ describe('the end of a run', () => {
           '08_completion/approval.json',
           '{"action": "approve", "commit_message": "m", "exclude_files": [1]}',
         ),
-      ['error', 'FIELD_INVALID', '08_completion/approval.json exclude_files[0] 1', 'expected string, came 1'],
+      ['error', 'FIELD_INVALID', '08_completion/approval.json exclude_files[0] 1', 'expected string, got 1'],
     ],
     [
       'approved without a message, and ended',

@@ -32,7 +32,7 @@ export const knownTargets: Check = atOnce(
       .map(({ target_role }) =>
         problem(
           'FIELD_INVALID',
-          `preferences: expected a role of ${listOf(AGENT_ROLES)}, came '${target_role}'`,
+          `preferences: expected a role of ${listOf(AGENT_ROLES)}, got '${target_role}'`,
           {
             field: 'preferences',
           },
@@ -50,7 +50,7 @@ export const ownIndex: Check = atOnce(
     return [
       problem(
         'FIELD_INVALID',
-        `subplan_index: expected ${String(wanted)}, which is what ${assignment.id} does, came ${String(args['subplan_index'])}`,
+        `subplan_index: expected ${String(wanted)}, which is what ${assignment.id} does, got ${String(args['subplan_index'])}`,
         { field: 'subplan_index', hint: `call submit_done with subplan_index ${String(wanted)}` },
       ),
     ];
@@ -86,13 +86,9 @@ export const ownRole: Check = atOnce(
       ];
     if (role !== undefined && role !== assignment.role)
       return [
-        problem(
-          'FIELD_INVALID',
-          `role: expected '${assignment.role}', which is who you are, came '${role}'`,
-          {
-            field: 'role',
-          },
-        ),
+        problem('FIELD_INVALID', `role: expected '${assignment.role}', which is who you are, got '${role}'`, {
+          field: 'role',
+        }),
       ];
     // One file for all: what is in it may be another reviewer's.
     if (source('review') === undefined || reviewersOf(view).length === 1) return [];

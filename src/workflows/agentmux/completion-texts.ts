@@ -148,7 +148,7 @@ export const runNameFor = (request: string, at: string): string => {
   if (digits === undefined)
     throw new BatonError(
       'INTERNAL',
-      `expected a time such as 2026-01-31T09:30:00Z, came ${JSON.stringify(at)}`,
+      `expected a time such as 2026-01-31T09:30:00Z, got ${JSON.stringify(at)}`,
     );
   const stamp = `${digits.slice(0, 3).join('')}-${digits.slice(3).join('')}`;
   return `${stamp}-${slugFor(request)}`.slice(0, NAME_CHARS_MAX);

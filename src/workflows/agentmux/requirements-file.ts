@@ -44,20 +44,16 @@ export const keepsRequest = (source: string, request: string, file?: string): Pr
   const hint = `Put the request back below "${HEADING}", word for word; what became clear goes below it.`;
   if (source.trim() === '')
     return [
-      problem(
-        'FILE_EMPTY',
-        'expected the requirements, with the request as it was made, came an empty file',
-        {
-          ...where,
-          hint,
-        },
-      ),
+      problem('FILE_EMPTY', 'expected the requirements, with the request as it was made, got an empty file', {
+        ...where,
+        hint,
+      }),
     ];
   const [lines, wanted] = [visibleLines(source), requestLines(request)];
   const found = headings(source).map((heading) => ({ heading, kept: linesKept(lines, heading, wanted) }));
   const best = found.toSorted((a, b) => b.kept - a.kept)[0];
   if (best === undefined)
-    return [problem('FIELD_MISSING', `expected the heading "${HEADING}", came none`, { ...where, hint })];
+    return [problem('FIELD_MISSING', `expected the heading "${HEADING}", got none`, { ...where, hint })];
   if (best.kept === wanted.length) return [];
   const words = JSON.stringify(wanted[best.kept]?.slice(0, 200));
   return [

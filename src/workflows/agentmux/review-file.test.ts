@@ -98,7 +98,7 @@ describe('parseReview', () => {
     ['- a', `1:1 ${NAME} must be a YAML mapping. It is list.`],
     ['words', `1:1 ${NAME} must be a YAML mapping. It is str.`],
     ['', `undefined:undefined ${NAME} must be a YAML mapping. expected content, the file is empty`],
-    ['# only', `undefined:undefined ${NAME} must be a YAML mapping. expected content, came only comments`],
+    ['# only', `undefined:undefined ${NAME} must be a YAML mapping. expected content, got only comments`],
   ])('says of %j: %s', (source, expected) => {
     expect(found(source)).toEqual([expected]);
   });

@@ -83,7 +83,7 @@ export const readCursor = (files: ReadonlyMap<string, string>, log: ToolLog | un
       offset: all,
       problems: [
         placed(
-          problem('FIELD_INVALID', `applied_cursor: expected a byte offset, came ${shownValue(cursor)}`, at),
+          problem('FIELD_INVALID', `applied_cursor: expected a byte offset, got ${shownValue(cursor)}`, at),
         ),
       ],
     };

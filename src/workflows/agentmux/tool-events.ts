@@ -89,7 +89,7 @@ const linesOf = (text: string): Line[] => {
 const unknownTool = (tool: string, line: number): Problem =>
   problem(
     'TOOL_UNKNOWN',
-    `expected one of ${Object.keys(PAYLOADS).join(', ')}, came ${JSON.stringify(tool)}`,
+    `expected one of ${Object.keys(PAYLOADS).join(', ')}, got ${JSON.stringify(tool)}`,
     {
       file: EVENTS_FILE,
       field: 'tool',
@@ -121,7 +121,7 @@ const readLine = (line: Line): Read => {
   try {
     value = JSON.parse(line.text);
   } catch {
-    const malformed = problem('JSON_SYNTAX', 'expected one JSON object on the line, came something else', {
+    const malformed = problem('JSON_SYNTAX', 'expected one JSON object on the line, got something else', {
       ...at,
       hint: 'The signal of this line is lost; let the agent give it once more.',
     });
@@ -149,7 +149,7 @@ const readLine = (line: Line): Read => {
 };
 
 const tooLong = (): Problem =>
-  problem('LIMIT_REACHED', `expected at most ${LINES_MAX} signals, came more: the rest is not looked at`, {
+  problem('LIMIT_REACHED', `expected at most ${LINES_MAX} signals, got more: the rest is not looked at`, {
     file: EVENTS_FILE,
     line: LINES_MAX + 1,
     hint: 'A program that signals so often is in a loop.',

@@ -7,7 +7,7 @@ export const parseWords = (source: string, file: string): Parsed<string> => {
   return {
     value: undefined,
     problems: [
-      problem('FILE_EMPTY', `${name} is empty. Expected words, came only white space`, {
+      problem('FILE_EMPTY', `${name} is empty. Expected words, got only white space`, {
         file,
         hint: 'Write the file, then call the tool again.',
       }),

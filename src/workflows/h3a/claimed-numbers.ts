@@ -37,7 +37,7 @@ export const coverageClaim = (
       ? 'coverage not to fall'
       : `coverage of at least ${enough} %, or a difference of +${rise} or more`;
   return [
-    problem('COVERAGE_TOO_LOW', `expected ${words}, came ${now} % with a difference of ${change}`, {
+    problem('COVERAGE_TOO_LOW', `expected ${words}, got ${now} % with a difference of ${change}`, {
       ...place,
       hint: 'Add tests of what was changed.',
     }),
@@ -51,7 +51,7 @@ export const mutationClaim = (view: View, score: unknown, place: Place): Problem
     : [
         problem(
           'MUTATION_TOO_LOW',
-          `expected at least ${enough} % of mutants to be detected, came ${came} %`,
+          `expected at least ${enough} % of mutants to be detected, got ${came} %`,
           {
             ...place,
             hint: 'Write tests that fail when this code is changed, or do not say pass.',

@@ -25,7 +25,7 @@ const idProblems = (task: Task, wanted: string): Problem[] =>
         invalid(
           TASK,
           'task_id',
-          `expected the task ${wanted}, came ${task.task ?? 'none'}`,
+          `expected the task ${wanted}, got ${task.task ?? 'none'}`,
           `Plan ${wanted}: it is the next unchecked task of the roadmap.`,
         ),
       ];
@@ -42,7 +42,7 @@ const sizeProblems = (task: Task, view: View): Problem[] => {
           invalid(
             TASK,
             'files_affected',
-            `expected at most ${files} files in one task, came ${task.files.length}`,
+            `expected at most ${files} files in one task, got ${task.files.length}`,
             'Cut the task into smaller ones; policy.files says how many are allowed.',
           ),
         ]
@@ -52,7 +52,7 @@ const sizeProblems = (task: Task, view: View): Problem[] => {
           invalid(
             TASK,
             'definition_of_done',
-            `expected at least ${criteria} criteria, came ${task.criteria.length}`,
+            `expected at least ${criteria} criteria, got ${task.criteria.length}`,
             'Add criteria that can be measured.',
           ),
         ]

@@ -53,7 +53,7 @@ const fewFiles = (submission: SubmissionView): Problem[] => {
   return shown.length >= least
     ? []
     : [
-        problem('ARTIFACT_MISSING', `expected at least ${least} files of evidence, came ${shown.length}`, {
+        problem('ARTIFACT_MISSING', `expected at least ${least} files of evidence, got ${shown.length}`, {
           hint: `Keep more of ${Object.values(EXECUTOR_FILES).join(', ')}; policy.artifacts says how many.`,
         }),
       ];

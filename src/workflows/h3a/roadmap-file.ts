@@ -63,7 +63,7 @@ export const parseRoadmap = (text: string, file: string): Parsed<Roadmap> => {
     if (seen.has(id))
       problems.push(wrong(file, line, `expected each task once, ${id} came again`, 'Give it another id.'));
     if (!isName(id))
-      problems.push(wrong(file, line, `expected an id that can be a name, came ${id}`, 'Write T001.'));
+      problems.push(wrong(file, line, `expected an id that can be a name, got ${id}`, 'Write T001.'));
     seen.add(id);
   }
   if (tasks.length > TASKS_MAX)
@@ -71,14 +71,14 @@ export const parseRoadmap = (text: string, file: string): Parsed<Roadmap> => {
       wrong(
         file,
         tasks[TASKS_MAX]!.line,
-        `expected at most ${TASKS_MAX} tasks, came ${tasks.length}`,
+        `expected at most ${TASKS_MAX} tasks, got ${tasks.length}`,
         'Plan a second run.',
       ),
     );
   for (const [line, number] of ownLines(text))
     if (PLACEHOLDER.test(line))
       problems.push(
-        problem('HANDOFF_PLACEHOLDER', `expected words of the planner, came ${line.trim().slice(0, 80)}`, {
+        problem('HANDOFF_PLACEHOLDER', `expected words of the planner, got ${line.trim().slice(0, 80)}`, {
           ...{ file, line: number, column: 1 },
           hint: 'Replace it.',
         }),
