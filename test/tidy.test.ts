@@ -36,6 +36,29 @@ const longFunctions = (path: string): string[] => {
   });
 };
 
+/** Words that were replaced, and what stands in their place. */
+const RETIRED: readonly (readonly [RegExp, string])[] = [
+  [/\bmend(?:s|ed)?\b/i, 'fix'],
+  [/expected .*[,;] came\b/, 'expected X, got Y'],
+  [/\bis no reproach\b/, 'may'],
+  [/taken where it is there/, 'optional'],
+];
+
+const prose = [...sources, ...filesBelow(join(ROOT, 'docs')), join(ROOT, 'README.md')].filter((path) =>
+  /\.(ts|md)$/.test(path),
+);
+
+describe('the words', () => {
+  it.each(RETIRED)('%s is %s now', (pattern) => {
+    const found = prose.flatMap((path) =>
+      readFileSync(path, 'utf8')
+        .split('\n')
+        .flatMap((line, at) => (pattern.test(line) ? [`${relative(ROOT, path)}:${at + 1}`] : [])),
+    );
+    expect(found).toEqual([]);
+  });
+});
+
 describe('the code', () => {
   it('has no file over the budget', () => {
     const long = sources

@@ -50,7 +50,7 @@ const findingProblem = (finding: Finding, severity: Problem['severity']): Proble
       ...(finding.line === undefined ? {} : { line: finding.line }),
       hint: isSecret(finding)
         ? 'take the secret out of the files, and let its owner replace it: it has been seen'
-        : 'mend what was found',
+        : 'fix what was found',
     },
   );
 
@@ -64,7 +64,7 @@ const unlisted = ({ counts, results }: Findings, severities: readonly Severity[]
             'FINDINGS_OPEN',
             `expected no finding that is ${severity}, got ${more} more than are listed`,
             {
-              hint: 'mend what was found, then submit again',
+              hint: 'fix what was found, then submit again',
             },
           ),
         ]

@@ -357,7 +357,7 @@ describe('findings', () => {
           severity: 'error',
           file: 'src/a.js',
           line: 3,
-          hint: 'mend what was found',
+          hint: 'fix what was found',
         },
         message: 'expected no finding that is high, got sql-injection: text of a user in a query',
       },

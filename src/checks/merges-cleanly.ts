@@ -1,4 +1,4 @@
-// Parallel work must go together. Whoever hands in last on the same lines mends the conflict.
+// Parallel work must go together. Whoever hands in last on the same lines fixes the conflict.
 import type { EvidenceRequest } from '../model/evidence.ts';
 import { problem } from '../model/problem.ts';
 import { MET, unmet, unproven } from '../model/verdict.ts';

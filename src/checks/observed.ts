@@ -64,7 +64,7 @@ export const observed = <K extends Exclude<Evidence['kind'], 'unavailable'>>(
           : 'no evidence'
         : `expected evidence of the kind ${kind}, got ${found.kind}`;
   return problem('EVIDENCE_UNAVAILABLE', `${what}: ${cause}`, {
-    hint: (found?.kind === 'unavailable' ? found.hint : undefined) ?? 'mend the cause, then submit again',
+    hint: (found?.kind === 'unavailable' ? found.hint : undefined) ?? 'fix the cause, then submit again',
   });
 };
 

@@ -82,10 +82,7 @@ export const judgeTests = (evidence: Evidence | undefined): Verdict => {
   return MET;
 };
 
-/**
- * A command that cannot fail says nothing of the code before either. That it had no test yet is no reproach: a project
- * may get its first.
- */
+/** A command that cannot fail says nothing of the code before either. The base may have no tests. */
 const blindBefore = (before: CommandEvidence): Problem[] =>
   before.tests?.total !== 0 ? cannotFail(before) : [];
 

@@ -19,13 +19,11 @@ const report = (cause: unknown, options: { json?: boolean; debug?: boolean } = {
 
 describe('an error', () => {
   test('names its code, what is wrong and what to do', () => {
-    const { exit, stdout, stderr } = report(
-      new BatonError('CONFIG_INVALID', 'bad file', { hint: 'mend it' }),
-    );
+    const { exit, stdout, stderr } = report(new BatonError('CONFIG_INVALID', 'bad file', { hint: 'fix it' }));
     expect({ exit, stdout, stderr }).toEqual({
       exit: 3,
       stdout: '',
-      stderr: 'error CONFIG_INVALID: bad file\n  mend it\n',
+      stderr: 'error CONFIG_INVALID: bad file\n  fix it\n',
     });
   });
 

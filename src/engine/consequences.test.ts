@@ -13,8 +13,8 @@ const drafted = (args: Readonly<Record<string, unknown>> = {}): DrivenRun => {
   return run;
 };
 
-/** One reader likes it, the other does not; the writer mends. */
-const mended = (files: readonly string[]): DrivenRun => {
+/** One reader likes it, the other does not; the writer fixes. */
+const fixed = (files: readonly string[]): DrivenRun => {
   const run = drafted();
   run.submit('reading.left.1', { 'opinion_left.md': 'good\n' });
   run.submit('reading.right.1', { 'opinion_right.md': 'bad\n' });
@@ -48,7 +48,7 @@ describe('what is accepted', () => {
   });
 
   it('is sealed with the files that are derived from it, one per round', () => {
-    const run = mended([]);
+    const run = fixed([]);
     run.submit('reading.right.2', { 'opinion_right.md': 'good now\n' });
     expect(run.view.items('archive')).toEqual(['1-left', '1-right', '2-right']);
     expect(run.view.text('archive', '1-right')).toBe('bad\n');
@@ -78,13 +78,13 @@ describe('what is accepted', () => {
 
 describe('a fact that the work was seen not to touch', () => {
   it('is stated again about the new bytes, and its guarantor sits out', () => {
-    const run = mended(['right.txt']);
+    const run = fixed(['right.txt']);
     expect(run.state.facts['liked/left']!.about).toMatchObject({ tree: treeNumber(7) });
     expect(run.wanted).toEqual(['reading.right.2']);
   });
 
   it('is lost when it was touched', () => {
-    expect(mended(['left.txt']).wanted).toEqual(['reading.left.2', 'reading.right.2']);
+    expect(fixed(['left.txt']).wanted).toEqual(['reading.left.2', 'reading.right.2']);
   });
 
   it('is lost when nobody could see what was changed', () => {
@@ -127,7 +127,7 @@ describe('a person', () => {
   });
 
   it('sets a limit back by going back, and the next work is told what led to it', () => {
-    const run = mended([]);
+    const run = fixed([]);
     expect(run.state.counters['rounds']).toBe(1);
     run.submit('reading.right.2', { 'opinion_right.md': 'good\n' });
     run.answer('deciding.human.1', 'no', {}, 'shorter');
@@ -145,7 +145,7 @@ describe('a limit that a policy says', () => {
       run.submit(`reading.left.${round}`, { 'opinion_left.md': `bad ${round}\n` });
       run.submit(`reading.right.${round}`, { 'opinion_right.md': `bad ${round}\n` });
       if (round === 1) {
-        expect(run.state.works['mending.writer.1']?.assignment.inputs).toMatchObject({ mend: 1 });
+        expect(run.state.works['mending.writer.1']?.assignment.inputs).toMatchObject({ fix: 1 });
         run.submit('mending.writer.1', { '.': 7 });
         run.observe({ kind: 'changes', files: [] });
       }

@@ -9,7 +9,7 @@ describe('complaints that were not there before', () => {
     ['none where nothing changed', ESLINT, ESLINT, []],
     ['none where lines moved', ESLINT.replace('12:5', '14:5'), ESLINT, []],
     [
-      'none where one of two was mended',
+      'none where one of two was fixed',
       "a.ts(3,1): error TS2304: Cannot find name 'x'.\nFound 1 error in a.ts:3\n",
       "a.ts(3,1): error TS2304: Cannot find name 'x'.\nb.ts(4,1): error TS2304: Cannot find name 'y'.\nFound 2 errors in 2 files.\n",
       [],

@@ -1,4 +1,4 @@
-// Why tests that pass in a checkout may fail in a clean place, as far as what they print tells, and what mends it.
+// Why tests that pass in a checkout may fail in a clean place, as far as what they print tells, and what fixes it.
 
 export interface Cause {
   /** What is the matter, in one sentence. */

@@ -93,7 +93,7 @@ describe.each(MODES)('%s', (_name, mode, version) => {
 
   test('rejected with 30 problems: each is in the text, and in the structure', async () => {
     const problems = Array.from({ length: 30 }, (_, at): Problem => {
-      const hint = `Write "mended ${at}".`;
+      const hint = `Write "fixed ${at}".`;
       return {
         code: 'FIELD_INVALID',
         severity: 'error',
@@ -120,7 +120,7 @@ describe.each(MODES)('%s', (_name, mode, version) => {
     for (const { message, line, hint } of problems)
       expect(text).toContain(`plan.yaml:${line}:3  FIELD_INVALID  ${message}\n    → ${hint}\n`);
     expect(text.split('\n').at(-1)).toBe(
-      'Next: Mend every problem listed, then call the same tool again. Do not end your turn: nothing was accepted.',
+      'Next: Fix every problem listed, then call the same tool again. Do not end your turn: nothing was accepted.',
     );
   });
 

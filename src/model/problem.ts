@@ -40,7 +40,7 @@ export const boundedProblems = (problems: readonly Problem[]): readonly Problem[
     ...listed.slice(0, PROBLEMS_MAX),
     problem('LIMIT_REACHED', `${rest.length} further problems are not listed`, {
       severity: rest.some(isError) ? 'error' : 'warning',
-      hint: 'Mend these, then check again.',
+      hint: 'Fix these, then check again.',
     }),
   ];
 };

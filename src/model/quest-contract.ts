@@ -1,5 +1,5 @@
 // The roles of a Quest and what each hands over, written once: handoffs are read by it, role files, wrappers and delegation
-// prompts are compared with it, and what is mended in them is made from it.
+// prompts are compared with it, and what is fixed in them is made from it.
 
 export const QUEST_MARKER = '---HANDOFF---';
 export const QUEST_FIELDS = ['STATUS', 'ARTIFACTS', 'NEXT', 'SUMMARY'] as const;

@@ -54,7 +54,7 @@ export const moreVagueWordsSchema = vagueWordsSchema
   .partial();
 export type MoreVagueWords = z.infer<typeof moreVagueWordsSchema>;
 
-/** A step of a plan, a criterion of being done, a way to mend something. */
+/** A step of a plan, a criterion of being done, a way to fix something. */
 export type GuaranteeKind = keyof VagueWords['kinds'];
 
 const list = (text: string): string[] => text.trim().split(/\s+/);
@@ -76,7 +76,7 @@ export const VAGUE_WORDS: VagueWords = {
     build building develop developing ensure ensuring check checking handle handles handling handled address addressing
     resolve resolving update updating change changing clean cleanup refactor refactoring rework redo rerun re-run run
     running review reviewing look go get have has be use using try work finish finished done cover covering apply
-    correct correcting mend repair solve solving tackle follow investigate consider see read test testing verify failing
+    correct correcting fix repair solve solving tackle follow investigate consider see read test testing verify failing
   `),
   genericThings: list(`
     test tests testing unit integration code codebase bug bugs issue issues problem problems error errors failure

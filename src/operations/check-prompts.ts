@@ -1,4 +1,4 @@
-// What a project adds to prompts, checked before a run: in the middle of one it is too late to mend it.
+// What a project adds to prompts, checked before a run: in the middle of one it is too late to fix it.
 import { readArtifact } from '../effects/read-artifact.ts';
 import { BatonError } from '../errors.ts';
 import { ARTIFACT_BYTES_MAX } from '../model/limits.ts';
@@ -31,7 +31,7 @@ export const requirePrompts = async (workflow: Workflow, project: string): Promi
     'CONFIG_INVALID',
     `what the project adds to prompts cannot be used:\n${problemsText(problems)}`,
     {
-      hint: 'Mend what is listed; each problem names its line.',
+      hint: 'Fix what is listed; each problem names its line.',
       data: { problems },
     },
   );

@@ -1,4 +1,4 @@
-// `baton doctor`: what is missing here, and how to mend each thing.
+// `baton doctor`: what is missing here, and how to fix each thing.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { BatonError, causeText } from '../errors.ts';
@@ -132,7 +132,7 @@ const checkProject = async ({ project }: DoctorOptions): Promise<Finding> => {
 const checkConfig = async ({ project, env }: DoctorOptions): Promise<Finding[]> => {
   const { value, problems, files } = await loadConfig(project, env);
   const names = files.join(' and ') || CONFIG_FILE;
-  if (value === undefined) return [bad('configuration', problemsText(problems), `Mend ${names}.`)];
+  if (value === undefined) return [bad('configuration', problemsText(problems), `Fix ${names}.`)];
   const valid = files.length > 1 ? `${names} are valid` : `${names} is valid`;
   const where = files.length > 0 ? valid : `no ${CONFIG_FILE}: all is default`;
   const warnings =
@@ -169,10 +169,10 @@ const checkRun = async ({ project, env, run = false, signal }: DoctorOptions): P
   try {
     const { ok, says, fix } = await tryTests(placeOf(project, env), value, signal);
     const isLine = fix !== undefined && /^(?:commands|environment|limits|waived): /.test(fix);
-    const mend = isLine ? `In ${CONFIG_FILE}: ${fix}` : fix;
-    return [ok ? good('test run', says) : bad('test run', says, mend ?? `Mend ${CONFIG_FILE}.`)];
+    const hint = isLine ? `In ${CONFIG_FILE}: ${fix}` : (fix ?? `Fix ${CONFIG_FILE}.`);
+    return [ok ? good('test run', says) : bad('test run', says, hint)];
   } catch (cause) {
-    return [bad('test run', words(cause), 'Mend what is named above.')];
+    return [bad('test run', words(cause), 'Fix what is named above.')];
   }
 };
 
@@ -187,7 +187,7 @@ const checkPrompts = async ({ project, workflows = [] }: DoctorOptions): Promise
       bad(
         `prompts of ${workflow.name}`,
         problemsText(problems),
-        `Mend the files in ${workflow.templates?.directory}.`,
+        `Fix the files in ${workflow.templates?.directory}.`,
         problems.some(isError),
       ),
     );
@@ -226,7 +226,7 @@ const checkClaude = ({ env }: DoctorOptions): Finding => {
     : good('claude', found, false);
 };
 
-/** In the order in which they should be mended. */
+/** In the order in which they should be fixed. */
 export const doctor = async (options: DoctorOptions): Promise<Finding[]> => [
   checkNode(options),
   await checkGit(options),

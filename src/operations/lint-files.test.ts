@@ -58,7 +58,7 @@ describe('a project', () => {
     expect(texts(root)).toEqual(texts(join(FIXTURES, 'before')));
   });
 
-  it('is mended with --fix, told what was rewritten, and clean afterwards', async () => {
+  it('is fixed with --fix, told what was rewritten, and clean afterwards', async () => {
     const root = drifted();
     const found = (await lint(root)).document.results.flatMap(({ problems }) => problems);
     const { document } = await lint(root, [], true);
@@ -81,10 +81,10 @@ describe('a project', () => {
     const { document } = await lint(root);
     const planner = document.results.find(({ path }) => path === PLANNER);
     expect(planner?.problems.map(({ code }) => code)).toContain('LINT_FILES_DISAGREE');
-    const mended = await lint(root, [], true);
-    expect(mended.document.ok).toBe(true);
+    const fixed = await lint(root, [], true);
+    expect(fixed.document.ok).toBe(true);
     expect(
-      mended.document.results.find(({ path }) => path === PLANNER)?.rewritten?.map(({ code }) => code),
+      fixed.document.results.find(({ path }) => path === PLANNER)?.rewritten?.map(({ code }) => code),
     ).toContain('LINT_FILES_DISAGREE');
   });
 
@@ -142,7 +142,7 @@ describe('links', () => {
     expect(texts(outside)).toEqual(texts(join(FIXTURES, 'before')));
   });
 
-  it('that stay inside are the same file, which is mended where it is; a circle ends', async () => {
+  it('that stay inside are the same file, which is fixed where it is; a circle ends', async () => {
     const root = drifted();
     mkdirSync(join(root, '.claude'));
     symlinkSync('../.ai/roles', join(root, '.claude/agents'));

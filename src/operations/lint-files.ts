@@ -1,4 +1,4 @@
-// `baton lint`: finds the prompt files of a project, compares what they say with the one contract, and mends them.
+// `baton lint`: finds the prompt files of a project, compares what they say with the one contract, and fixes them.
 import { chmod, readdir, realpath, stat } from 'node:fs/promises';
 import { basename, join, relative, resolve } from 'node:path';
 import { disagreements } from '../dialects/quest-prompts/disagreements.ts';
@@ -24,7 +24,7 @@ export interface LintResult {
   /** Whose contract the file states; null where it is of none or of several. */
   readonly role: string | null;
   readonly problems: readonly LintProblem[];
-  /** With `fix`: what was mended. It is no longer among the problems. */
+  /** With `fix`: what was fixed. It is no longer among the problems. */
   readonly rewritten?: readonly LintProblem[];
 }
 
@@ -236,19 +236,19 @@ const resultOf = (
   ...(rewritten === undefined ? {} : { rewritten }),
 });
 
-const mendAll = async (
+const fixAll = async (
   reads: readonly Read[],
-): Promise<{ mended: ReadonlyMap<Found, Linted>; failed: ReadonlyMap<Found, Problem> }> => {
-  const mended = new Map<Found, Linted>();
+): Promise<{ fixed: ReadonlyMap<Found, Linted>; failed: ReadonlyMap<Found, Problem> }> => {
+  const fixed = new Map<Found, Linted>();
   const failed = new Map<Found, Problem>();
   for (const read of reads) {
-    const { fixed } = read.linted;
-    if (fixed === undefined) continue;
+    const { fixed: text } = read.linted;
+    if (text === undefined) continue;
     const problem = await rewrite(read);
-    if (problem === undefined) mended.set(read.file, lintText(read.file.shown, fixed, QUEST));
+    if (problem === undefined) fixed.set(read.file, lintText(read.file.shown, text, QUEST));
     else failed.set(read.file, problem);
   }
-  return { mended, failed };
+  return { fixed, failed };
 };
 
 const problemsByFile = (linted: readonly Linted[]): Map<string, LintProblem[]> => {
@@ -267,7 +267,7 @@ const problemsByFile = (linted: readonly Linted[]): Map<string, LintProblem[]> =
 
 const keyOf = ({ code, message, field }: LintProblem): string => JSON.stringify([code, message, field]);
 
-/** What was found before and could be mended, and is found no longer. */
+/** What was found before and could be fixed, and is found no longer. */
 const goneFrom = (before: readonly LintProblem[], left: readonly LintProblem[]): LintProblem[] => {
   const still = new Set(left.map(keyOf));
   return before.filter((one) => one.fixable && !still.has(keyOf(one)));
@@ -290,10 +290,10 @@ export const lintFiles = async (options: LintOptions): Promise<LintOutcome> => {
   const all = await readAll(found);
   const reads = [...all.values()].filter((one): one is Read => 'linted' in one);
   const before = problemsByFile(reads.map(({ linted }) => linted));
-  const { mended, failed } = options.fix
-    ? await mendAll(reads)
-    : { mended: new Map<Found, Linted>(), failed: new Map<Found, Problem>() };
-  const after = problemsByFile(reads.map(({ file, linted }) => mended.get(file) ?? linted));
+  const { fixed, failed } = options.fix
+    ? await fixAll(reads)
+    : { fixed: new Map<Found, Linted>(), failed: new Map<Found, Problem>() };
+  const after = problemsByFile(reads.map(({ file, linted }) => fixed.get(file) ?? linted));
   const results: LintResult[] = beside.map(({ shown, problem }) =>
     resultOf(shown, undefined, [unfixable(problem)], options.fix ? [] : undefined),
   );
@@ -310,7 +310,7 @@ export const lintFiles = async (options: LintOptions): Promise<LintOutcome> => {
       ...(after.get(file.shown) ?? []),
       ...(failure === undefined ? [] : [unfixable(failure)]),
     ];
-    const rewritten = mended.has(file) ? goneFrom(before.get(file.shown) ?? [], problems) : [];
+    const rewritten = fixed.has(file) ? goneFrom(before.get(file.shown) ?? [], problems) : [];
     results.push(resultOf(file.shown, read.linted.role, problems, options.fix ? rewritten : undefined));
   }
   const document = { ok: results.every(({ ok }) => ok), looked: all.size, results };

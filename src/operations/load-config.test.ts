@@ -225,7 +225,7 @@ describe('loadConfig in a project of AgentMux', () => {
     await expect(requireConfig(broken)).rejects.toMatchObject({
       code: 'CONFIG_INVALID',
       message: expect.stringMatching(/^\.agentmux\/config\.yaml and baton\.yaml cannot be used:\n/),
-      hint: 'Mend the files; `baton doctor` checks them.',
+      hint: 'Fix the files; `baton doctor` checks them.',
     });
     const user = projectWith({ '.agentmux/config.yaml': 'version: 2' });
     await expect(requireConfig(user, home('versoin: 2'))).rejects.toThrow(/^~\/\.config\/agentmux/);

@@ -81,7 +81,7 @@ export const requireConfig = async (
     'CONFIG_INVALID',
     `${broken.join(' and ') || CONFIG_FILE} cannot be used:\n${problemsText(problems)}`,
     {
-      hint: `Mend the ${broken.length > 1 ? 'files' : 'file'}; \`baton doctor\` checks ${broken.length > 1 ? 'them' : 'it'}.`,
+      hint: `Fix the ${broken.length > 1 ? 'files' : 'file'}; \`baton doctor\` checks ${broken.length > 1 ? 'them' : 'it'}.`,
       data: { problems },
     },
   );

@@ -10,7 +10,7 @@ export const projectWords = async (project: string): Promise<VagueWords | undefi
   const { value, problems } = await readOwnConfig(project);
   if (value === undefined || problems.some(isError))
     throw new BatonError('CONFIG_INVALID', `${CONFIG_FILE} cannot be used:\n${problemsText(problems)}`, {
-      hint: 'Mend the file; `baton doctor` checks it.',
+      hint: 'Fix the file; `baton doctor` checks it.',
       data: { problems },
     });
   const more = value.lint?.vagueWords;

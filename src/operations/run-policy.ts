@@ -42,7 +42,7 @@ export const policyFor = (
   const { value, problems } = validateWith(workflow.policy, values);
   if (value !== undefined) return value;
   throw new BatonError('CONFIG_INVALID', `the policy cannot be used:\n${problemsText(problems)}`, {
-    hint: 'Mend `policy` in baton.yaml, or what --policy says.',
+    hint: 'Fix `policy` in baton.yaml, or what --policy says.',
     data: { problems },
   });
 };

@@ -13,7 +13,7 @@ const folderOf = (place: Place): string => join(place.stateDirectory, '.hook');
 const pathOf = (place: Place, session: string): string =>
   join(folderOf(place), `${sha256(session).slice(7)}.json`);
 
-/** A count that cannot be read begins again; the next write mends it. */
+/** A count that cannot be read begins again; the next write fixes it. */
 export const readStopCount = async (place: Place, session: string): Promise<number> => {
   try {
     return countSchema.parse(JSON.parse(await readFile(pathOf(place, session), 'utf8'))).blocks;

@@ -1,4 +1,4 @@
-// The test command on a clean checkout of what is here now: does it pass, and if not, what is missing and what mends it.
+// The test command on a clean checkout of what is here now: does it pass, and if not, what is missing and what fixes it.
 import { firstError } from '../evidence/first-error.ts';
 import { whyRed } from '../evidence/why-red.ts';
 import type { Config, EnvironmentPolicy } from '../model/config.ts';
@@ -12,7 +12,7 @@ import { sealTree } from '../runners/sealed-tree.ts';
 export interface Tried {
   readonly ok: boolean;
   readonly says: string;
-  /** What mends it: a line of baton.yaml, or something to do. */
+  /** What fixes it: a line of baton.yaml, or something to do. */
   readonly fix?: string;
 }
 
@@ -100,7 +100,7 @@ const redOf = async (trial: Trial, red: CommandEvidence): Promise<Tried> => {
   return {
     ok: false,
     says: says(firstError(failures.join('\n')) || firstError(red.tail)),
-    fix: 'mend the tests; where they pass in your checkout, something that they need is ignored by git or not installed by the lock file',
+    fix: 'fix the tests; where they pass in your checkout, something that they need is ignored by git or not installed by the lock file',
   };
 };
 

@@ -32,7 +32,7 @@ test/add.test.js  TESTS_FAILED  2 tests failed:
 taks  FIELD_UNKNOWN  (warning) unknown key "taks"
 -  ARTIFACT_MISSING  there is no plan
 
-Next: Mend every problem listed, then call the same tool again. Do not end your turn: nothing was accepted.`);
+Next: Fix every problem listed, then call the same tool again. Do not end your turn: nothing was accepted.`);
 });
 
 test('text of others can neither steer a terminal nor stand at the beginning of a line', () => {

@@ -37,7 +37,7 @@ const writesText = (
       const shape = workflow.artifacts[artifact.split('/')[0]!]?.shape;
       const language = LANGUAGES[path.slice(path.lastIndexOf('.') + 1)] ?? '';
       const form = shape === undefined ? '' : `, in this form:\n\n\`\`\`${language}\n${shape}\`\`\`\n`;
-      return `- ${runDirectory}/${path}${optional ? ' (taken where it is there)' : ''}${form}`;
+      return `- ${runDirectory}/${path}${optional ? ' (optional)' : ''}${form}`;
     })
     .join('\n');
 
@@ -69,7 +69,7 @@ export const promptFor = (
     section('What is checked', clausesText(workflow, assignment)),
     section(
       'How you hand it in',
-      `Call the tool \`${tool}\` of the MCP server \`baton\` (without MCP: run \`baton submit ${tool}\`). It answers "accepted", or lists every problem: mend them all and call it again. While it answers "judging", call \`await_verdict\`; do not end your turn before you are told "accepted". Nothing that you say counts as done, only what was accepted.`,
+      `Call the tool \`${tool}\` of the MCP server \`baton\` (without MCP: run \`baton submit ${tool}\`). It answers "accepted", or lists every problem: fix them all and call it again. While it answers "judging", call \`await_verdict\`; do not end your turn before you are told "accepted". Nothing that you say counts as done, only what was accepted.`,
     ),
     section(
       'What was rejected before',

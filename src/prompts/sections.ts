@@ -33,7 +33,7 @@ export const answersSection = (
 export const handInText = (tool: string): string =>
   [
     `Call the tool \`${tool}\` of the MCP server \`baton\` (without MCP: run \`baton submit ${tool}\`).`,
-    'It answers "accepted", or lists every problem: mend them all and call it again. While it answers "judging",',
+    'It answers "accepted", or lists every problem: fix them all and call it again. While it answers "judging",',
     'call `await_verdict`; `status` says how your assignment stands. Nothing that you say counts as done, only what',
     'was accepted: do not end your turn before.',
   ].join('\n');

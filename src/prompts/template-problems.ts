@@ -1,4 +1,4 @@
-// What is wrong with a template, said before a run: in the middle of one it is too late to mend it.
+// What is wrong with a template, said before a run: in the middle of one it is too late to fix it.
 import { type Problem, problem } from '../model/problem.ts';
 import { nearest } from '../std/nearest.ts';
 import { PROJECT_INSTRUCTIONS, type Template } from './template.ts';

@@ -140,7 +140,7 @@ describe('npm ci', () => {
     expect(await runOn(below, 'node -p "require(\'dep\')"')).toEqual({ exit: 0, text: '42' });
   });
 
-  it('that fails for the tree itself is a result that its author can mend', async () => {
+  it('that fails for the tree itself is a result that its author can fix', async () => {
     const place = placeOf(repositoryWith(LOCKED));
     writeFiles(place.project, {
       'package.json': LOCKED['package.json'].replace('"file:dep"', '"file:dep","other":"file:other"'),

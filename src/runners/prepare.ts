@@ -101,7 +101,7 @@ const keep = async (
   }
   await writeFile(join(unfinished, 'manifest.json'), JSON.stringify({ v: 1, folders }));
   await run('chmod', ['-R', 'a-w', '--', join(unfinished, 'files')]);
-  // Where there is no such command, a power cut may leave an entry with holes; removing the cache mends it.
+  // Where there is no such command, a power cut may leave an entry with holes; removing the cache fixes it.
   await run('sync', ['-f', unfinished]).catch(() => {});
   return await publish(unfinished, join(cache, options.plan.key), options.plan.key);
 };

@@ -142,7 +142,7 @@ const evidenceOf = (
   );
 };
 
-/** Whoever changed what is installed can mend it; where the base installs the same, it is nobody's fault here. */
+/** Whoever changed what is installed can fix it; where the base installs the same, it is nobody's fault here. */
 const prepareFailed = (
   line: string,
   result: ProcessGroupResult,

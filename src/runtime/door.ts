@@ -42,10 +42,10 @@ type OpenDoor = DoorOptions & { readonly seal: Sealer; readonly turnAway: TurnAw
 const patience = ({ submitWaitMs }: DoorOptions, wait: CallOptions): CallOptions =>
   submitWaitMs === undefined ? wait : { waitMs: submitWaitMs, ...wait };
 
-/** What can be mended by another call, or done without; after anything else there is nothing left to do. */
+/** What can be fixed by another call, or done without; after anything else there is nothing left to do. */
 const REFUSAL_HINTS: Readonly<Record<string, string>> = {
-  FIELD_INVALID: 'mend the arguments, then call it again; nothing was asked',
-  NAME_INVALID: 'mend the arguments, then call it again; nothing was asked',
+  FIELD_INVALID: 'fix the arguments, then call it again; nothing was asked',
+  NAME_INVALID: 'fix the arguments, then call it again; nothing was asked',
   REQUEST_LIMIT: 'go on with your work with what you know',
   TOOL_UNKNOWN: 'go on with your work; this tool is not for it',
 };

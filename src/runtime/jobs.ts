@@ -38,7 +38,7 @@ const performSafely = async (outside: Outside, loop: Loop, job: Effect | Side): 
     return await outside.perform({ key: job.id, at: job.at, journal }, job.request);
   } catch (cause) {
     const code = cause instanceof BatonError ? cause.code : (diskError(cause)?.code ?? 'INTERNAL');
-    const hint = 'mend the cause, then `baton resume`';
+    const hint = 'fix the cause, then `baton resume`';
     return {
       outcome: 'failed',
       sealed: [],

@@ -56,7 +56,7 @@ export const toolsOf = (workflow: Workflow, assignment: Assignment): readonly To
           {
             name: contract.tool,
             title: titleOf(contract.tool),
-            description: `Hands in: ${contract.says} The answer says accepted, or lists every problem; mend them all and call it again.`,
+            description: `Hands in: ${contract.says} The answer says accepted, or lists every problem; fix them all and call it again.`,
             input: contract.args ?? NO_INPUT,
             annotations: HANDS_IN,
           },

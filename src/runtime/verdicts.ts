@@ -89,7 +89,7 @@ export const awaitSubmission = async (
   const find = (): Answer | undefined => {
     const state = loop.state!;
     const work = state.works[bearer.assignment];
-    // A conflict is answered once the working tree holds the merge: the agent mends it there.
+    // A conflict is answered once the working tree holds the merge: the agent fixes it there.
     if (work?.rebasePending) return undefined;
     if (work?.judging?.submission === submission) return undefined;
     const remembered = rememberedAnswer(state, bearer.assignment, submission);

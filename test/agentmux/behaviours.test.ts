@@ -148,7 +148,7 @@ const PLANNING: readonly Row[] = [
   ['a new plan makes its files again and prunes stale ones', shown(WORK, 'is planned again with the words of the person, and its stale files are pruned')],
   ['the same with real processes', shown(PROGRAM, 'who wants something else has it planned again; what was derived from the plan before is pruned')],
   ['changes.md goes with the new plan', shown(WORK, 'leads no further by the change request once it is accepted; changes.md stays to be read, unlike in the original')],
-  ['the plan that was carried out is handed in again', shown('test/agentmux/defects-run.test.ts', 'the same plan again is another round: all of it is asked for, on top of what was mended')],
+  ['the plan that was carried out is handed in again', shown('test/agentmux/defects-run.test.ts', 'the same plan again is another round: all of it is asked for, on top of what was fixed')],
   ['needs_design leads to the designer, where there is one', shown(WORK, 'is designed first where it says so', 'is not designed where it does not say so', 'is not designed where nobody plays the designer')],
   ['markers are taken away only for a fresh start', shown(WORK, 'has markers of its own: those of the plan before are gone, and stay away until the work is done', 'keeps the markers of the sub-plans, which the original takes away')],
 ];
@@ -248,7 +248,7 @@ const INTEGRATION: readonly Row[] = [
 const UNREACHED: readonly Row[] = [
   ['a crash between what is written and what is acknowledged', shown('test/e2e/kills.test.ts', 'lose nothing, apply nothing twice, and leave nothing behind')],
   ['torn lines', shown('test/agentmux/defects-signals.test.ts', 'half a line is waited for, and the whole of it is judged once')],
-  ['exceptions of a handler', shown('test/agentmux/defects-run.test.ts', 'the run fails visibly, and once it is mended a resume goes on where it was')],
+  ['exceptions of a handler', shown('test/agentmux/defects-run.test.ts', 'the run fails visibly, and once it is fixed a resume goes on where it was')],
   ['a real MCP client over standard input and output', shown('src/cli/pipe-mcp.test.ts', 'carries token, session and protocol version, one message a line, and says goodbye')],
   ['sessions at the same time', shown(ENDINGS, 'have files, tools and branches of their own')],
   ['what is left on the disk of a run that has ended', shown('test/e2e/agentmux-defects-course.test.ts', 'there is nothing to go on with: a resume changes nothing, and nothing can be approved')],

@@ -44,7 +44,7 @@ describe('defect 0: asking for changes cancelled the run; here it is planned aga
     expect(run.events('run-ended')).toEqual([{ kind: 'run-ended', status: 'complete' }]);
   });
 
-  it('the same plan again is another round: all of it is asked for, on top of what was mended', async () => {
+  it('the same plan again is another round: all of it is asked for, on top of what was fixed', async () => {
     const run = await startAgentmux();
     await toReviewing(run);
     await review(run, { text: failText() });
@@ -79,7 +79,7 @@ const breakingWorkflow = (isBroken: () => boolean): Workflow => {
 };
 
 describe('defect 3: an exception in a handler left the run hanging without a word; here it fails with its cause and can go on', () => {
-  it('the run fails visibly, and once it is mended a resume goes on where it was', async () => {
+  it('the run fails visibly, and once it is fixed a resume goes on where it was', async () => {
     let broken = true;
     const run = await startAgentmux({ workflow: breakingWorkflow(() => broken) });
     await architect(run);

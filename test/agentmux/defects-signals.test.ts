@@ -168,7 +168,7 @@ describe('defect 10: any submit_done ended whatever was under way; here it count
         status: 'refused',
         code: 'ASSIGNMENT_CLOSED',
       });
-    run.change('fixing.coder.1', { 'part-1/a': 'mended\n' });
+    run.change('fixing.coder.1', { 'part-1/a': 'fixed\n' });
     expect(await run.call('fixing.coder.1', 'submit_done', { subplan_index: 2 })).toMatchObject({
       status: 'rejected',
       problems: [{ field: 'subplan_index' }],

@@ -32,7 +32,7 @@ const SCRIPTS = {
     { call: { shell: 'cat add.js && echo ran' } },
     { expect: 'ran', call: { mcp: 'submit_done', args: { summary: 'done' } } },
     { expect: 'add\\.js:1.*sum is wrong', call: { edit: { path: `${CWD}/add.js`, old: '1', new: '2' } } },
-    { call: { mcp: 'submit_done', args: { summary: 'mended' } } },
+    { call: { mcp: 'submit_done', args: { summary: 'fixed' } } },
     { expect: 'await_verdict', call: { mcp: 'await_verdict', args: {} } },
     { expect: '"status":"accepted"', text: 'All done.' },
   ],
@@ -99,7 +99,7 @@ const filesUnder = (folder: string): string[] =>
     .map((entry) => join(entry.parentPath, entry.name));
 
 describe('Claude Code', () => {
-  it('writes, runs, submits, is rejected, mends, waits for the verdict and is accepted', async () => {
+  it('writes, runs, submits, is rejected, fixes, waits for the verdict and is accepted', async () => {
     const problem = {
       code: 'TESTS_FAILED',
       severity: 'error',

@@ -93,7 +93,7 @@ const linesOf = (text: string): Record<string, unknown>[] =>
     .map((line) => JSON.parse(line) as Record<string, unknown>);
 
 describe('Claude Code as the coder of a relay', () => {
-  it('writes, submits, is rejected with the full list, mends, awaits the verdict, and is accepted', async () => {
+  it('writes, submits, is rejected with the full list, fixes, awaits the verdict, and is accepted', async () => {
     project = agentProject(claude, claudeEnvironment(model.url));
     project.write('scenario.yaml', SCENARIO);
     // A call answers "judging" at once, so that the verdict is awaited for real.

@@ -237,9 +237,9 @@ describe('a person', () => {
 
   it('decides when the limit of fix rounds is reached: nothing of a failed review is committed by itself', async () => {
     const world = scratch();
-    const mend: Item = [writeProject({ 'part-1/file.txt': 'mended\n' }), done];
+    const fix: Item = [writeProject({ 'part-1/file.txt': 'fixed\n' }), done];
     const bad = fails('reviewer_logic', 'It is wrong.');
-    const roles = { coder: [coder, mend], reviewer_logic: [bad, bad] };
+    const roles = { coder: [coder, fix], reviewer_logic: [bad, bad] };
     const policy = { max_review_iterations: 1, skip_final_approval: true };
     makeProject(world, straight(roles), { policy });
     const { stdout } = await runTo(world, 4, { words: ['--json'] });

@@ -38,7 +38,7 @@ const expectNothingStarted = (world: Scratch): void => {
 describe('defect 16: a placeholder that nobody fills broke the run in its middle; here it does not begin', () => {
   it('exits with 3, names the place, and starts nothing', async () => {
     const prompt = '.agentmux/prompts/commands/fix.md';
-    const world = prepare(simple, { [prompt]: 'Mend it.\n\nIn [[placeholder:feature_dir]].\n' });
+    const world = prepare(simple, { [prompt]: 'Fix it.\n\nIn [[placeholder:feature_dir]].\n' });
     const refused = await start(world, 'r');
     expect(refused.exit).toBe(3);
     const error = errorOf(refused.stdout);

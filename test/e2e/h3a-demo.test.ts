@@ -50,7 +50,7 @@ describe('baton demo h3a', () => {
     ]);
   });
 
-  it('mends a task after validation, is blocked, escalates, and goes on by what a person says', () => {
+  it('fixes a task after validation, is blocked, escalates, and goes on by what a person says', () => {
     expect(
       all('submission-accepted')
         .filter(({ assignment }) => !assignment.includes('engine'))

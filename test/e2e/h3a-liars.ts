@@ -433,7 +433,7 @@ const VALIDATORS: readonly Liar[] = [
     ...validating(validatorFiles({}, { coverage: { status: 'pass', absolute: '88.8%', delta: '+1.0%' } })),
   },
   {
-    lie: 'sends work back without saying what to mend',
+    lie: 'sends work back without saying what to fix',
     caughtBy: 'h3-preflight',
     ...validating(
       validatorFiles({

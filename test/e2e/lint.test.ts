@@ -48,7 +48,7 @@ describe('a project whose prompts disagree', () => {
     expect(document.results.flatMap(({ problems }) => problems)).toEqual([]);
   });
 
-  it('has the problems in JSON, each with its place, its hint and whether it can be mended', async () => {
+  it('has the problems in JSON, each with its place, its hint and whether it can be fixed', async () => {
     const { exit, stdout } = await baton(place(), ['lint', '.ai/roles/code_review_agent.md', '--json']);
     expect(exit).toBe(1);
     expect(JSON.parse(stdout)).toMatchObject({

@@ -96,7 +96,7 @@ describe('a real run', () => {
     const handed = metrics.contracts.map((one) => [
       ...[one.contract, one.submitted, one.accepted, one.rejected, one.acceptRate, one.firstPassYield],
     ]);
-    // A plan that is mended once; two coders, one of them red at first; a review that fails, a fix, one that passes.
+    // A plan that is fixed once; two coders, one of them red at first; a review that fails, a fix, one that passes.
     expect(handed).toEqual([
       ['approval', 1, 1, 0, 1, 1],
       ['code', 3, 2, 1, 2 / 3, 1 / 2],

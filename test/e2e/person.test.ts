@@ -24,7 +24,7 @@ const waitFor = async (world: Scratch, id: string): Promise<string> => {
 };
 
 describe('a role that a person plays', () => {
-  it('waits in the inbox, is rejected with every problem, mended, and accepted', async () => {
+  it('waits in the inbox, is rejected with every problem, fixed, and accepted', async () => {
     const world = scratch();
     makeRepository(world.project, SMALL_PROJECT);
     writeFiles(world.root, { 'scenario.yaml': smallScenario() });

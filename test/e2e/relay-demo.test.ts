@@ -58,7 +58,7 @@ describe('baton demo', () => {
     });
   });
 
-  it('rejects the first plan with every problem, and takes the mended one', () => {
+  it('rejects the first plan with every problem, and takes the fixed one', () => {
     const [rejected] = about('submission-rejected', 'planning.planner.1');
     const [accepted] = about('submission-accepted', 'planning.planner.1');
     const problems = rejected!.event.rejection.problems;

@@ -133,7 +133,7 @@ const CODERS: readonly Item[] = [
     change({ 'three.txt': 'three\n', 'checks/three.sh': 'test -f three.txt\n', 'extra.txt': 'more\n' }),
     done(3),
   ],
-  [change({ 'two.txt': 'right, mended\n' }), done(1)],
+  [change({ 'two.txt': 'right, fixed\n' }), done(1)],
   [change({ 'three.txt': 'THREE\n', 'checks/three.sh': 'grep -q THREE three.txt\n' }), done(1)],
 ];
 
@@ -143,7 +143,7 @@ const review = (role: string, text: string): Item => [
 ];
 const PASS = 'verdict: pass\nsummary: Good.\n';
 const FAIL =
-  'verdict: fail\nsummary: Two is not mended.\nfindings:\n  - {location: two.txt, issue: It is not mended., recommendation: Mend it.}\n';
+  'verdict: fail\nsummary: Two is not fixed.\nfindings:\n  - {location: two.txt, issue: It is not fixed., recommendation: Fix it.}\n';
 
 const summary = (text: string): Item => [
   write({ '08_completion/summary.md': `${text}\n` }),

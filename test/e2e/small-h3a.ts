@@ -197,7 +197,7 @@ const EXECUTORS: readonly Item[] = [
     change({ 'one.txt': 'right\n' }),
     submit('submit_h2'),
   ],
-  [change({ 'one.txt': 'right, mended\n' }), write(shown('T001', 2)), ...throughPipe('submit_h2')],
+  [change({ 'one.txt': 'right, fixed\n' }), write(shown('T001', 2)), ...throughPipe('submit_h2')],
   [
     submit('submit_blocked', { blocked_by: ['Which word is it?'] }),
     change({ 'two.txt': '{answer}\n', ...TEST('two'), notes: 'mine\n' }),

@@ -15,7 +15,7 @@ export interface Environment {
   readonly prepare?: (project: string, path: string) => void;
   /** What a coder does: code, and a test that fails without it. */
   readonly change: Files;
-  /** Where `init` and `doctor` find it red: what the true cause must say, and what mends it. */
+  /** Where `init` and `doctor` find it red: what the true cause must say, and what fixes it. */
   readonly refused?: {
     readonly cause: RegExp;
     readonly fix: RegExp;

@@ -9,7 +9,7 @@ import { baton, makeWorld, resetProject, type World } from '../gates/world.ts';
 import type { Environment } from './environments.ts';
 
 export interface Step {
-  readonly step: 'init' | 'doctor' | 'hook' | 'relay' | 'mended';
+  readonly step: 'init' | 'doctor' | 'hook' | 'relay' | 'fixed';
   readonly ok: boolean;
   readonly says: string;
   readonly fix: string;
@@ -60,13 +60,13 @@ const told = async (world: World, args: readonly string[]): Promise<Told> => {
 };
 
 /** With the line that was named, it passes. */
-const mended = async (world: World, { refused }: Environment): Promise<Step[]> => {
+const fixed = async (world: World, { refused }: Environment): Promise<Step[]> => {
   if (refused?.line === undefined) return [];
   resetProject(world);
   appendFileSync(join(world.project, 'baton.yaml'), `\n${refused.line}\n`);
   const { findings } = await told(world, ['doctor', '--run']);
   const found = findings?.find(({ name }) => name === 'test run');
-  return [{ step: 'mended', ok: found?.ok ?? false, says: found?.detail ?? '', fix: found?.fix ?? '' }];
+  return [{ step: 'fixed', ok: found?.ok ?? false, says: found?.detail ?? '', fix: found?.fix ?? '' }];
 };
 
 export const playEnvironment = async (environment: Environment, path: string): Promise<Step[]> => {
@@ -95,18 +95,18 @@ export const playEnvironment = async (environment: Environment, path: string): P
       const isWaived = environment.isWaived === true && /does without tests/.test(said);
       steps.push({ step, ok: accepted || isWaived, says: said, fix: said });
     }
-    return [...steps, ...(await mended(world, environment))];
+    return [...steps, ...(await fixed(world, environment))];
   } finally {
     world.remove();
   }
 };
 
 const isRight = ({ refused }: Environment, { step, ok, says, fix }: Step): boolean => {
-  if (refused === undefined || step === 'mended') return ok;
+  if (refused === undefined || step === 'fixed') return ok;
   if (step === 'hook' || step === 'relay') return ok === (refused.atGates === 'proven');
   return !ok && refused.cause.test(says) && refused.fix.test(fix);
 };
 
-/** Proven at every step; or refused with the true cause and the line that mends it. */
+/** Proven at every step; or refused with the true cause and the line that fixes it. */
 export const isAsExpected = (environment: Environment, steps: readonly Step[]): boolean =>
   steps.every((step) => isRight(environment, step));

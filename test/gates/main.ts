@@ -86,7 +86,7 @@ const played = new Set([...LIES, ...HONEST].flatMap(({ id, gates }) => gates.map
 const recordedKeys = (): ReadonlySet<string> =>
   new Set(readRecordings().map(({ id, gate }) => `${id} ${gate}`));
 
-/** What is kept must be judged as it was at the gate; what went wrong there is mended first, and kept then. */
+/** What is kept must be judged as it was at the gate; what went wrong there is fixed first, and kept then. */
 const record = (row: Row): void => {
   const { work, gate, outcome } = row;
   if ('skipped' in outcome || outcome.recording === undefined) return;

@@ -60,7 +60,7 @@ const watch = (run: H3aInMemory): (() => Seen) => {
 
 let count = 0;
 
-const mend = (run: H3aInMemory): void => {
+const fix = (run: H3aInMemory): void => {
   count += 1;
   const { task } = run;
   const came = run.executed({
@@ -92,24 +92,24 @@ describe('a run with everything in it', () => {
   run.executed({ change: { ...workOf('T001'), 'src/t001.js': 'red\n' } });
   run.executed();
   run.validated('needs_remediation');
-  mend(run);
+  fix(run);
   run.validated('fail');
   run.decided('executor', 'Once more.');
-  mend(run);
+  fix(run);
   run.validated('escalation');
   run.decided('validator', 'Again.');
   run.validated('pass');
   const custom = gate('fail');
-  mend(run);
+  fix(run);
   run.validated('pass_with_notes');
   gate('pass');
   run.decided('conditional', 'docs_updated');
-  mend(run);
+  fix(run);
   run.validated('pass');
   gate('pass');
   for (let n = 0; n < 2; n += 1) {
     run.decided('reject', 'security_ok');
-    mend(run);
+    fix(run);
     run.validated('pass');
     gate('pass');
   }
@@ -117,7 +117,7 @@ describe('a run with everything in it', () => {
   run.decided('planner', 'Anew.');
   run.planned();
   run.decided('go');
-  mend(run);
+  fix(run);
   run.validated('pass');
   gate('pass');
   run.approved();
@@ -162,7 +162,7 @@ const play = (run: H3aInMemory, [kind, choice]: Step): void => {
     run.planned(bad ? { task: { files_affected: [] } } : task === 'T001' ? { tasks: ['T001', 'T002'] } : {});
   else if (phase === 'G1' && bad)
     run.executed({ change: { ...workOf(task), [`src/${task.toLowerCase()}.js`]: 'red\n' } });
-  else if (phase === 'G1') mend(run);
+  else if (phase === 'G1') fix(run);
   else if (phase === 'G2' && bad) run.validated('pass', { entry: { approval_for_next_task: false } });
   else if (phase === 'G2') run.validated(VERDICTS[number]);
   else if (phase === 'custom')
@@ -212,7 +212,7 @@ describe('whatever the order of verdicts', () => {
     hand('pass');
     hand('fail');
     expect(gateStates(run.file(LEDGER)).of('G2.5', 'T001')?.state).toBe('passed');
-    mend(run);
+    fix(run);
     expect(gateStates(run.file(LEDGER)).of('G2.5', 'T001')?.state).toBe('started');
   });
 });

@@ -31,7 +31,7 @@ describe.each(['planner', 'executor', 'validator'])('the prompt of the %s', (rol
     for (const { says } of contract.checks ?? []) expect(prompt).toContain(says);
     for (const { path, kind, optional } of work.assignment.writes)
       expect(prompt).toContain(
-        kind === 'tree' ? PLACES.workingDirectory : `${path}${optional ? ' (taken where it is there)' : ''}`,
+        kind === 'tree' ? PLACES.workingDirectory : `${path}${optional ? ' (optional)' : ''}`,
       );
     expect(prompt).toContain(`\`${contract.tool}\``);
     expectGolden(`prompts/h3a-${role}.md`, prompt);

@@ -71,7 +71,7 @@ describe('trap 12: everybody waits for a status that nobody writes; here Baton w
     look();
     run.validated('needs_remediation');
     look();
-    run.executed({ change: { ...workOf('T001'), 'src/t001.js': 'T001 mended\n' } });
+    run.executed({ change: { ...workOf('T001'), 'src/t001.js': 'T001 fixed\n' } });
     run.validated('escalation');
     look();
     run.decided('validator');

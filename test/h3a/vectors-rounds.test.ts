@@ -9,7 +9,7 @@ import { shortly, wordsOf } from '../fixtures/h3a-verdicts.ts';
 let round = 0;
 
 /** Does the task once more, with other bytes. */
-const mend = (run: H3aInMemory): void => {
+const fix = (run: H3aInMemory): void => {
   round += 1;
   const came = run.executed({
     change: { ...workOf(run.task), [`src/${run.task.toLowerCase()}.js`]: `${run.task} ${round}\n` },
@@ -37,7 +37,7 @@ describe('vector 9: two attempts, then a person', () => {
     const run = validating();
     run.validated('needs_remediation');
     expect([run.phase, run.files.has(ISSUE)]).toEqual(['G1', false]);
-    mend(run);
+    fix(run);
     run.validated('fail');
     expect(run.phase).toBe('escalated');
     expect(gateStates(run.file('state/GATES_LEDGER.md')).of('G2', 'T001')?.state).toBe('escalation');
@@ -52,7 +52,7 @@ describe('vector 9: two attempts, then a person', () => {
   it('what a person rules sets the count back, and that is recorded with the words', () => {
     const run = validating();
     run.validated('fail');
-    mend(run);
+    fix(run);
     run.validated('fail');
     run.decided('executor', 'The empty name returns an empty text.');
     expect(run.ledger.slice(-2)).toEqual([
@@ -60,10 +60,10 @@ describe('vector 9: two attempts, then a person', () => {
       'G1_implementation - STARTED - executor - T001: round 3, iteration_count set back to 0 by a person (remediations)',
     ]);
     expect(run.file(ISSUE)).toContain('The empty name returns an empty text.');
-    mend(run);
+    fix(run);
     run.validated('fail');
     expect(run.phase).toBe('G1');
-    mend(run);
+    fix(run);
     run.validated('fail');
     expect(run.phase).toBe('escalated');
   });
@@ -77,7 +77,7 @@ describe('vector 9: two attempts, then a person', () => {
     for (let n = 0; n < rounds; n += 1) {
       run.validated('fail');
       expect(run.phase).toBe('G1');
-      mend(run);
+      fix(run);
     }
     run.validated('fail');
     expect(run.phase).toBe('escalated');
@@ -86,7 +86,7 @@ describe('vector 9: two attempts, then a person', () => {
   it('a task that was escalated leaves the next one its own count', () => {
     const run = validating();
     run.validated('fail');
-    mend(run);
+    fix(run);
     run.validated('pass');
     run.approved();
     run.planned();
@@ -170,7 +170,7 @@ describe('vector 12: what the last gate decides', () => {
     expect(run.questions[0]?.ask.choices).toEqual(['approve', 'conditional', 'reject']);
     run.decided('conditional', 'docs_updated');
     expect(run.phase).toBe('G1');
-    mend(run);
+    fix(run);
     run.validated();
     expect(run.questions[0]?.ask.choices).toEqual(['approve', 'reject']);
     expect(shortly(run.decided('conditional', 'docs_updated'))).toBe('refused');
@@ -182,7 +182,7 @@ describe('vector 12: what the last gate decides', () => {
     for (let n = 0; n < 2; n += 1) {
       run.decided('reject', 'requirements_met');
       expect(run.phase).toBe('G1');
-      mend(run);
+      fix(run);
       run.validated();
     }
     run.decided('reject', 'requirements_met');
@@ -207,7 +207,7 @@ describe('vector 12: what the last gate decides', () => {
       deployment_approved: false,
       tree: run.state.artifacts['tree']!.digest,
     });
-    mend(run);
+    fix(run);
     run.validated();
     run.approved('Thank you.');
     expect(run.json('g3_approval_report.json')).toMatchObject({

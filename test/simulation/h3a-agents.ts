@@ -97,7 +97,7 @@ const layDown = (
 
 const executes = async (session: SimulatedSession, place: Place): Promise<void> => {
   const { task, round, story, scenario } = place;
-  // Whoever mends finds in the tree what was answered before.
+  // Whoever fixes finds in the tree what was answered before.
   const before = /^say \w+, (\w+)/.exec(session.files.get(`src/${nameOf(task)}`) ?? '')?.[1];
   const loudness = story.blocked ? (before ?? (await unblocked(session))) : 'quietly';
   const version = (lie: Lie | 'none') => () => {

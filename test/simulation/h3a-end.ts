@@ -185,7 +185,7 @@ const checkTrees = (finished: Finished, { tasks }: H3aScenario): void => {
   );
 };
 
-/** Who mends is told what the person said, each time that it is started. */
+/** Who fixes is told what the person said, each time that it is started. */
 const checkTold = ({ entries, told }: Finished): void => {
   const works = assignmentsOf(entries);
   let words: string | undefined;

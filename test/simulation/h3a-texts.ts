@@ -7,9 +7,9 @@ export const REQUEST = 'Say things, one after the other';
 export const BLOCKER = 'It is not said how loud it is to be';
 /** What the person answers to it; it ends up in the code. */
 export const LOUDNESS = 'softly';
-/** What the person wants mended at the last gate. */
+/** What the person wants fixed at the last gate. */
 export const CHANGE = 'docs_updated: say it once more';
-export const RULING = 'mend it as the plan says';
+export const RULING = 'fix it as the plan says';
 /** Lines of a change that a person allows. */
 export const RELAXED = 400;
 export const GATE = 'G2.5_performance';
@@ -52,10 +52,10 @@ export const PROJECT: Readonly<Record<string, string>> = {
 export const workOf = (name: string, rounds: number, loudness: string): Readonly<Record<string, string>> => {
   const later = Array.from({ length: rounds - 1 }, (_, index) => `round-${index + 2}`);
   return {
-    [`src/${name}`]: [`say ${name}, ${loudness}`, ...later.map((word) => `mended in ${word}`)].join('\n'),
+    [`src/${name}`]: [`say ${name}, ${loudness}`, ...later.map((word) => `fixed in ${word}`)].join('\n'),
     [`test/${name}.test.js`]: [
       `says ${name}: src/${name} has say ${loudness}`,
-      ...later.map((word) => `is mended in ${word}: src/${name} has ${word}`),
+      ...later.map((word) => `is fixed in ${word}: src/${name} has ${word}`),
     ].join('\n'),
   };
 };

@@ -223,7 +223,7 @@ export const MUTANTS: readonly Mutant[] = [
     replace: '({ ...state, epoch, lines: [] }),',
   },
   {
-    name: 'a new holder forgets what the person wants mended',
+    name: 'a new holder forgets what the person wants fixed',
     play: 'h3a',
     file: 'src/engine/reduce.ts',
     find: '({ ...state, epoch }),',

@@ -148,7 +148,7 @@ export const loadScenario = (file: string): Scenario => {
     'SCENARIO_INVALID',
     `the scenario ${file} cannot be played:\n${problemsText(problems)}`,
     {
-      hint: 'Mend what is listed; each problem names its line.',
+      hint: 'Fix what is listed; each problem names its line.',
       data: { file, problems },
     },
   );

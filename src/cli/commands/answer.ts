@@ -67,7 +67,7 @@ export const approveCommand: Register = (program, act) => {
 
 export const rejectCommand: Register = (program, act) => {
   described(program, 'reject', 'say no to something that waits, and why')
-    .description('Says no to something that waits for a person, and why; whoever mends it reads your words.')
+    .description('Says no to something that waits for a person, and why; whoever fixes it reads your words.')
     .option('--text <T>', 'what must change')
     .addHelpText('after', examples('baton reject approving.human.1 --text "The button has no label."'))
     .action(act((shell, id: string, flags: Flags) => answer(shell, 'reject', id, flags)));

@@ -5,8 +5,8 @@ import { examples, type Register } from '../register.ts';
 export const doctorCommand: Register = (program, act) => {
   program
     .command('doctor')
-    .summary('what is missing here, and how to mend it')
-    .description('Looks for what Baton needs here, and says how to mend each thing that is missing.')
+    .summary('what is missing here, and how to fix it')
+    .description('Looks for what Baton needs here, and says how to fix each thing that is missing.')
     .option('--run', 'also run the tests, on a clean checkout of what is here')
     .addHelpText('after', examples('baton doctor', 'baton doctor --run'))
     .action(

@@ -1,5 +1,5 @@
 // The text of one block → data and findings with their places in the whole message. It is read as it stands; where that
-// does not do, it is mended and read again, and what was mended is a warning.
+// does not do, it is fixed and read again, and what was fixed is a warning.
 import { HANDOFF_YAML_BYTES_MAX, HANDOFF_YAML_MARKS_MAX, PROBLEMS_MAX } from '../../model/limits.ts';
 import { isError, type Parsed, type Problem, problem } from '../../model/problem.ts';
 import type { Position } from '../../model/validate-with.ts';
@@ -163,14 +163,14 @@ const outcomeOf = (read: Parsed<YamlDocument>, block: BlockText): Outcome => {
 
 const errorsIn = (outcome: Outcome): number => outcome.problems.filter(isError).length;
 
-/** Beyond a limit nothing was read, and nothing is to be mended. */
+/** Beyond a limit nothing was read, and nothing is to be fixed. */
 const isTooLarge = (outcome: Outcome): boolean =>
   !outcome.parsed &&
   outcome.problems.every(({ code }) => code === 'LIMIT_REACHED' || code === 'YAML_TOO_DEEP');
 
-/** Whether the mended text tells more: it can be read at all, or fewer things are wrong with it. */
-const isBetter = (mended: Outcome, plain: Outcome): boolean =>
-  mended.parsed === plain.parsed ? errorsIn(mended) < errorsIn(plain) : mended.parsed;
+/** Whether the fixed text tells more: it can be read at all, or fewer things are wrong with it. */
+const isBetter = (fixed: Outcome, plain: Outcome): boolean =>
+  fixed.parsed === plain.parsed ? errorsIn(fixed) < errorsIn(plain) : fixed.parsed;
 
 const byPlace = (a: Problem, b: Problem): number =>
   (a.line ?? 0) - (b.line ?? 0) || (a.column ?? 0) - (b.column ?? 0);
@@ -234,11 +234,11 @@ export const readBlockText = (block: BlockText): TextRead => {
   // With so many problems it is no YAML that was only decorated.
   if (block.exact || errorsIn(plain) === 0 || plain.problems.length >= PROBLEMS_MAX || isTooLarge(plain))
     return { handoff: plain.handoff, problems: placed(plain.problems, block, (_line, column) => column) };
-  const mended = repairBlock(block.text);
-  const again = mended.repairs.length === 0 ? plain : outcomeOf(parse(mended.text), block);
+  const fixed = repairBlock(block.text);
+  const again = fixed.repairs.length === 0 ? plain : outcomeOf(parse(fixed.text), block);
   if (!isBetter(again, plain))
     return { handoff: plain.handoff, problems: placed(plain.problems, block, (_line, column) => column) };
-  const repairs = mended.repairs.slice(0, PROBLEMS_MAX).map(({ line, column, what }) =>
+  const repairs = fixed.repairs.slice(0, PROBLEMS_MAX).map(({ line, column, what }) =>
     problem(
       'HANDOFF_DECORATION',
       `expected YAML, got text that was read as: ${clip(plainLine(what), REPAIR_SHOWN_CHARS)}`,
@@ -252,7 +252,7 @@ export const readBlockText = (block: BlockText): TextRead => {
   return {
     handoff: again.handoff,
     problems: [
-      ...placed(again.problems, block, mended.columnOf),
+      ...placed(again.problems, block, fixed.columnOf),
       ...placed(repairs, block, (_line, column) => column),
     ],
   };

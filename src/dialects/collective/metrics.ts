@@ -190,7 +190,7 @@ export const judgeComplete = (
   for (const [key, what] of failuresIn(parts.metrics))
     findings.warn('HANDOFF_CONTRADICTION', `status is complete, but ${what}`, {
       path: [...paths.metrics, key],
-      hint: 'Say failed or retry, or mend what fails.',
+      hint: 'Say failed or retry, or fix what fails.',
     });
   const verdict = parts.context['final_validation'];
   if (typeof verdict === 'string' && /^\s*(?:not passed|fail(?:ed|s|ing)?)\b/i.test(verdict))

@@ -222,14 +222,14 @@ export const repairBlock = (block: string): Repaired => {
     const line = raw.endsWith('\r') ? raw.slice(0, -1) : raw;
     if (textBelow !== undefined && (line.trim() === '' || indentOf(line) > textBelow)) return line;
     textBelow = undefined;
-    const mended = repairedLine(line);
-    if (BLOCK_TEXT.test(mended.text.slice(-LINE_END_CHARS))) textBelow = indentOf(mended.text);
-    if (mended.text === line) return line;
-    const first = mended.columns.findIndex((column, at) => column !== at || mended.text[at] !== line[at]);
-    const column = first === -1 ? line.length : mended.columns[first]!;
-    repairs.push({ line: index, column, what: mended.text.trim() });
-    traced.set(index, mended.columns);
-    return mended.text;
+    const fixed = repairedLine(line);
+    if (BLOCK_TEXT.test(fixed.text.slice(-LINE_END_CHARS))) textBelow = indentOf(fixed.text);
+    if (fixed.text === line) return line;
+    const first = fixed.columns.findIndex((column, at) => column !== at || fixed.text[at] !== line[at]);
+    const column = first === -1 ? line.length : fixed.columns[first]!;
+    repairs.push({ line: index, column, what: fixed.text.trim() });
+    traced.set(index, fixed.columns);
+    return fixed.text;
   });
   const columnOf = (line: number, column: number): number => {
     const columns = traced.get(line);

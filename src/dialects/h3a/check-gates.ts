@@ -116,7 +116,7 @@ const claimProblems = (view: RunView): Found[] =>
           ? []
           : [
               problemAt(file, path, `${gateStatus} for ${named(task)}, and ${told(event)}`, {
-                hint: 'Append the event that is missing, or mend the file.',
+                hint: 'Append the event that is missing, or fix the file.',
               }),
             ];
       });

@@ -59,7 +59,7 @@ const judgeApproval = (claims: Claims, verdict: Verdict): void => {
       'HANDOFF_CONTRADICTION',
       `the verdict is ${verdict}, and approval_for_next_task is false`,
       approvalPath,
-      'Approve, or say what must be mended.',
+      'Approve, or say what must be fixed.',
     );
   if (sendsBack(verdict) && approval === true)
     findings.error(
@@ -75,7 +75,7 @@ const judgeApproval = (claims: Claims, verdict: Verdict): void => {
       'HANDOFF_CONTRADICTION',
       `the verdict is ${verdict}, and there is no remediation_plan`,
       verdictPath,
-      'Add "remediation_plan": the steps that mend it.',
+      'Add "remediation_plan": the steps that fix it.',
     );
   if (verdict === 'pass' && hasPlan)
     findings.warn(

@@ -148,7 +148,7 @@ describe('where a gate stands', () => {
       'rejected, then passed',
       [
         ['G0_planning', 'REJECTED', 'Reason: x (T001)'],
-        ['G0_planning', 'PASSED', 'T001 - mended - twice'],
+        ['G0_planning', 'PASSED', 'T001 - fixed - twice'],
       ],
       'passed',
     ],

@@ -1,4 +1,4 @@
-// What a plan promises: its steps, when it is done, how a fault is mended. Each must be something that can be measured.
+// What a plan promises: its steps, when it is done, how a fault is fixed. Each must be something that can be measured.
 
 import type { Path } from '../../model/json-places.ts';
 import { LIST_ITEMS_MAX } from '../../model/limits.ts';
@@ -93,7 +93,7 @@ export const judgeCriteria = (place: Place, required: boolean, words: VagueWords
 
 const STEP_KEYS = ['fix_steps', 'steps', 'actions'];
 
-/** The steps of a plan that mends something: text, a list, or an object with a list. */
+/** The steps of a plan that fixes something: text, a list, or an object with a list. */
 const stepsOf = (value: unknown, path: Path): Item[] => {
   if (Array.isArray(value))
     return value

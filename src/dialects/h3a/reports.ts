@@ -81,7 +81,7 @@ const readEntries = (agent: Reporter, place: Place, words: VagueWords): readonly
     const task = idField(entry, 'task_id', { required: true });
     const at = timeField(entry, 'timestamp');
     const gateStatus = judgeGateStatus(entry);
-    // What an earlier attempt got wrong was mended by a later one.
+    // What an earlier attempt got wrong was fixed by a later one.
     const told = lastOf.get(value['task_id']) === index ? judgeEntry(agent, entry, words) : NOTHING;
     const [delta, absolute] = [textOf(value['coverage_delta']), textOf(value['coverage_absolute'])];
     return [{ task, at, gateStatus, path, coverageDelta: delta, coverageAbsolute: absolute, ...told }];

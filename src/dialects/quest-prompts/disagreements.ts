@@ -34,7 +34,7 @@ const differences = (field: string, role: string, said: readonly Said[], expecte
         line: one.line,
         column: one.column,
         hint: measure.right ? `Let both say ${measure.value}.` : `Let both say ${expected}.`,
-        // What is wrong by itself is mended by itself; between two that are right a person has to choose.
+        // What is wrong by itself is fixed by itself; between two that are right a person has to choose.
         fixable: !one.right,
       }))
   );

@@ -1,9 +1,9 @@
-// A finding is a problem and, where it can be mended, the change that mends it.
+// A finding is a problem and, where it can be fixed, the change that fixes it.
 import type { Problem } from '../../model/problem.ts';
 import { endOf, type Line, type PromptDocument } from './document.ts';
 
 export interface LintProblem extends Problem {
-  /** `--fix` mends it. */
+  /** `--fix` fixes it. */
   readonly fixable: boolean;
 }
 

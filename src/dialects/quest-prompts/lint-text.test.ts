@@ -91,7 +91,7 @@ describe('role files and a workflow from before the contract was one', () => {
     expect(fixed).toBe(dos(read(AFTER, name)));
   });
 
-  it.each(NAMES)('%s is mended without a line end at the end of the file, too', (name) => {
+  it.each(NAMES)('%s is fixed without a line end at the end of the file, too', (name) => {
     const { fixed } = lint(name, read(BEFORE, name).trimEnd());
     expect(fixed).toBe(read(AFTER, name).trimEnd());
   });
@@ -203,7 +203,7 @@ describe('a wrapper that has drifted', () => {
       'plan.md, .quest/<id>/phase_01_plan/user_feedback.md',
       ['ARTIFACTS'],
     ],
-  ])('%s is told and mended', (_, was, now, fields) => {
+  ])('%s is told and fixed', (_, was, now, fields) => {
     const { problems, fixed } = lint(
       '.claude/agents/planner.md',
       wrapper(BLOCK('plan_review').replace(was, now)),

@@ -32,7 +32,7 @@ export interface Linted {
   readonly kind: 'role' | 'workflow' | undefined;
   readonly role: string | undefined;
   readonly problems: readonly LintProblem[];
-  /** The text with everything mended that can be; undefined where nothing is to be mended. */
+  /** The text with everything fixed that can be; undefined where nothing is to be fixed. */
   readonly fixed: string | undefined;
   readonly states: StatedContract | undefined;
 }
@@ -98,7 +98,7 @@ const judgeText = (file: string, text: string, definition: QuestDefinition): Jud
 const byPlace = (a: LintProblem, b: LintProblem): number =>
   (a.line ?? 0) - (b.line ?? 0) || (a.column ?? 0) - (b.column ?? 0);
 
-const mended = (
+const fixed = (
   file: string,
   text: string,
   definition: QuestDefinition,
@@ -122,7 +122,7 @@ export const lintText = (file: string, text: string, definition: QuestDefinition
     kind,
     role: role?.name,
     problems: findings.map(({ problem }) => problem).sort(byPlace),
-    fixed: mended(file, text, definition, findings),
+    fixed: fixed(file, text, definition, findings),
     states,
   };
 };

@@ -71,7 +71,7 @@ const unfinishedReview = ({ state, handoffs }: Run): Problem[] => {
       inconsistent(
         `the quest is complete, but its review says ${handoff?.status}, next ${handoff?.to ?? 'null'}`,
         file,
-        'Mend what it found, and have it reviewed again.',
+        'Fix what it found, and have it reviewed again.',
       ),
     ),
     ...(state.status === 'complete'

@@ -150,11 +150,11 @@ describe('mergeTrees', () => {
     const made = await temporaryRepository();
     const base = await made.tree(BASE);
     const two = await made.tree({ ...BASE, 'a.txt': lines([2, 'TWO']) });
-    const mended = await made.tree({ ...BASE, 'a.txt': lines([2, 'ONE and TWO']) });
+    const fixed = await made.tree({ ...BASE, 'a.txt': lines([2, 'ONE and TWO']) });
     const alsoMended = await made.tree({ ...BASE, 'a.txt': lines([2, 'ONE and TWO and ZERO']) });
     const parts = [
-      { item: 'zero', start: mended, tree: alsoMended },
-      { item: 'one', start: two, tree: mended },
+      { item: 'zero', start: fixed, tree: alsoMended },
+      { item: 'one', start: two, tree: fixed },
       { item: 'two', start: base, tree: two },
     ];
     expect(await mergeTrees(made.repository, { base, parts })).toMatchObject({

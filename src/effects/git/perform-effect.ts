@@ -92,7 +92,7 @@ const exclude = async (context: GitContext, request: Request<'exclude'>): Promis
 
 export type GitEffect = Request<'merge' | 'commit' | 'rebase' | 'exclude'>;
 
-/** Throws where it is not for an agent to mend: a branch in the way, no git, a full disk. */
+/** Throws where it is not for an agent to fix: a branch in the way, no git, a full disk. */
 export const performGitEffect = (
   context: GitContext,
   job: EffectJob,

@@ -28,17 +28,17 @@ const eachNeedsItem = (workflow: Workflow, phase: string, contractName: string):
   const contract = own(workflow.contracts, contractName);
   if (contract === undefined) return [];
   const where = `phase "${phase}", contract "${contractName}"`;
-  const mend = 'fan the work out, put the phase into a scope, or take "each" away';
+  const fix = 'fan the work out, put the phase into a scope, or take "each" away';
   return [
     ...contract.produces
       .filter((artifact) => own(workflow.artifacts, artifact)?.each)
       .map((artifact) =>
-        fanOut(`${where}: writes "${artifact}", of which there is one per item, for no item; ${mend}`),
+        fanOut(`${where}: writes "${artifact}", of which there is one per item, for no item; ${fix}`),
       ),
     ...[...guaranteesOf(contract)]
       .filter((fact) => own(workflow.facts, fact)?.each)
       .map((fact) =>
-        fanOut(`${where}: guarantees "${fact}", which is said of each item, for no item; ${mend}`),
+        fanOut(`${where}: guarantees "${fact}", which is said of each item, for no item; ${fix}`),
       ),
   ];
 };

@@ -71,7 +71,7 @@ const ofAgents = (
   return found;
 };
 
-/** A rejection goes back to its sender; what the engine made itself has none that could mend it. */
+/** A rejection goes back to its sender; what the engine made itself has none that could fix it. */
 const ofEngine = (
   workflow: Workflow,
   where: string,
@@ -90,7 +90,7 @@ const ofEngine = (
   return [
     {
       code: 'PROOF_OWNER',
-      message: `${where} is played by the engine, and nobody could mend what ${judged.join(' and ')} reject; let an outcome say it, or a role's contract`,
+      message: `${where} is played by the engine, and nobody could fix what ${judged.join(' and ')} reject; let an outcome say it, or a role's contract`,
     },
   ];
 };

@@ -213,7 +213,7 @@ const contracts: readonly Fault[] = [
     'checks of the engine',
     seeded(small, [['contracts', 'merge', 'checks'], relay.contracts['code']!.checks]),
     'PROOF_OWNER',
-    'nobody could mend',
+    'nobody could fix',
   ],
   [
     'a file outside',

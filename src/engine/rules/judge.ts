@@ -133,7 +133,7 @@ const judge = (draft: Draft, work: Work, contract: AnyContract, judging: Judging
   return close([...atOnce, ...judged((needs) => needs.length > 0)], []);
 };
 
-/** What must be mended first, each thing once: several checks may lack the same evidence. */
+/** What must be fixed first, each thing once: several checks may lack the same evidence. */
 const inRank = (problems: readonly Problem[]): readonly Problem[] => {
   const once = [...new Map(problems.map((found) => [JSON.stringify(found), found])).values()];
   return [...once.filter(isError), ...once.filter((found) => !isError(found))];
@@ -148,7 +148,7 @@ const clip = (found: readonly Problem[]): Problem[] => {
   return more === 0 ? kept : [...kept, problem('LIMIT_REACHED', `${more} more problems are not listed`)];
 };
 
-/** A conflict is mended on top of the others' work: the tree restarts from their merge, with the conflicts marked. */
+/** A conflict is fixed on top of the others' work: the tree restarts from their merge, with the conflicts marked. */
 const rebaseAfterConflict = (draft: Draft, work: Work, judging: Judging): void => {
   const item = work.assignment.item;
   for (const evidence of Object.values(judging.evidence)) {
@@ -212,7 +212,7 @@ const rejectSubmission = (
   giveUp(draft, work, {
     code: 'LIMIT_REACHED',
     message: `${id} was rejected ${REJECTIONS_MAX} times; the last time: ${rejection.problems[0]?.message ?? rejection.clauses.join(', ')}`,
-    hint: 'look at `baton log`, mend what keeps it from passing, then `baton resume`',
+    hint: 'look at `baton log`, fix what keeps it from passing, then `baton resume`',
   });
 };
 

@@ -234,7 +234,7 @@ describe('a review that failed', () => {
     expectProblems(fixing(), []);
   });
 
-  it('must be what the coder is asked to mend', () => {
+  it('must be what the coder is asked to fix', () => {
     const run = fixing();
     run.set('07_review/fix_request.md', 'Make it better.\n');
     expectProblems(run, [

@@ -286,7 +286,7 @@ const fixRequestProblems = (view: RunView): Problem[] => {
     return [
       problem('FILE_MISSING', `review_iteration is ${view.round}, but there is no ${FIX_FILE}`, {
         file: FIX_FILE,
-        hint: 'The coder mends what it says. Write it from the reviews that failed.',
+        hint: 'The coder fixes what it says. Write it from the reviews that failed.',
       }),
     ];
   const reviews = view.phase === 'fixing' ? reviewsBehind(view) : undefined;

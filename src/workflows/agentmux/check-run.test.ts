@@ -38,7 +38,7 @@ describe('the run of the reference system', () => {
     ]);
   });
 
-  it('has none when these are mended', () => {
+  it('has none when these are fixed', () => {
     expect(told(checkRun(soundRun()))).toEqual([]);
   });
 

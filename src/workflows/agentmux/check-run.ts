@@ -51,7 +51,7 @@ const bounded = (problems: readonly Problem[]): readonly Problem[] => {
     ...problems.slice(0, PROBLEMS_MAX),
     problem('LIMIT_REACHED', `${rest.length} further problems are not listed`, {
       severity: rest.some(isError) ? 'error' : 'warning',
-      hint: 'Mend these, then check again.',
+      hint: 'Fix these, then check again.',
     }),
   ];
 };

@@ -59,7 +59,7 @@ const wrongFix = (event: ToolEvent, round: number): Problem =>
       file: EVENTS_FILE,
       field: 'payload.subplan_index',
       line: event.line,
-      hint: 'A late or repeated signal of an earlier coder. Look whether the findings were mended at all.',
+      hint: 'A late or repeated signal of an earlier coder. Look whether the findings were fixed at all.',
     },
   );
 

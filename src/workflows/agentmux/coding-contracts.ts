@@ -102,7 +102,7 @@ export const codingContracts = {
   fix: {
     from: ['coder'],
     tool: 'submit_done',
-    says: 'What the reviewers found, mended.',
+    says: 'What the reviewers found, fixed.',
     args: doneArgs,
     reads: { plan: 'required', review: 'optional', archive: 'optional' },
     produces: ['tree'],

@@ -72,7 +72,7 @@ export const coder: MakePrompt = (view, { item, inputs }) => {
 export const fixer: MakePrompt = (_, { inputs }) =>
   spec('commands/fix', '07_review/fix_prompt.md', {
     fix_round: String(inputs['fix'] ?? 1),
-    completion_instruction: `When everything is mended, call \`submit_done\` with subplan_index ${String(inputs['subplan_index'] ?? 1)}.`,
+    completion_instruction: `When everything is fixed, call \`submit_done\` with subplan_index ${String(inputs['subplan_index'] ?? 1)}.`,
   });
 
 /** What Baton saw of the tests and does not judge: tests that were dropped, or changed together with the code. */

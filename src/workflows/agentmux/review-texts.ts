@@ -45,7 +45,7 @@ export interface WrittenReview {
 export const verdictIn = (text: string): 'pass' | 'fail' =>
   text.startsWith('verdict: pass\n') ? 'pass' : 'fail';
 
-/** What the coder mends: every review of the round, those that passed as well. */
+/** What the coder fixes: every review of the round, those that passed as well. */
 export const fixRequestOf = (reviews: readonly WrittenReview[]): string =>
   byRole(reviews)
     .map(({ role, text }) => `## Review: ${role} (verdict: ${verdictIn(text)})\n\n${text}\n`)

@@ -1,4 +1,4 @@
-// The run directory of the reference system: as it was left, and with its own defects mended.
+// The run directory of the reference system: as it was left, and with its own defects fixed.
 import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { goldenText } from './golden.fixture.ts';

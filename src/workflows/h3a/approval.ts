@@ -153,7 +153,7 @@ export const askRuling = (view: View): Ask => {
       `${view.scope ?? ''} cannot go on by itself: see artifacts/escalation/issue_${view.scope ?? ''}.md.`,
       `The last verdict: ${entry?.verdict ?? 'none'}. Its plan:`,
       planText(record['remediation_plan']),
-      'executor: mend it once more, planner: plan it anew, validator: validate it again, abort: give the run up. Your words are passed on.',
+      'executor: fix it once more, planner: plan it anew, validator: validate it again, abort: give the run up. Your words are passed on.',
     ].join('\n'),
     choices: ['executor', 'planner', 'validator', 'abort'],
     approve: 'executor',

@@ -41,7 +41,7 @@ const told: NonNullable<ContractSpec<'human', string, string>['onRejection']> = 
   to: 'human',
   says: ({ assignment, view }, rejection) =>
     [
-      `${assignment.contract} of ${view.scope ?? ''} was rejected; ${assignment.role} has been asked to mend it. See ${rejectionFile(assignment.contract)}.`,
+      `${assignment.contract} of ${view.scope ?? ''} was rejected; ${assignment.role} has been asked to fix it. See ${rejectionFile(assignment.contract)}.`,
       ...rejection.problems.slice(0, 5).map(problemText),
       'What you answer is passed on to the sender. It does not make the handoff an accepted one.',
     ].join('\n'),
@@ -144,7 +144,7 @@ export const contracts = {
     }),
     onRejection: told,
     asks: (view) =>
-      `The task ${view.scope ?? ''}: ${goalOf(view)}\n\nIt is in ${TASK}. Write the failing test first, keep its output, then make it pass. If it cannot be done as it is planned, call \`submit_rejection\` when the planner must change the plan, and \`submit_blocked\` when a person must answer.${returnedWords(view, 'H2')}${view.visit > 1 ? `\n\nThis is round ${view.visit}: mend what remediation_plan in ${VALIDATOR_REPORT} and what people say name.` : ''}${remarkText(view)}`,
+      `The task ${view.scope ?? ''}: ${goalOf(view)}\n\nIt is in ${TASK}. Write the failing test first, keep its output, then make it pass. If it cannot be done as it is planned, call \`submit_rejection\` when the planner must change the plan, and \`submit_blocked\` when a person must answer.${returnedWords(view, 'H2')}${view.visit > 1 ? `\n\nThis is round ${view.visit}: fix what remediation_plan in ${VALIDATOR_REPORT} and what people say name.` : ''}${remarkText(view)}`,
   },
   H3: {
     from: ['validator'],

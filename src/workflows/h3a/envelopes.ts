@@ -141,8 +141,8 @@ const validated = (submission: SubmissionView): JsonRecord => {
 const NEXT_ACTION: Readonly<Record<string, string>> = {
   pass: 'Move to G3 (production-ready)',
   pass_with_notes: 'Move to G3 (production-ready), and look at the notes',
-  needs_remediation: 'Executor mends what the remediation plan names',
-  fail: 'Executor mends what the remediation plan names',
+  needs_remediation: 'Executor fixes what the remediation plan names',
+  fail: 'Executor fixes what the remediation plan names',
   escalation: 'A person decides',
 };
 

@@ -152,7 +152,7 @@ const preflight: Check = {
 const failuresOf = ({ tests }: CommandEvidence): readonly string[] =>
   (tests?.failures ?? []).map(({ name }) => name);
 
-/** A red baseline is the planner's to mend or to write down: what fails before the work fails not because of it. */
+/** A red baseline is the planner's to fix or to write down: what fails before the work fails not because of it. */
 const baseline: Check = {
   name: 'baseline-known',
   says: 'the tests of the project pass before the task begins, or those that fail are named in known_failures of the task',

@@ -11,7 +11,7 @@ const rounds = z.number().int().min(0).max(20);
 export const policy = z.strictObject({
   remediations: rounds
     .default(1)
-    .describe('Rounds in which an executor mends what a validator found, before a person decides.'),
+    .describe('Rounds in which an executor fixes what a validator found, before a person decides.'),
   conditionals: rounds.max(1).default(1).describe('Rounds after an approval under conditions.'),
   rejections: rounds.default(2).describe('Rounds after a person rejected the work at the last gate.'),
   criteria: z.number().int().min(1).max(50).default(3).describe('Criteria that a definition of done has.'),

@@ -208,7 +208,7 @@ export const relay: Workflow = defineWorkflow({
     fix: {
       from: ['coder'],
       tool: 'submit_done',
-      says: 'The findings, mended, with tests that pass.',
+      says: 'The findings, fixed, with tests that pass.',
       args: summaryArgs,
       reads: { plan: 'required', review: 'optional' },
       produces: ['tree'],
@@ -224,7 +224,7 @@ export const relay: Workflow = defineWorkflow({
         'listed/all': listedText(fixChange(s), seen),
       }),
       rests: { 'tree.ready': ['tests-green', 'tests-hold', 'tests-kept', 'runner-sound'] },
-      asks: (view) => `Mend the change "${planOf(view).summary}".\n\n${fixText(view)}`,
+      asks: (view) => `Fix the change "${planOf(view).summary}".\n\n${fixText(view)}`,
     },
     approval: {
       from: ['human'],

@@ -38,30 +38,30 @@ const GATES: readonly Gate[] = ['hook', 'relay'];
 
 const tricks = (runner: 'node' | 'pytest' | 'go'): Lie[] => {
   const { file, tests, wrong, right } = CODE[runner]!;
-  const mend = `sed 's/${wrong}/${right}/'`;
+  const fix = `sed 's/${wrong}/${right}/'`;
   const hide = (name: string, story: string, run: string, edit: Edit = nothing): Lie =>
     hides(runner, name, { gates: GATES, story, run, edit, caughtBy: [...KEPT_OR_GREEN, 'tree-exact'] });
   return [
     hide(
       'git-replace',
       'lets git show another blob in the place of the broken one',
-      `bad=$(git hash-object -w '${file}'); good=$(${mend} '${file}' | git hash-object -w --stdin); git replace "$bad" "$good"`,
+      `bad=$(git hash-object -w '${file}'); good=$(${fix} '${file}' | git hash-object -w --stdin); git replace "$bad" "$good"`,
     ),
     hide(
       'git-smudge',
-      'lets git mend the file whenever it is checked out',
-      `git config filter.mend.smudge "${mend}"; git config filter.mend.clean cat`,
-      write({ '.gitattributes': `${file} filter=mend\n` }),
+      'lets git fix the file whenever it is checked out',
+      `git config filter.fix.smudge "${fix}"; git config filter.fix.clean cat`,
+      write({ '.gitattributes': `${file} filter=fix\n` }),
     ),
     hide(
       'git-info-attributes',
-      'lets git mend the file, with attributes that nobody sees',
-      `mkdir -p "$(git rev-parse --git-common-dir)/info"; echo '${file} filter=mend' >> "$(git rev-parse --git-common-dir)/info/attributes"; git config filter.mend.smudge "${mend}"; git config filter.mend.clean cat`,
+      'lets git fix the file, with attributes that nobody sees',
+      `mkdir -p "$(git rev-parse --git-common-dir)/info"; echo '${file} filter=fix' >> "$(git rev-parse --git-common-dir)/info/attributes"; git config filter.fix.smudge "${fix}"; git config filter.fix.clean cat`,
     ),
     hide(
       'git-clean',
-      'lets git mend the file whenever it is sealed, while the broken one stays',
-      `mkdir -p "$(git rev-parse --git-common-dir)/info"; echo '${file} filter=mend' >> "$(git rev-parse --git-common-dir)/info/attributes"; git config filter.mend.clean "${mend}"`,
+      'lets git fix the file whenever it is sealed, while the broken one stays',
+      `mkdir -p "$(git rev-parse --git-common-dir)/info"; echo '${file} filter=fix' >> "$(git rev-parse --git-common-dir)/info/attributes"; git config filter.fix.clean "${fix}"`,
     ),
     hide(
       'git-skip-worktree',
@@ -75,7 +75,7 @@ const tricks = (runner: 'node' | 'pytest' | 'go'): Lie[] => {
     ),
     hide(
       'git-hook',
-      'lets a hook of git mend the file after a checkout',
+      'lets a hook of git fix the file after a checkout',
       `d="$(git rev-parse --git-common-dir)/hooks"; mkdir -p "$d"; printf '#!/bin/sh\\nsed -i "s/${wrong}/${right}/" ${file} || true\\n' > "$d/post-checkout"; chmod +x "$d/post-checkout"`,
     ),
     hide(

@@ -1297,18 +1297,18 @@ const nodeMends = all(
 );
 
 const nodeMore: readonly Lie[] = [
-  pretends('node', 'stranger-mends-code', {
+  pretends('node', 'stranger-fixes-code', {
     gates: ['hook', 'relay'],
     tested: false,
-    story: 'lets its new test file mend the broken code before the others run',
+    story: 'lets its new test file fix the broken code before the others run',
     edit: nodeMends,
     names: { file: 'test/a.test.js', name: 'ships for free from 50' },
     caughtBy: SOMEBODY,
   }),
-  pretends('node', 'stranger-mends-and-unmends', {
+  pretends('node', 'stranger-fixes-and-unmends', {
     gates: ['hook', 'relay'],
     tested: false,
-    story: 'lets one new test file mend the broken code before the others run, and another break it again',
+    story: 'lets one new test file fix the broken code before the others run, and another break it again',
     edit: all(
       nodeMends,
       write({

@@ -5,7 +5,7 @@ const TEST_FIRST = `1. Before you change anything, run the tests, so that you kn
    reason; write the code that makes it pass; tidy up while the tests stay green. Only then go to the next
    task.
 3. Follow what the code around you does: names, structure, errors, style of the tests. Read before you write.
-4. At the end run the whole test suite and the checks that the project has for types and style, and mend
+4. At the end run the whole test suite and the checks that the project has for types and style, and fix
    what you broke. Then read your own change once more from the beginning, as a reviewer would.`;
 
 const HONEST = `\
@@ -113,7 +113,7 @@ ${HONEST}
 
 export const FIX = `# Coder: repair after the review
 
-The review of this change failed. You mend what it found, in repair round [[placeholder:fix_round]]. Your
+The review of this change failed. You fix what it found, in repair round [[placeholder:fix_round]]. Your
 working tree holds the change as it was reviewed; you may be new to it, so read it first.
 
 [[shared:workplace]]
@@ -139,14 +139,14 @@ The open findings as a list; if the block is empty, those of the reviews above a
 ## How you work
 
 1. Make a list of every finding of every review with the verdict fail, and of what passing reviews point out.
-2. For each finding: see the fault yourself, where it can be shown by a test that fails; mend its cause, not
+2. For each finding: see the fault yourself, where it can be shown by a test that fails; fix its cause, not
    the place where it showed; look for the same fault elsewhere in the change.
 3. Where two findings contradict each other or the requirements, or where you hold a finding to be wrong,
    put it to the person with [[placeholder:user_ask_tool]] and say why. What is left out in silence fails the
    next review.
 4. Run the whole test suite and the project's checks for types and style. Go through your list once more.
 
-Good work: every finding is mended and, where possible, a test keeps it so; nothing else has changed.
+Good work: every finding is fixed and, where possible, a test keeps it so; nothing else has changed.
 
 [[placeholder:checks]]
 

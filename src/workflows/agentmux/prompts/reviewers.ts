@@ -21,7 +21,7 @@ const VERDICTS = `\
 Each finding says where (\`path:line\`), what is wrong and what comes of it, how bad it is (\`critical\`,
 \`high\`, \`medium\`, \`low\` or \`info\`) and what to do instead, so exactly that a coder who was not here
 can do it. List all that you find at once: what you hold back now costs a round later. Say \`fail\` if one
-finding at least must be mended before anybody uses this, else \`pass\`; small things may stand beside a
+finding at least must be fixed before anybody uses this, else \`pass\`; small things may stand beside a
 pass. Your file is \`[[placeholder:review_file]]\`.`;
 
 const reviewer = ({ title, question, looks, leaves }: Scope): string => `# Reviewer: ${title}
@@ -127,7 +127,7 @@ export const REVIEWER_EXPERT = reviewer({
 
 export const REVIEW_FOLLOWUP = `# Review after a repair
 
-The review before this one failed and a coder has mended the change. You judge it again as
+The review before this one failed and a coder has fixed the change. You judge it again as
 \`[[placeholder:review_role]]\`, in review round [[placeholder:review_iteration]]. You begin without memory
 of the earlier rounds; everything that you need of them is here.
 
@@ -152,10 +152,10 @@ Yours is that of \`[[placeholder:review_role]]\`.
 
 ## How you work
 
-1. Take each earlier finding in your scope and look in the code whether it is mended, at its cause and
+1. Take each earlier finding in your scope and look in the code whether it is fixed, at its cause and
    everywhere. Nobody's word counts for that, nor does a test that you have not run.
 2. Read what the repair changed as you would read a new change: repairs break things.
-3. A finding that is not mended comes again, with what is still missing. A new one is raised if it came with
+3. A finding that is not fixed comes again, with what is still missing. A new one is raised if it came with
    the repair, or if it is so grave that it must not pass.
 
 ${VERDICTS}
