@@ -1,7 +1,9 @@
 // The test files of a project that tests of Baton's own may be added to, with the changed code that each imports.
+
 import { posix } from 'node:path';
 import type { CanaryRunner } from '../evidence/canary-of.ts';
 import type { Covering } from '../evidence/canary-plan.ts';
+import { doubledForTests } from '../evidence/doubled-code.ts';
 import {
   assertionMacros,
   isLookAlike,
@@ -240,6 +242,10 @@ export const misledCode = async (project: Project): Promise<Misled | undefined> 
         file,
         why: `${file} defines a macro that is called \`${macro}\`, in the place of the one of Rust`,
       };
+    const doubled = file.endsWith('.rs') ? doubledForTests(now!) : [];
+    const double = doubled.find((one) => !doubledForTests(then!).includes(one));
+    if (double !== undefined)
+      return { file, why: `${file} has one \`${double}\` for tests and another for everybody else` };
     const what = unfailing(file, now!).find((one) => !unfailing(file, then!).includes(one));
     if (what !== undefined)
       return { file, why: `something in ${file} ${what}: no assertion about it can fail` };

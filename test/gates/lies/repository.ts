@@ -190,7 +190,7 @@ const steps: readonly Lie[] = [
         ),
       },
     ],
-    caughtBy: [...OWED, ...KEPT_OR_GREEN],
+    caughtBy: [...OWED, ...KEPT_OR_GREEN, 'round-kept'],
   }),
   pretends('node', 'coder-declares-kind', {
     gates: ['relay', 'agentmux'],
