@@ -15,7 +15,9 @@ const heldWords = ({ status, held }: ListedRun): string =>
 
 /** What waits, or that nothing goes on. */
 const remark = (listed: ListedRun): string =>
-  listed.waiting > 0 ? `waits for you: ${listed.waiting}` : heldWords(listed);
+  [listed.waiting > 0 ? `waits for you: ${listed.waiting}` : '', heldWords(listed)]
+    .filter((words) => words !== '')
+    .join(', ');
 
 const cellsOf = (listed: ListedRun, now: number): readonly string[] => [
   listed.run,

@@ -48,7 +48,7 @@ test('a list has its columns below each other', () => {
     listText(
       [
         { run: 'a', ...listed },
-        { run: 'b', ...listed, status: 'waiting', waiting: 2 },
+        { run: 'b', ...listed, status: 'waiting', waiting: 2, held: true },
         { run: 'longer-name', ...listed, status: 'complete', request: 'x'.repeat(100) },
       ],
       now,
