@@ -26,6 +26,18 @@ describe('complaints that were not there before', () => {
       ESLINT,
       ['  13:5  error  x is not defined  no-undef'],
     ],
+    [
+      'one that begins with the sign that others sum up with',
+      '  ✖  3:1  Unexpected var.\n  ✖  9:1  Unexpected alert.\n\n  2 errors\n',
+      '  ✖  3:1  Unexpected var.\n\n  1 error\n',
+      ['  ✖  9:1  Unexpected alert.'],
+    ],
+    [
+      'the place of the same complaint of rustc in another function',
+      'error: unused\n --> src/lib.rs:3:5\nerror: unused\n --> src/lib.rs:9:5\nerror: 2 previous errors\n',
+      'error: unused\n --> src/lib.rs:3:5\nerror: 1 previous error\n',
+      [' --> src/lib.rs:9:5'],
+    ],
     ['another file', '[warn] src/a.js\n[warn] src/b.js\n', '[warn] src/a.js\n', ['[warn] src/b.js']],
   ])('%s', (_, now, before, expected) => {
     expect(addedComplaints(now, before)).toEqual(expected);

@@ -4,7 +4,7 @@ import { OUTPUT_TAIL_CHARS } from '../model/limits.ts';
 const SHOWN_MAX = 20;
 /** A complaint names its place or its file; a summary does not. */
 const PLACE = /:\d+|\(\d+, ?\d+\)|^\s*\d+:\d+|\bline \d+|[\w-]\.[a-z]{1,5}\b/i;
-const SUMMARY = /^(?:found|checked|✖|✗)\s/i;
+const SUMMARY = /^found \d+ (?:error|problem|issue|warning)/i;
 
 /** Lines move and times differ. */
 const normal = (line: string): string => line.replace(/\d+/g, '0').replace(/\s+/g, ' ').trim();

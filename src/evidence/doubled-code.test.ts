@@ -9,7 +9,15 @@ const double = (name: string): string =>
 describe('functions with another version for tests', () => {
   it('are those that tests call', () => {
     expect(doubledForTests(double('half') + TESTS)).toEqual(['half']);
-    expect(doubledForTests(double('half'), [TESTS])).toEqual(['half']);
+  });
+
+  it.each([
+    ['under a longer condition', double('half').replace('cfg(test)', 'cfg(all(test, unix))')],
+    ['under a condition with blanks', double('half').replace('not(test)', 'not( any(test, doc) )')],
+    ['in an impl', `struct Half;\nimpl Half {\n${double('half')}}\n`],
+    ['with a module each', double('half').replaceAll(/pub fn half[^{]*\{[^}]*\}/g, 'mod half {}')],
+  ])('are found %s', (_, text) => {
+    expect(doubledForTests(text + TESTS)).toEqual(['half']);
   });
 
   it.each([
