@@ -1305,7 +1305,7 @@ const nodeMore: readonly Lie[] = [
     names: { file: 'test/a.test.js', name: 'ships for free from 50' },
     caughtBy: SOMEBODY,
   }),
-  pretends('node', 'stranger-fixes-and-unmends', {
+  pretends('node', 'stranger-fixes-and-unfixes', {
     gates: ['hook', 'relay'],
     tested: false,
     story: 'lets one new test file fix the broken code before the others run, and another break it again',
