@@ -215,6 +215,9 @@ const attend = (parts: Parts): Holder => {
     unschedule?.();
     deadlines.clear();
     await loop.idle();
+    // Once while lines of others can still be journalled, and once when no entry can follow.
+    await projector.write(loop.state!).catch(() => {});
+    await loop.close();
     await loop.snapshot();
     await projector.write(loop.state!).catch(() => {});
     await traces.idle();

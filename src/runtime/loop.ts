@@ -32,6 +32,8 @@ export interface Loop {
   onBroken(listener: (cause: BatonError) => void): () => void;
   /** Lets what was given be finished. */
   idle(): Promise<void>;
+  /** Finishes what was given and takes nothing more, so that what is written afterwards stays true. */
+  close(): Promise<void>;
   /** Writes the state down as a cache for the next holder. */
   snapshot(): Promise<void>;
 }
@@ -56,6 +58,11 @@ const largeOnes = (state: State | undefined, input: Input): Sealed[] =>
     ...Object.values(state?.works ?? {}).flatMap((work) => work.judging?.sealed ?? []),
   ].filter((sealed) => sealed.text === undefined && sealed.digest.startsWith('sha256:'));
 
+const letGo = (): BatonError =>
+  new BatonError('RUN_NOT_HELD', 'the process that holds this run is about to end', {
+    hint: 'say it again: another process holds the run then, or nobody does',
+  });
+
 export interface LoopOptions {
   readonly workflow: Workflow;
   readonly store: Store;
@@ -73,6 +80,7 @@ class JournalLoop implements Loop {
   #snapshotSeq: number;
   #queue: Promise<unknown> = Promise.resolve();
   #failure: BatonError | undefined;
+  #closed = false;
 
   constructor(options: LoopOptions) {
     this.#options = options;
@@ -89,6 +97,7 @@ class JournalLoop implements Loop {
   }
 
   give(input: Input, by: Actor): Promise<Given> {
+    if (this.#closed) return Promise.reject(this.#failure ?? letGo());
     const result = this.#queue.then(() => this.#step(input, by));
     // The cache is brought up to date after the answer, before the next input.
     this.#queue = result.then(() => this.#snapshotWhenDue()).catch(() => {});
@@ -107,6 +116,11 @@ class JournalLoop implements Loop {
   }
 
   async idle(): Promise<void> {
+    await this.#queue;
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
     await this.#queue;
   }
 

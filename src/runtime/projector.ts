@@ -2,7 +2,8 @@
 // writing itself is left alone.
 import { isActive } from '../engine/satisfied.ts';
 import { viewOf } from '../engine/view.ts';
-import type { Problem } from '../model/problem.ts';
+import { BatonError } from '../errors.ts';
+import { type Problem, problem } from '../model/problem.ts';
 import type { State } from '../model/state.ts';
 import type { Workflow } from '../model/workflow.ts';
 import type { Projection } from '../model/workflow-texts.ts';
@@ -91,6 +92,12 @@ export interface ProjectorOptions {
   readonly foreign: ForeignLines;
 }
 
+/** Lines that cannot be journalled now stay where they are, for the next holder; the other files do not wait. */
+const unsettled = (cause: unknown): readonly Problem[] => {
+  if (!(cause instanceof BatonError)) throw cause;
+  return [problem(cause.code, cause.message)];
+};
+
 export const createProjector = (options: ProjectorOptions): Projector => {
   const { workflow, store, files, traces, foreign } = options;
   let last: Promise<unknown> = Promise.resolve();
@@ -99,7 +106,7 @@ export const createProjector = (options: ProjectorOptions): Projector => {
   const round = async (): Promise<readonly Problem[]> => {
     next = undefined;
     const state = latest;
-    const unrecorded = await foreign.settle(state);
+    const unrecorded = await foreign.settle(state).catch(unsettled);
     const made = projectionsOf(workflow, state, await contentsOf(store, state));
     const problems = await files.write(made.filter(({ path }) => path !== workflow.record?.path));
     for (const path of await outdated(workflow, files, made)) await files.remove(path);

@@ -60,6 +60,8 @@ class SessionTable implements Sessions {
   readonly #options: SessionsOptions;
   readonly #running = new Map<string, Running>();
   readonly #starting = new Set<string>();
+  /** Also those whose session has ended, until their end is in the journal. */
+  readonly #plays = new Set<Promise<void>>();
   readonly #timers = new Map<string, () => void>();
   #stopping = false;
 
@@ -91,12 +93,8 @@ class SessionTable implements Sessions {
     for (const cancel of this.#timers.values()) cancel();
     const all = [...this.#running.values()];
     await this.#grace(all, graceMs);
-    await Promise.all(
-      all.map(async (one) => {
-        await one.session?.stop();
-        await one.gone;
-      }),
-    );
+    await Promise.all(all.map((one) => one.session?.stop()));
+    await Promise.all(this.#plays);
   }
 
   async #grace(all: readonly Running[], graceMs: number): Promise<void> {
@@ -154,6 +152,8 @@ class SessionTable implements Sessions {
       };
       this.#running.set(keyOf(assignment, event.attempt), one);
       one.gone = this.#play(one);
+      this.#plays.add(one.gone);
+      void one.gone.finally(() => this.#plays.delete(one.gone)).catch(() => {});
     } finally {
       this.#starting.delete(assignment);
     }

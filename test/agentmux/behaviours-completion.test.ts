@@ -1,8 +1,10 @@
 // From a reviewed change to a commit, and how a run goes on that was interrupted on the way.
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import type { EffectRequest } from '../../src/model/effect.ts';
+import { isoSeconds } from '../../src/workflows/agentmux/record-line.ts';
 import type { AgentmuxInMemory } from '../fixtures/agentmux-in-memory.ts';
 import {
   architect,
@@ -165,7 +167,7 @@ it('a holder that has ended writes nothing any more, however slow the disk is', 
     files: (files) => ({
       ...files,
       append: async (path, text) => {
-        await new Promise((resolve) => setTimeout(resolve, 50));
+        await sleep(50);
         await files.append(path, text);
         written += 1;
       },
@@ -174,9 +176,57 @@ it('a holder that has ended writes nothing any more, however slow the disk is', 
   await architect(run);
   await run.stop();
   const seen = written;
-  await new Promise((resolve) => setTimeout(resolve, 300));
+  await sleep(300);
   expect(seen).toBeGreaterThan(0);
   expect(written).toBe(seen);
+});
+
+it('a run ends after the ends of its attempts, however long their working trees take to go', async () => {
+  const run = await startAgentmux({
+    policy: { skip_final_approval: true },
+    workspaces: (trees) => ({
+      ...trees,
+      close: async (assignment) => {
+        await sleep(300);
+        await trees.close(assignment);
+      },
+    }),
+  });
+  await toReviewing(run);
+  await review(run);
+  await summarise(run);
+  await untilEnd(run);
+  const seen = run.memory.lines.length;
+  expect(run.events('attempt-ended')).toHaveLength(run.events('attempt-started').length);
+  await sleep(600);
+  expect(run.memory.lines).toHaveLength(seen);
+});
+
+it('who knocks while a run writes its last files is turned away, and the files stay true', async () => {
+  const knocks: string[] = [];
+  const run = await startAgentmux({
+    policy: { skip_final_approval: true },
+    files: (files) => ({
+      ...files,
+      write: async (made) => {
+        const problems = await files.write(made);
+        if (made.some(({ path, text }) => path === 'state.json' && text.includes('"done"'))) {
+          // The files say to the second when the last entry was made.
+          await sleep(1_100);
+          const knock = run.callAs(run.attempts[0]!.task, 'submit_architecture');
+          knocks.push(await knock.then(({ status }) => status, String));
+        }
+        return problems;
+      },
+    }),
+  });
+  await toReviewing(run);
+  await review(run);
+  await summarise(run);
+  await untilEnd(run);
+  const lastEntry = JSON.parse(String(run.memory.lines.at(-1))) as { at: string };
+  expect(knocks.at(-1)).toContain('about to end');
+  expect(JSON.parse(run.read('state.json')!)).toMatchObject({ updated_at: isoSeconds(lastEntry.at) });
 });
 
 describe('a run that is resumed', () => {
