@@ -2,7 +2,7 @@
 import type { EffectRequest, EffectResult } from '../src/model/effect.ts';
 import type { Evidence, EvidenceRequest } from '../src/model/evidence.ts';
 import { type Digest, treeDigest } from '../src/model/sealed.ts';
-import type { Part } from '../src/model/workflow.ts';
+import type { Part } from '../src/model/view.ts';
 import type { Outside, Workspaces } from '../src/runtime/ports.ts';
 import { sha256 } from '../src/std/sha256.ts';
 

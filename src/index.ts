@@ -19,14 +19,8 @@ export { type Parsed, type Problem, problem } from './model/problem.ts';
 export type { Digest } from './model/sealed.ts';
 export { unchangedArtifacts } from './model/unchanged-artifacts.ts';
 export { allOf, fromProblems, MET, unmet, unproven, type Verdict } from './model/verdict.ts';
-export {
-  type Check,
-  defineWorkflow,
-  type Item,
-  type SubmissionView,
-  type View,
-  type Workflow,
-} from './model/workflow.ts';
+export type { Submission, View } from './model/view.ts';
+export { type Check, defineWorkflow, type Item, type Workflow } from './model/workflow.ts';
 export { parseYamlWith } from './model/yaml.ts';
 export { agentmux } from './workflows/agentmux/agentmux.ts';
 export { relay } from './workflows/relay/relay.ts';

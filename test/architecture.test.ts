@@ -14,9 +14,10 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   evidence: ['std', 'model'],
   // Which files are tests is told by their names, in one place.
   checks: ['model', 'evidence'],
+  authoring: ['std', 'model'],
   prompts: ['std', 'model'],
   engine: ['std', 'model'],
-  workflows: ['model', 'dialects', 'evidence', 'checks', 'prompts'],
+  workflows: ['model', 'authoring', 'dialects', 'evidence', 'checks', 'prompts'],
   stores: ['std', 'model'],
   agents: ['std', 'model'],
   runners: ['std', 'model', 'evidence'],
@@ -49,7 +50,7 @@ const ROOTS: Readonly<Record<string, readonly string[] | 'all'>> = {
   'testing.ts': 'all',
 };
 /** The pure rings know no disk, no clock, no environment, no randomness. */
-const PURE = ['model', 'dialects', 'evidence', 'checks', 'engine', 'workflows'];
+const PURE = ['model', 'dialects', 'evidence', 'checks', 'authoring', 'engine', 'workflows'];
 const IMPURE =
   /\bDate\.now\(|\bnew Date\(\)|\bMath\.random\(|\brandomUUID\b|\bprocess\.env\b|from 'node:(fs|net|http|child_process|os)/;
 

@@ -3,13 +3,14 @@ import type { EvidenceRequest } from '../model/evidence.ts';
 import { isError } from '../model/problem.ts';
 import { problemText } from '../model/problem-text.ts';
 import { MET, type Verdict } from '../model/verdict.ts';
-import type { Check, SubmissionView } from '../model/workflow.ts';
+import type { Submission } from '../model/view.ts';
+import type { Check, Seen } from '../model/workflow.ts';
 import type { Change } from './change.ts';
 import { changeProbed } from './change-probed.ts';
 import { type Clause, checkOf } from './clause.ts';
 import { judgeCommand } from './command-green.ts';
 import { KIND_KEPT, kindKept } from './kind-kept.ts';
-import { commandOn, known, type Seen } from './observed.ts';
+import { commandOn, known } from './observed.ts';
 import { RED_THEN_GREEN, redThenGreen } from './red-then-green.ts';
 import { RUNNER_SOUND, runnerSound } from './runner-sound.ts';
 import { TESTS_GREEN, testsGreenClause } from './tests-green.ts';
@@ -101,10 +102,10 @@ export const listedText = (change: Change, seen: Seen): string =>
   listedOf(change, seen).join('\n').slice(0, LISTED_CHARS_MAX);
 
 /** The same as checks of a contract. */
-export const changeChecks = (
-  changeOf: (submission: SubmissionView) => Change,
-  options: { readonly on?: readonly string[]; readonly without?: readonly string[] } = {},
-): readonly Check[] =>
+export const changeChecks = <const O extends string = never>(
+  changeOf: (submission: Submission) => Change,
+  options: { readonly on?: readonly O[]; readonly without?: readonly string[] } = {},
+): readonly Check<O>[] =>
   PARTS.filter(([{ name }]) => options.without?.includes(name) !== true).map(([named, make]) =>
     checkOf(named, (submission) => make(changeOf(submission)), options.on),
   );

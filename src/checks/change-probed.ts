@@ -3,10 +3,11 @@ import type { EvidenceRequest, ProbeEvidence, UntestedHunk } from '../model/evid
 import { UNTESTED_NAMED_MAX } from '../model/limits.ts';
 import { type Problem, problem } from '../model/problem.ts';
 import { allOf, fromProblems, NOT_ASKED, unproven } from '../model/verdict.ts';
-import type { Check, SubmissionView } from '../model/workflow.ts';
+import type { Submission } from '../model/view.ts';
+import type { Check, Seen } from '../model/workflow.ts';
 import type { Change } from './change.ts';
 import { type Clause, checkOf } from './clause.ts';
-import { isMissing, known, observed, type Seen } from './observed.ts';
+import { isMissing, known, observed } from './observed.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -99,7 +100,7 @@ export const changeProbed = (change: Change): Clause => {
 };
 
 /** The same as a check of a contract. */
-export const probedCheck = (
-  changeOf: (submission: SubmissionView) => Change,
-  on?: readonly string[],
-): Check => checkOf(CHANGE_PROBED, (submission) => changeProbed(changeOf(submission)), on);
+export const probedCheck = <const O extends string = never>(
+  changeOf: (submission: Submission) => Change,
+  on?: readonly O[],
+): Check<O> => checkOf(CHANGE_PROBED, (submission) => changeProbed(changeOf(submission)), on);

@@ -3,9 +3,10 @@ import type { EvidenceRequest, TestRunsEvidence } from '../model/evidence.ts';
 import { NAMED_TESTS_MAX } from '../model/limits.ts';
 import type { Problem } from '../model/problem.ts';
 import type { Digest } from '../model/sealed.ts';
+import type { View } from '../model/view.ts';
 import { DEFAULT_WORK_KIND, owesTest, type WorkKind } from '../model/work-kind.ts';
-import type { View } from '../model/workflow.ts';
-import { observed, type Seen } from './observed.ts';
+import type { Seen } from '../model/workflow.ts';
+import { observed } from './observed.ts';
 import { lastPart, normalName } from './test-names.ts';
 
 export interface NamedTest {

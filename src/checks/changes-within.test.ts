@@ -2,12 +2,12 @@
 import { describe, expect, it } from 'vitest';
 import type { Evidence } from '../model/evidence.ts';
 import type { Digest } from '../model/sealed.ts';
-import type { SubmissionView } from '../model/workflow.ts';
+import type { Submission } from '../model/view.ts';
 import { changesWithin } from './changes-within.ts';
 
 const tree = (n: number): Digest => `git-tree:${String(n).padStart(40, '0')}`;
-const submission = (from: Digest | undefined, to: Digest | undefined): SubmissionView =>
-  ({ start: from, digest: () => to }) as unknown as SubmissionView;
+const submission = (from: Digest | undefined, to: Digest | undefined): Submission =>
+  ({ start: from, digest: () => to }) as unknown as Submission;
 const ONE = submission(tree(1), tree(2));
 
 const check = (allowed: readonly string[] | undefined) =>

@@ -3,7 +3,8 @@ import type { EvidenceRequest } from '../model/evidence.ts';
 import { problem } from '../model/problem.ts';
 import type { Digest } from '../model/sealed.ts';
 import { fromProblems, MET, unproven } from '../model/verdict.ts';
-import type { Check, SubmissionView } from '../model/workflow.ts';
+import type { Submission } from '../model/view.ts';
+import type { Check } from '../model/workflow.ts';
 
 /** How many of the allowed paths a problem names. */
 const PATHS_SHOWN_MAX = 12;
@@ -14,16 +15,16 @@ const listed = (paths: readonly string[]): string => {
   return `${paths.slice(0, PATHS_SHOWN_MAX).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 };
 
-export const changesWithin = (options: {
-  readonly from: (submission: SubmissionView) => Digest | undefined;
-  readonly to: (submission: SubmissionView) => Digest | undefined;
+export const changesWithin = <const O extends string = never>(options: {
+  readonly from: (submission: Submission) => Digest | undefined;
+  readonly to: (submission: Submission) => Digest | undefined;
   /** Files and directories; undefined when nothing is limited. */
-  readonly allowed: (submission: SubmissionView) => readonly string[] | undefined;
+  readonly allowed: (submission: Submission) => readonly string[] | undefined;
   readonly isWithin: (file: string, allowed: readonly string[]) => boolean;
   readonly says: string;
-  readonly on?: readonly string[];
-}): Check => {
-  const request = (submission: SubmissionView): EvidenceRequest | undefined => {
+  readonly on?: readonly O[];
+}): Check<O> => {
+  const request = (submission: Submission): EvidenceRequest | undefined => {
     const [from, to] = [options.from(submission), options.to(submission)];
     return from === undefined || to === undefined ? undefined : { kind: 'changes', from, to };
   };

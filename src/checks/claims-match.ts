@@ -2,25 +2,26 @@
 import { problem } from '../model/problem.ts';
 import type { Digest } from '../model/sealed.ts';
 import { fromProblems, MET, unproven, withClaims } from '../model/verdict.ts';
-import type { Check, SubmissionView } from '../model/workflow.ts';
+import type { Submission } from '../model/view.ts';
+import type { Check } from '../model/workflow.ts';
 import { claimOf } from './claimed-number.ts';
 import { type Asked, commandOn, isMissing, known, observed, onOutcomes } from './observed.ts';
 
 const COUNTS = ['total', 'passed', 'failed', 'skipped'] as const;
 export type ClaimedTests = { readonly [name in (typeof COUNTS)[number]]?: number | undefined };
 
-export const claimsMatch = (options: {
+export const claimsMatch = <const O extends string = never>(options: {
   readonly command: string;
   readonly head: Asked<Digest>;
   /** What was said to be counted; what is left out is not compared. */
   readonly claimed: Asked<ClaimedTests>;
-  readonly on?: readonly string[];
-}): Check => {
-  const claims = (submission: SubmissionView) => {
+  readonly on?: readonly O[];
+}): Check<O> => {
+  const claims = (submission: Submission) => {
     const claimed = options.claimed(submission);
     return COUNTS.flatMap((name) => (claimed?.[name] === undefined ? [] : [{ name, came: claimed[name] }]));
   };
-  const run = (submission: SubmissionView) => commandOn(options.command, options.head(submission));
+  const run = (submission: Submission) => commandOn(options.command, options.head(submission));
   return {
     name: 'claims-match',
     says: `the numbers of tests that you claim are those that Baton counts when it runs \`${options.command}\` on what you hand in`,

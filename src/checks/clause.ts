@@ -2,8 +2,9 @@
 // each submission; hooks, which have no submission, judge clauses as they are.
 import type { EvidenceRequest } from '../model/evidence.ts';
 import type { Verdict } from '../model/verdict.ts';
-import type { Check, SubmissionView } from '../model/workflow.ts';
-import { onOutcomes, type Seen } from './observed.ts';
+import type { Submission } from '../model/view.ts';
+import type { Check, Seen } from '../model/workflow.ts';
+import { onOutcomes } from './observed.ts';
 
 export interface Clause {
   readonly name: string;
@@ -14,11 +15,11 @@ export interface Clause {
 }
 
 /** The check of a clause that is made for each submission. `named` says what does not depend on any. */
-export const checkOf = (
+export const checkOf = <O extends string = never>(
   named: Pick<Clause, 'name' | 'says'>,
-  make: (submission: SubmissionView) => Clause,
-  on?: readonly string[],
-): Check => ({
+  make: (submission: Submission) => Clause,
+  on?: readonly O[],
+): Check<O> => ({
   name: named.name,
   says: named.says,
   ...onOutcomes(on),

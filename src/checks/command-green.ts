@@ -3,7 +3,8 @@ import type { CommandEvidence, EvidenceRequest } from '../model/evidence.ts';
 import { type Problem, problem } from '../model/problem.ts';
 import type { Digest } from '../model/sealed.ts';
 import { MET, unmet, unproven, type Verdict } from '../model/verdict.ts';
-import type { Check, SubmissionView } from '../model/workflow.ts';
+import type { Submission } from '../model/view.ts';
+import type { Check, Seen } from '../model/workflow.ts';
 import {
   type Asked,
   cannotFail,
@@ -14,7 +15,6 @@ import {
   known,
   observed,
   onOutcomes,
-  type Seen,
   tailOf,
 } from './observed.ts';
 import { waivedBy, withoutCommand } from './waived.ts';
@@ -70,17 +70,17 @@ export const judgeCommand = (command: string, seen: Seen, request: EvidenceReque
   return failedBefore(found) ?? unmet(failed(found));
 };
 
-export const commandGreen = (options: {
+export const commandGreen = <const O extends string = never>(options: {
   readonly command: string;
   readonly head: Asked<Digest>;
   /** Whether the project names such a command; it is asked for unless this says false. */
   readonly has?: Asked<boolean>;
   /** Whether a project without the command must waive it; it must unless this says false. */
   readonly required?: Asked<boolean>;
-  readonly on?: readonly string[];
-}): Check => {
-  const has = (submission: SubmissionView): boolean => options.has?.(submission) !== false;
-  const run = (submission: SubmissionView) => commandOn(options.command, options.head(submission));
+  readonly on?: readonly O[];
+}): Check<O> => {
+  const has = (submission: Submission): boolean => options.has?.(submission) !== false;
+  const run = (submission: Submission) => commandOn(options.command, options.head(submission));
   return {
     name: `${options.command}-green`,
     says: `the project's \`${options.command}\` command, where it has one, ends with 0 on what you hand in: Baton runs it itself`,

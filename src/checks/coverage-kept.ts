@@ -4,7 +4,8 @@ import { type Coverage, coveragePercent } from '../model/measured.ts';
 import { type Problem, problem } from '../model/problem.ts';
 import type { Digest } from '../model/sealed.ts';
 import { allOf, fromProblems, MET, unmet, unproven, type Verdict, withClaims } from '../model/verdict.ts';
-import type { Check, SubmissionView } from '../model/workflow.ts';
+import type { Submission } from '../model/view.ts';
+import type { Check, Seen } from '../model/workflow.ts';
 import { atLeast, type Claimed, claimOf, claimProblem, shown } from './claimed-number.ts';
 import { isVerdict, measuredFiles, passedRun, unmeasured, withoutReport } from './measured-run.ts';
 import {
@@ -16,7 +17,6 @@ import {
   listed,
   observed,
   onOutcomes,
-  type Seen,
 } from './observed.ts';
 import { changeCut } from './scope-kept.ts';
 
@@ -96,7 +96,7 @@ const judgeChanged = (
   return missing.length > 0 ? unproven(...missing) : MET;
 };
 
-interface Options {
+interface Options<O extends string = string> {
   /** The command that measures it; `coverage` unless told. */
   readonly command?: string;
   readonly base: Asked<Digest>;
@@ -111,17 +111,17 @@ interface Options {
   readonly claimed?: Asked<{ readonly absolute?: Claimed | undefined; readonly delta?: Claimed | undefined }>;
   /** Changed files that a report must have; without it, those that it has are judged. */
   readonly isSource?: (path: string) => boolean;
-  readonly on?: readonly string[];
+  readonly on?: readonly O[];
 }
 
-const policyOf = (options: Options, submission: SubmissionView): Policy => ({
+const policyOf = (options: Options, submission: Submission): Policy => ({
   absoluteMin: options.absoluteMin?.(submission),
   deltaMin: options.deltaMin?.(submission),
   changedMin: options.changedMin?.(submission),
   mayDecrease: options.mayDecrease?.(submission) === true,
 });
 
-const requestsOf = (options: Options, submission: SubmissionView) => {
+const requestsOf = (options: Options, submission: Submission) => {
   const { command = 'coverage' } = options;
   const [from, to] = [options.base(submission), options.head(submission)];
   return {
@@ -139,7 +139,7 @@ const coveredBefore = (seen: Seen, request: ReturnType<typeof commandOn>): Lines
   return hadNoTests(run) ? NOTHING : unproven(withoutReport(run, 'coverage of the code before'));
 };
 
-const judge = (options: Options, submission: SubmissionView, seen: Seen): Verdict => {
+const judge = (options: Options, submission: Submission, seen: Seen): Verdict => {
   const requests = requestsOf(options, submission);
   const run = passedRun(seen, requests.head, 'coverage');
   if (isVerdict(run)) return run;
@@ -175,7 +175,7 @@ const judge = (options: Options, submission: SubmissionView, seen: Seen): Verdic
   return allOf([verdict, changed, ...cut]);
 };
 
-export const coverageKept = (options: Options): Check => ({
+export const coverageKept = <const O extends string = never>(options: Options<O>): Check<O> => ({
   name: 'coverage-kept',
   says: 'coverage, which Baton measures on the code before and on yours, does not fall and is high enough, or rises enough; what you claim is what was measured',
   ...onOutcomes(options.on),

@@ -12,7 +12,8 @@ import {
 import { FINDING_SEVERITIES } from '../model/measured.ts';
 import type { Digest } from '../model/sealed.ts';
 import { allOf } from '../model/verdict.ts';
-import type { Check, Part, SubmissionView, View } from '../model/workflow.ts';
+import type { Part, Submission, View } from '../model/view.ts';
+import type { Check } from '../model/workflow.ts';
 import type { Change } from './change.ts';
 import { row, runs } from './change-cases.fixture.ts';
 import { changeChecks } from './change-clauses.ts';
@@ -32,7 +33,7 @@ import { testsGreen } from './tests-green.ts';
 
 const trees = { base: from, head: to };
 
-const changeIn = (s: SubmissionView): Change => ({
+const changeIn = (s: Submission): Change => ({
   ...{
     command: 'test',
     base: from(s),
@@ -45,7 +46,7 @@ const changeIn = (s: SubmissionView): Change => ({
 });
 
 /** All clauses about a change as one: what one of them leaves to another is rejected all the same. */
-const family = (name: string, changeOf: (s: SubmissionView) => Change): Check => {
+const family = (name: string, changeOf: (s: Submission) => Change): Check => {
   const checks = changeChecks(changeOf, { without: ['work-changed', 'lint-green', 'types-green'] });
   return {
     ...{ name, says: 'a change is what it says' },
@@ -100,18 +101,16 @@ export interface Candidate {
   readonly parts: readonly Part[];
 }
 
-export const submissionOf = ({ start, work, base, parts }: Candidate): SubmissionView => ({
-  assignment: { id: 'coding.coder.a.1', item: 'a' } as Assignment,
-  outcome: 'done',
-  args: {},
-  view: { digest: (artifact: string) => (artifact === 'base' ? base : undefined) } as View,
-  value: () => undefined,
-  text: () => undefined,
-  digest: (artifact) => (artifact === 'work' ? work : undefined),
-  source: () => undefined,
-  start,
-  parts: () => parts,
-});
+export const submissionOf = ({ start, work, base, parts }: Candidate): Submission =>
+  ({
+    assignment: { id: 'coding.coder.a.1', item: 'a' } as Assignment,
+    outcome: 'done',
+    args: {},
+    view: { digest: (artifact: string) => (artifact === 'base' ? base : undefined) } as View,
+    digest: (artifact: string) => (artifact === 'work' ? work : undefined),
+    start,
+    parts: () => parts,
+  }) as Partial<Submission> as Submission;
 
 const anyTree = fc.integer({ min: 0, max: 3 }).map(tree);
 const anyPart = fc.record({ item: fc.constantFrom('a', 'b', 'c'), start: anyTree, tree: anyTree });
@@ -314,7 +313,7 @@ const anyEvidence = (request: EvidenceRequest, candidate: Candidate): fc.Arbitra
 
 export interface Judgeable {
   readonly check: Check;
-  readonly submission: SubmissionView;
+  readonly submission: Submission;
   readonly evidence: ReadonlyMap<string, Evidence>;
 }
 

@@ -10,7 +10,8 @@ import {
 import type { TestCase } from '../model/measured.ts';
 import type { Digest } from '../model/sealed.ts';
 import type { Verdict } from '../model/verdict.ts';
-import type { Check, SubmissionView, View } from '../model/workflow.ts';
+import type { Submission, View } from '../model/view.ts';
+import type { Check } from '../model/workflow.ts';
 
 export const tree = (n: number): Digest => `git-tree:${String(n).padStart(40, '0')}`;
 export const BASE = tree(1);
@@ -20,15 +21,15 @@ export const HEAD = tree(2);
 export const viewWith = (options: Readonly<Record<string, unknown>>): View =>
   ({ option: (name: string) => options[name] }) as View;
 
-export const submission = (from: Digest | undefined = BASE, to: Digest | undefined = HEAD): SubmissionView =>
-  ({ start: from, digest: () => to, view: viewWith({}) }) as unknown as SubmissionView;
+export const submission = (from: Digest | undefined = BASE, to: Digest | undefined = HEAD): Submission =>
+  ({ start: from, digest: () => to, view: viewWith({}) }) as unknown as Submission;
 /** A submission that has neither tree. */
 export const treeless = {
   ...{ start: undefined, digest: () => undefined, view: viewWith({}) },
-} as unknown as SubmissionView;
+} as unknown as Submission;
 
-export const from = (s: SubmissionView): Digest | undefined => s.start;
-export const to = (s: SubmissionView): Digest | undefined => s.digest('work');
+export const from = (s: Submission): Digest | undefined => s.start;
+export const to = (s: Submission): Digest | undefined => s.digest('work');
 
 export const command = (more: Partial<CommandEvidence> = {}): CommandEvidence => ({
   ...{ kind: 'command', line: 'npm test', end: 'exited', exit: 0, tests: null, tail: '', durationMs: 1 },
@@ -101,7 +102,7 @@ const pieceFor = (request: EvidenceRequest): keyof Gathered | undefined => {
 };
 
 /** Only what was asked for can be looked at. */
-export const judged = (check: Check, found: Gathered, one: SubmissionView = submission()): Verdict => {
+export const judged = (check: Check, found: Gathered, one: Submission = submission()): Verdict => {
   const asked = new Set(check.needs(one).map(evidenceKey));
   return check.judge(one, (request) => {
     const piece = pieceFor(request);

@@ -5,7 +5,8 @@ import type { Finding, Findings } from '../model/measured.ts';
 import { type Problem, problem } from '../model/problem.ts';
 import type { Digest } from '../model/sealed.ts';
 import { fromProblems, unmet, unproven, type Verdict } from '../model/verdict.ts';
-import type { Check, SubmissionView } from '../model/workflow.ts';
+import type { Submission } from '../model/view.ts';
+import type { Check, Seen } from '../model/workflow.ts';
 import { withoutReport } from './measured-run.ts';
 import {
   type Asked,
@@ -15,7 +16,6 @@ import {
   known,
   observed,
   onOutcomes,
-  type Seen,
   tailOf,
 } from './observed.ts';
 
@@ -71,7 +71,7 @@ const unlisted = ({ counts, results }: Findings, severities: readonly Severity[]
       : [];
   });
 
-interface Options {
+interface Options<O extends string = string> {
   /** The command that writes the report: `security`, `lint` … */
   readonly command: string;
   readonly base: Asked<Digest>;
@@ -80,10 +80,10 @@ interface Options {
   readonly medium?: Asked<'refused' | 'told' | 'ignored'>;
   /** Findings that were there before count too. */
   readonly all?: Asked<boolean>;
-  readonly on?: readonly string[];
+  readonly on?: readonly O[];
 }
 
-const requestsOf = (options: Options, submission: SubmissionView) => ({
+const requestsOf = (options: Options, submission: Submission) => ({
   head: commandOn(options.command, options.head(submission)),
   base: options.all?.(submission) === true ? undefined : commandOn(options.command, options.base(submission)),
 });
@@ -106,7 +106,7 @@ const runProblem = (run: CommandEvidence): Verdict | undefined => {
   );
 };
 
-const judge = (options: Options, submission: SubmissionView, seen: Seen): Verdict => {
+const judge = (options: Options, submission: Submission, seen: Seen): Verdict => {
   const requests = requestsOf(options, submission);
   const run = observed('command', seen, requests.head, `\`${options.command}\` could not be run`);
   if (isMissing(run)) return unproven(run);
@@ -139,7 +139,7 @@ const judge = (options: Options, submission: SubmissionView, seen: Seen): Verdic
   return unproven(missing, ...problems);
 };
 
-export const findingsClean = (options: Options): Check => ({
+export const findingsClean = <const O extends string = never>(options: Options<O>): Check<O> => ({
   name: 'findings-clean',
   says: `the project's \`${options.command}\` command finds nothing critical or high, and no secret, that was not there before: Baton runs it itself`,
   ...onOutcomes(options.on),

@@ -2,8 +2,9 @@
 import type { CommandEvidence, EvidenceRequest, FileChange } from '../model/evidence.ts';
 import { type Problem, problem } from '../model/problem.ts';
 import { unmet, unproven, type Verdict } from '../model/verdict.ts';
+import type { Seen } from '../model/workflow.ts';
 import { indexFiles } from './file-index.ts';
-import { cannotFail, endProblem, isMissing, observed, type Seen, tailOf } from './observed.ts';
+import { cannotFail, endProblem, isMissing, observed, tailOf } from './observed.ts';
 
 /** Why a run has no report, in words. */
 export const withoutReport = (run: CommandEvidence, what: string): Problem =>

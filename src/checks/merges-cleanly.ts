@@ -1,11 +1,16 @@
 // Parallel work must go together. Whoever hands in last on the same lines fixes the conflict.
 import type { EvidenceRequest } from '../model/evidence.ts';
+import type { Tree } from '../model/handles.ts';
 import { problem } from '../model/problem.ts';
 import { MET, unmet, unproven } from '../model/verdict.ts';
-import type { Check, SubmissionView } from '../model/workflow.ts';
+import type { Submission } from '../model/view.ts';
+import type { Check } from '../model/workflow.ts';
 
-export const mergesCleanly = (options: { readonly artifact: string; readonly base: string }): Check => {
-  const request = (submission: SubmissionView): EvidenceRequest[] => {
+export const mergesCleanly = (options: {
+  readonly artifact: Tree | string;
+  readonly base: Tree | string;
+}): Check<never> => {
+  const request = (submission: Submission): EvidenceRequest[] => {
     const base = submission.view.digest(options.base);
     const parts = submission.parts(options.artifact);
     if (base === undefined || parts.length < 2) return [];

@@ -3,7 +3,8 @@ import { type Mutation, mutationScore } from '../model/measured.ts';
 import { type Problem, problem } from '../model/problem.ts';
 import type { Digest } from '../model/sealed.ts';
 import { allOf, fromProblems, MET, unmet, unproven, type Verdict, withClaims } from '../model/verdict.ts';
-import type { Check, SubmissionView } from '../model/workflow.ts';
+import type { Submission } from '../model/view.ts';
+import type { Check, Seen } from '../model/workflow.ts';
 import { atLeast, type Claimed, claimOf, claimProblem, shown } from './claimed-number.ts';
 import { sameFile } from './file-index.ts';
 import { isVerdict, measuredFiles, passedRun, unmeasured, withoutReport } from './measured-run.ts';
@@ -16,11 +17,10 @@ import {
   listed,
   observed,
   onOutcomes,
-  type Seen,
 } from './observed.ts';
 import { changeCut } from './scope-kept.ts';
 
-interface Options {
+interface Options<O extends string = string> {
   /** The command that measures it; `mutation` unless told. */
   readonly command?: string;
   readonly base: Asked<Digest>;
@@ -36,13 +36,13 @@ interface Options {
   readonly isSource?: (path: string) => boolean;
   /** Work that need not be measured says so here, by false. */
   readonly needed?: Asked<boolean>;
-  readonly on?: readonly string[];
+  readonly on?: readonly O[];
 }
 
-const isNeeded = (options: Options, submission: SubmissionView): boolean =>
+const isNeeded = (options: Options, submission: Submission): boolean =>
   options.needed?.(submission) !== false;
 
-const requestsOf = (options: Options, submission: SubmissionView) => ({
+const requestsOf = (options: Options, submission: Submission) => ({
   head: commandOn(options.command ?? 'mutation', options.head(submission)),
   diff:
     options.perFile?.(submission) === true
@@ -83,12 +83,7 @@ const fileProblem = (
 };
 
 /** A large project hides a small change, so each changed file is judged for itself. */
-const judgeFiles = (
-  options: Options,
-  submission: SubmissionView,
-  mutation: Mutation,
-  seen: Seen,
-): Verdict => {
+const judgeFiles = (options: Options, submission: Submission, mutation: Mutation, seen: Seen): Verdict => {
   const { diff } = requestsOf(options, submission);
   const changes = observed('diff', seen, diff, 'nobody can say which files were changed');
   if (isMissing(changes)) return unproven(changes);
@@ -105,7 +100,7 @@ const judgeFiles = (
   return missing.length > 0 ? unproven(...missing) : MET;
 };
 
-const judge = (options: Options, submission: SubmissionView, seen: Seen): Verdict => {
+const judge = (options: Options, submission: Submission, seen: Seen): Verdict => {
   const run = passedRun(seen, requestsOf(options, submission).head, 'the mutation score');
   if (isVerdict(run)) return run;
   const { mutation } = run;
@@ -137,7 +132,7 @@ const judge = (options: Options, submission: SubmissionView, seen: Seen): Verdic
     : verdict;
 };
 
-export const mutationKept = (options: Options): Check => ({
+export const mutationKept = <const O extends string = never>(options: Options<O>): Check<O> => ({
   name: 'mutation-kept',
   says: 'enough mutants of the code are detected by the tests: Baton runs the measurement itself; what you claim is what was measured',
   ...onOutcomes(options.on),

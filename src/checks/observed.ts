@@ -2,11 +2,11 @@
 import type { CommandEvidence, Evidence, EvidenceRequest } from '../model/evidence.ts';
 import { type Problem, problem } from '../model/problem.ts';
 import type { Digest } from '../model/sealed.ts';
-import type { Check, SubmissionView } from '../model/workflow.ts';
+import type { Submission } from '../model/view.ts';
+import type { Check, Seen } from '../model/workflow.ts';
 
-export type Seen = (request: EvidenceRequest) => Evidence | undefined;
 /** Policy and claims come from the submission and from what was accepted before; there may be none. */
-export type Asked<T> = (submission: SubmissionView) => T | undefined;
+export type Asked<T> = (submission: Submission) => T | undefined;
 
 /** How many names a message holds; the rest are counted. */
 const NAMES_SHOWN_MAX = 12;
@@ -18,7 +18,7 @@ export const listed = (names: readonly string[]): string => {
 };
 
 /** Outcomes that a check is limited to, where it is. */
-export const onOutcomes = (on: readonly string[] | undefined): Pick<Check, 'on'> =>
+export const onOutcomes = <O extends string>(on: readonly O[] | undefined): Pick<Check<O>, 'on'> =>
   on === undefined ? {} : { on };
 
 export const commandOn = (

@@ -1,7 +1,7 @@
 // The policy of hunk probing, the same in every workflow that has it; only its default differs.
 import * as z from 'zod';
 import { PROBE_HUNKS, PROBE_HUNKS_MAX, PROBE_MINUTES, PROBE_MINUTES_MAX } from '../model/limits.ts';
-import type { View } from '../model/workflow.ts';
+import type { View } from '../model/view.ts';
 import type { ProbePolicy } from './change.ts';
 
 const modes = z.enum(['off', 'warn', 'reject']);

@@ -19,13 +19,13 @@ export const normalCommand = (line: string): string =>
         `${manager} run ${script === 't' || script === 'tst' ? 'test' : script}`,
     );
 
-export const projectCommand = (options: {
+export const projectCommand = <const O extends string = never>(options: {
   /** Command lines that claims rest on, and what each is about. */
   readonly claims: Asked<readonly { readonly cmd: string; readonly about: string }[]>;
   /** The project's own command lines, as a person has confirmed them. */
   readonly known: Asked<readonly string[]>;
-  readonly on?: readonly string[];
-}): Check => ({
+  readonly on?: readonly O[];
+}): Check<O> => ({
   name: 'project-command',
   says: "what you claim rests on the project's own commands; a command that only you name proves nothing",
   ...onOutcomes(options.on),

@@ -43,7 +43,7 @@ const fileProblems = (file: FileChange, { kindOf, kinds, released, mayAddTests }
   });
 };
 
-export const protectedKept = (options: {
+export const protectedKept = <const O extends string = never>(options: {
   readonly base: Asked<Digest>;
   readonly head: Asked<Digest>;
   readonly kindOf: (path: string) => string | undefined;
@@ -52,8 +52,8 @@ export const protectedKept = (options: {
   /** Paths that their owner has released. */
   readonly released?: Asked<readonly string[]>;
   readonly mayAddTests?: Asked<boolean>;
-  readonly on?: readonly string[];
-}): Check => {
+  readonly on?: readonly O[];
+}): Check<O> => {
   const diff = (submission: Parameters<Check['needs']>[0]) =>
     between('diff', options.base(submission), options.head(submission));
   return {

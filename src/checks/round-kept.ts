@@ -1,5 +1,7 @@
 // A fix round keeps what the round before it brought: its tests are judged from the tree that the round began with, too.
-import type { Check, SubmissionView } from '../model/workflow.ts';
+
+import type { Submission } from '../model/view.ts';
+import type { Check } from '../model/workflow.ts';
 import type { Change } from './change.ts';
 import { type Clause, checkOf } from './clause.ts';
 import { testsHold } from './tests-hold.ts';
@@ -10,7 +12,7 @@ const ROUND_KEPT: Pick<Clause, 'name' | 'says'> = {
 };
 
 /** For work that begins with what an earlier round handed in. */
-export const roundKept = (changeOf: (submission: SubmissionView) => Change): Check =>
+export const roundKept = (changeOf: (submission: Submission) => Change): Check<never> =>
   checkOf(ROUND_KEPT, (submission) => {
     const { start, named: _, ...change } = changeOf(submission);
     const isFirst = start === undefined || start === change.base || start === change.head;

@@ -91,15 +91,15 @@ const fileProblems = (
   return link === undefined ? problems : [...problems, link];
 };
 
-export const scopeKept = (options: {
+export const scopeKept = <const O extends string = never>(options: {
   readonly base: Asked<Digest>;
   readonly head: Asked<Digest>;
   /** Files, directories ending in a slash, and patterns. Undefined is no declaration, which is no leave either. */
   readonly declared: Asked<readonly string[]>;
   /** Paths that do not count; links out of the project and submodules there do. */
   readonly ignore?: Asked<readonly string[]>;
-  readonly on?: readonly string[];
-}): Check => {
+  readonly on?: readonly O[];
+}): Check<O> => {
   const diff = (submission: Parameters<Check['needs']>[0]) =>
     between('diff', options.base(submission), options.head(submission));
   return {

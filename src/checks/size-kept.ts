@@ -4,7 +4,8 @@ import { BINARY_BYTES_MAX, LINE_BYTES_COUNTED } from '../model/limits.ts';
 import { type Problem, problem } from '../model/problem.ts';
 import type { Digest } from '../model/sealed.ts';
 import { fromProblems, MET, unproven } from '../model/verdict.ts';
-import type { Check, SubmissionView } from '../model/workflow.ts';
+import type { Submission } from '../model/view.ts';
+import type { Check } from '../model/workflow.ts';
 import { type Asked, between, isMissing, known, listed, observed, onOutcomes } from './observed.ts';
 import { changeCut } from './scope-kept.ts';
 
@@ -31,7 +32,7 @@ const tooLarge = (what: string, max: number, came: number, files: readonly FileC
     { hint: 'cut the task into smaller ones, or leave out what it does not need' },
   );
 
-export const sizeKept = (options: {
+export const sizeKept = <const O extends string = never>(options: {
   readonly base: Asked<Digest>;
   readonly head: Asked<Digest>;
   readonly filesMax?: Asked<number>;
@@ -39,15 +40,15 @@ export const sizeKept = (options: {
   readonly linesMax?: Asked<number>;
   /** Lock files and generated ones. */
   readonly isExcluded?: (path: string) => boolean;
-  readonly on?: readonly string[];
-}): Check => {
-  const limits = (submission: SubmissionView) => ({
+  readonly on?: readonly O[];
+}): Check<O> => {
+  const limits = (submission: Submission) => ({
     files: options.filesMax?.(submission),
     lines: options.linesMax?.(submission),
   });
-  const isLimited = (submission: SubmissionView): boolean =>
+  const isLimited = (submission: Submission): boolean =>
     Object.values(limits(submission)).some((limit) => limit !== undefined);
-  const diff = (submission: SubmissionView) =>
+  const diff = (submission: Submission) =>
     between('diff', options.base(submission), options.head(submission));
   return {
     name: 'size-kept',

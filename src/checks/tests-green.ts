@@ -4,7 +4,8 @@ import type { CommandEvidence, Evidence, TestRow, TestRun } from '../model/evide
 import { type Problem, problem } from '../model/problem.ts';
 import type { Digest } from '../model/sealed.ts';
 import { allOf, fromProblems, MET, unmet, unproven, type Verdict } from '../model/verdict.ts';
-import type { Check, SubmissionView } from '../model/workflow.ts';
+import type { Submission } from '../model/view.ts';
+import type { Check } from '../model/workflow.ts';
 import { type Change, runsOf, seenRuns } from './change.ts';
 import type { Clause } from './clause.ts';
 import {
@@ -210,17 +211,17 @@ export const testsGreenClause = (change: Change): Clause => {
 /** For workflows of one's own: the tests pass, and no test that was there before is lost. */
 export const testsGreen = (options: {
   readonly command: string;
-  readonly base: (submission: SubmissionView) => Digest | undefined;
-  readonly head: (submission: SubmissionView) => Digest | undefined;
+  readonly base: (submission: Submission) => Digest | undefined;
+  readonly head: (submission: Submission) => Digest | undefined;
   readonly on?: readonly string[];
 }): Check => {
-  const changeOf = (submission: SubmissionView): Change => ({
+  const changeOf = (submission: Submission): Change => ({
     command: options.command,
     base: options.base(submission),
     head: options.head(submission),
     ...{ kind: 'feature', released: [], strict: true, owesTest: false, commands: [] },
   });
-  const clausesOf = (submission: SubmissionView): readonly Clause[] => {
+  const clausesOf = (submission: Submission): readonly Clause[] => {
     const change = changeOf(submission);
     return change.base === undefined
       ? [testsGreenClause(change)]

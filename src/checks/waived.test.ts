@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { problem } from '../model/problem.ts';
 import { MET, unmet, type Verdict } from '../model/verdict.ts';
-import type { Check, SubmissionView } from '../model/workflow.ts';
+import type { Submission } from '../model/view.ts';
+import type { Check } from '../model/workflow.ts';
 import { commandGreen } from './command-green.ts';
 import { submission, to, viewWith } from './evidence.fixture.ts';
 import { unlessWaived, whereNamed } from './waived.ts';
@@ -11,7 +12,7 @@ const RED: Verdict = unmet(problem('COVERAGE_TOO_LOW', 'too low'));
 const check: Check = { name: 'c', says: 'it is so', needs: () => [NEED], judge: () => RED };
 
 const WAIVER = { why: 'no tool for it', by: 'ada', on: '2026-01-31' };
-const given = (options: Readonly<Record<string, unknown>>): SubmissionView => ({
+const given = (options: Readonly<Record<string, unknown>>): Submission => ({
   ...submission(),
   view: viewWith(options),
 });

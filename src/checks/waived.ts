@@ -3,7 +3,8 @@
 import { type Waiver, waiverSchema } from '../model/judged.ts';
 import { problem } from '../model/problem.ts';
 import { unproven, type Verdict } from '../model/verdict.ts';
-import type { Check, SubmissionView, View } from '../model/workflow.ts';
+import type { Submission, View } from '../model/view.ts';
+import type { Check } from '../model/workflow.ts';
 
 /** Whether the project names this command. */
 export const isNamed = (view: View, command: string): boolean => {
@@ -44,11 +45,11 @@ export const withoutCommand = (view: View, command: string): Verdict => {
 };
 
 /** Measured where the project names the command; elsewhere stated, where somebody states it, or waived. */
-export const whereNamed = (
+export const whereNamed = <O extends string>(
   command: string,
-  check: Check,
-  stated: (submission: SubmissionView) => Verdict | undefined = () => undefined,
-): Check => ({
+  check: Check<O>,
+  stated: (submission: Submission) => Verdict | undefined = () => undefined,
+): Check<O> => ({
   ...check,
   needs: (submission) => (isNamed(submission.view, command) ? check.needs(submission) : []),
   judge: (submission, evidence) =>
@@ -58,8 +59,8 @@ export const whereNamed = (
 });
 
 /** Tests are run by a command that is there without being named; a project that names none may waive them. */
-export const unlessWaived = (command: string, check: Check): Check => {
-  const waiverIn = ({ view }: SubmissionView): Waiver | undefined =>
+export const unlessWaived = <O extends string>(command: string, check: Check<O>): Check<O> => {
+  const waiverIn = ({ view }: Submission): Waiver | undefined =>
     isNamed(view, command) ? undefined : waiverOf(view, command);
   return {
     ...check,

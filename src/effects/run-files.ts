@@ -45,7 +45,7 @@ const append = (root: string, path: string, text: string): void =>
   });
 
 const list = (root: string, directory: string): readonly string[] =>
-  inDirectory<readonly string[]>(root, `${directory}/x`, false, [], (file) =>
+  inDirectory<readonly string[]>(root, directory === '.' ? 'x' : `${directory}/x`, false, [], (file) =>
     readdirSync(join(file, '..'), { withFileTypes: true })
       .filter((entry) => entry.isFile())
       .slice(0, DIRECTORY_FILES_MAX)

@@ -5,7 +5,8 @@ import { isError, type Problem } from '../model/problem.ts';
 import { type Digest, type Sealed, treeDigest } from '../model/sealed.ts';
 import type { State, Work } from '../model/state.ts';
 import type { Verdict } from '../model/verdict.ts';
-import type { Check, SubmissionView, Workflow } from '../model/workflow.ts';
+import type { Submission } from '../model/view.ts';
+import type { Check, Workflow } from '../model/workflow.ts';
 import { sha256 } from '../std/sha256.ts';
 import { draftOn } from './draft.ts';
 import { initialState } from './reduce.ts';
@@ -105,7 +106,7 @@ interface Judged {
 }
 
 /** Without evidence. A check may rely on work that is not here and throw; then it cannot be answered here either. */
-const judgedHere = (check: Check, view: SubmissionView): Judged => {
+const judgedHere = (check: Check, view: Submission): Judged => {
   const { name } = check;
   try {
     const needsMore = check.needs(view).length > 0;

@@ -4,7 +4,8 @@ import type { Cause, Event } from '../model/event.ts';
 import type { Actor } from '../model/input.ts';
 import { PHASES_PER_INPUT_MAX } from '../model/limits.ts';
 import type { State } from '../model/state.ts';
-import type { Happening, View, Workflow } from '../model/workflow.ts';
+import type { View } from '../model/view.ts';
+import type { Happening, Workflow } from '../model/workflow.ts';
 import { initialState, reduce } from './reduce.ts';
 import { type Contents, viewOf } from './view.ts';
 

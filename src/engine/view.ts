@@ -1,9 +1,12 @@
 // The windows through which a workflow's own functions look at a run. Built from state and sealed bytes; no clock, no disk.
+import { BatonError } from '../errors.ts';
+import type { Artifact, Limit, Memo, Setting } from '../model/handles.ts';
 import { keyOf } from '../model/names.ts';
 import type { Parsed } from '../model/problem.ts';
 import type { Digest, Sealed } from '../model/sealed.ts';
 import type { State, Work } from '../model/state.ts';
-import type { ArtifactSpec, Part, SubmissionView, View, Workflow } from '../model/workflow.ts';
+import type { Part, Submission, View } from '../model/view.ts';
+import type { ArtifactSpec, Workflow } from '../model/workflow.ts';
 import { holdsKey, isDone } from './satisfied.ts';
 
 /** Bytes that are too large for the journal line, looked up by digest. */
@@ -85,89 +88,131 @@ export const policyOf = (state: State, name: string): unknown => {
     : undefined;
 };
 
+type Named = string | { readonly name: string };
+
+const named = (what: Named): string => (typeof what === 'string' ? what : what.name);
+
+const missing = (what: Exclude<Named, string>, step: string): BatonError =>
+  new BatonError(
+    'WORKFLOW_INVALID',
+    `step "${step}" looks at ${what.name}, of which nothing has been accepted yet`,
+    { hint: 'add it to `reads` of the step, so that the proof sees to it, or ask `maybe` or `has`' },
+  );
+
+/** What is asked for by a handle must be there; by a name it may be missing. */
+const found = <T>(what: Named, step: string, value: T | undefined): T | undefined => {
+  if (value === undefined && typeof what !== 'string') throw missing(what, step);
+  return value;
+};
+
+const valueOf = (
+  workflow: Workflow,
+  artifact: string,
+  sealed: Sealed | undefined,
+  contents: Contents,
+): unknown => {
+  const text = textOf(sealed, contents);
+  const spec = workflow.artifacts[artifact];
+  return sealed === undefined || text === undefined || spec === undefined
+    ? undefined
+    : parseSealed(spec, sealed, text).value;
+};
+
+const runOf = ({ run, at, status, cause, resumed }: State): View['run'] => ({
+  name: run.name,
+  base: run.base,
+  at,
+  status,
+  cause,
+  resumed: resumed === true,
+  options: run.options,
+});
+
+const hereOf = (state: State, scope: string): View['here'] => {
+  const { phase = '', visit = 0, event } = state.positions[scope] ?? {};
+  return { step: phase, visit, item: scopeItemOf(scope), event };
+};
+
 export const viewOf = (workflow: Workflow, state: State, contents: Contents, scope: string): View => {
   const scopeItem = scopeItemOf(scope);
-  const sealedOf = (artifact: string, item?: string): Sealed | undefined =>
-    state.artifacts[artifactKey(workflow, artifact, item ?? scopeItem)];
-  return {
-    run: state.run.name,
+  const sealedOf = (artifact: Named, item?: string): Sealed | undefined =>
+    state.artifacts[artifactKey(workflow, named(artifact), item ?? scopeItem)];
+  const maybe = (file: Named, item?: string): unknown =>
+    valueOf(workflow, named(file), sealedOf(file, item), contents);
+  const counted = (limit: string): number =>
+    state.counters[workflow.limits[limit]?.per === 'item' ? keyOf(limit, scopeItem) : limit] ?? 0;
+  const run = runOf(state);
+  const here = hereOf(state, scope);
+  const view = {
     request: state.run.request,
-    base: state.run.base,
-    scope: scopeItem,
+    run,
+    here,
+    ...{ ...run, phase: here.step, visit: here.visit, event: here.event, scope: scopeItem },
     remark: state.remark,
-    option: (name) => state.run.options[name],
-    policy: (name) => policyOf(state, name),
-    phase: state.positions[scope]?.phase ?? '',
-    event: state.positions[scope]?.event,
-    visit: state.positions[scope]?.visit ?? 0,
-    status: state.status,
-    cause: state.cause,
-    resumed: state.resumed === true,
-    at: state.at,
     lines: state.lines ?? [],
-    detail: (name) => state.details[name],
-    value: (artifact, item) => {
-      const sealed = sealedOf(artifact, item);
-      const text = textOf(sealed, contents);
-      const spec = workflow.artifacts[artifact];
-      return sealed === undefined || text === undefined || spec === undefined
-        ? undefined
-        : parseSealed(spec, sealed, text).value;
-    },
-    text: (artifact, item) => textOf(sealedOf(artifact, item), contents),
-    digest: (artifact, item) => sealedOf(artifact, item)?.digest,
-    items: (artifact) =>
+    option: (name: string) => state.run.options[name],
+    policy: (name: string) => policyOf(state, name),
+    setting: ({ name, initial }: Setting) => policyOf(state, name) ?? initial,
+    detail: (name: string) => state.details[name],
+    memo: ({ name }: Memo) => state.details[name],
+    value: (file: Named, item?: string) => found(file, here.step, maybe(file, item)),
+    maybe,
+    text: (file: Named, item?: string) => found(file, here.step, textOf(sealedOf(file, item), contents)),
+    digest: (artifact: Named, item?: string) => found(artifact, here.step, sealedOf(artifact, item)?.digest),
+    has: (artifact: Artifact, item?: string) => sealedOf(artifact, item) !== undefined,
+    items: (artifact: Named) =>
       Object.keys(state.artifacts)
-        .filter((key) => key.startsWith(`${artifact}/`))
-        .map((key) => key.slice(artifact.length + 1)),
-    holds: (fact, item) =>
-      holdsKey(state, workflow.facts[fact]?.each ? keyOf(fact, item ?? scopeItem) : fact),
-    counter: (limit) =>
-      state.counters[workflow.limits[limit]?.per === 'item' ? keyOf(limit, scopeItem) : limit] ?? 0,
-    parts: (artifact) => partsOf(state, artifact).map(({ part }) => part),
+        .filter((key) => key.startsWith(`${named(artifact)}/`))
+        .map((key) => key.slice(named(artifact).length + 1)),
+    holds: (fact: Named, item?: string) =>
+      holdsKey(
+        state,
+        workflow.facts[named(fact)]?.each ? keyOf(named(fact), item ?? scopeItem) : named(fact),
+      ),
+    counter: counted,
+    count: ({ name }: Limit) => counted(name),
+    parts: (artifact: Named) => partsOf(state, named(artifact)).map(({ part }) => part),
   };
+  // What a handle's parser reads is what the handle says that it reads: the parser is the workflow's.
+  return { ...view, run } as View;
 };
 
 /** The candidate as its checks see it. */
-export const submissionViewOf = (
+export const submissionOf = (
   workflow: Workflow,
   state: State,
   work: Work,
   candidate: { readonly args: Readonly<Record<string, unknown>>; readonly sealed: readonly Sealed[] },
   contents: Contents,
-): Omit<SubmissionView, 'outcome'> => {
+): Omit<Submission, 'outcome'> => {
   const { assignment } = work;
   const item = itemOf(assignment);
-  const sealedOf = (artifact: string): Sealed | undefined => {
-    const key = artifactKey(workflow, artifact, item);
+  const sealedOf = (artifact: Named): Sealed | undefined => {
+    const key = artifactKey(workflow, named(artifact), item);
     return candidate.sealed.find((s) => s.artifact === key);
   };
-  return {
+  const maybe = (file: Named): unknown => valueOf(workflow, named(file), sealedOf(file), contents);
+  const submission = {
     assignment,
     args: candidate.args,
     view: viewOf(workflow, state, contents, assignment.scope),
     start: work.start,
-    value: (artifact) => {
-      const sealed = sealedOf(artifact);
-      const text = textOf(sealed, contents);
-      const spec = workflow.artifacts[artifact];
-      return sealed === undefined || text === undefined || spec === undefined
-        ? undefined
-        : parseSealed(spec, sealed, text).value;
-    },
-    text: (artifact) => textOf(sealedOf(artifact), contents),
-    digest: (artifact) => sealedOf(artifact)?.digest,
-    source: (artifact) => sealedOf(artifact)?.source,
-    parts: (artifact) => {
+    value: (file: Named) => found(file, assignment.phase, maybe(file)),
+    maybe,
+    text: (file: Named) => found(file, assignment.phase, textOf(sealedOf(file), contents)),
+    digest: (artifact: Named) => sealedOf(artifact)?.digest,
+    source: (artifact: Named) => sealedOf(artifact)?.source,
+    parts: (artifact: Named) => {
       const order = Object.keys(state.works);
       const tree = sealedOf(artifact)?.digest;
       const own =
         tree === undefined || work.start === undefined
           ? []
           : [{ id: assignment.id, part: { item: assignment.item ?? '', start: work.start, tree } }];
-      return [...partsOf(state, artifact, assignment.id), ...own]
+      return [...partsOf(state, named(artifact), assignment.id), ...own]
         .sort((a, b) => order.indexOf(a.id) - order.indexOf(b.id))
         .map(({ part }) => part);
     },
   };
+  return submission as Omit<Submission, 'outcome'>;
 };

@@ -2,16 +2,16 @@
 // calls the functions. Built-in workflows use this file and nothing that a user's own could not.
 import type * as z from 'zod';
 import type { EffectRequest } from './effect.ts';
-import type { Ask, Assignment, Run } from './event.ts';
+import type { Ask, Assignment } from './event.ts';
 import type { Evidence, EvidenceRequest } from './evidence.ts';
 import type { Parsed } from './problem.ts';
 import type { Rejection } from './rejection.ts';
-import type { Digest } from './sealed.ts';
-import type { State } from './state.ts';
 import type { Verdict } from './verdict.ts';
+import type { Submission, View } from './view.ts';
 import type { AcceptedCall, Derived, Projection, PromptSpec, Templates, Traces } from './workflow-texts.ts';
 
-type SeenEvidence = (request: EvidenceRequest) => Evidence | undefined;
+/** What was observed of a request; undefined where nothing was. */
+export type Seen = (request: EvidenceRequest) => Evidence | undefined;
 
 /** One item of a fan-out or a scope. `after` names items that must be done first, so groups are a graph. */
 export interface Item {
@@ -22,78 +22,14 @@ export interface Item {
   readonly role?: string;
 }
 
-/** What pure functions may see: accepted values, facts that hold now, counters. No clock, no disk. */
-export interface View {
-  readonly run: string;
-  readonly request: string;
-  /** The project as it was when the run began. */
-  readonly base: Run['base'];
-  /** The item of the scope that is looked at, where there is one. */
-  readonly scope: string | undefined;
-  option(name: string): unknown;
-  /** What the workflow leaves open and the project, or the run, has decided. */
-  policy(name: string): unknown;
-  /** Where this part of the run is, and the event of the route that led there. */
-  readonly phase: string;
-  readonly event: string | undefined;
-  /** How often this phase was entered, this time included. */
-  readonly visit: number;
-  readonly status: State['status'];
-  readonly cause: State['cause'];
-  /** It was stopped or has failed, and goes on since. */
-  readonly resumed: boolean;
-  /** When the last entry was made. */
-  readonly at: string;
-  /** The accepted artifact as its parser reads it; undefined when there is none. */
-  value(artifact: string, item?: string): unknown;
-  text(artifact: string, item?: string): string | undefined;
-  digest(artifact: string, item?: string): Digest | undefined;
-  /** Items that have an accepted version of this artifact. */
-  items(artifact: string): readonly string[];
-  holds(fact: string, item?: string): boolean;
-  counter(limit: string): number;
-  /** Accepted parts of a fan-out over a tree, in plan order. */
-  parts(artifact: string): readonly Part[];
-  /** Lines that `record` and `chronicle` of the workflow have kept, in their order. */
-  readonly lines: readonly string[];
-  /** What effects and people left behind: a branch, a commit, a person's commit message. */
-  detail(name: string): string | undefined;
-  /** What a person said when this phase was last reached by that person's choice. */
-  readonly remark: string | undefined;
-}
-
-export interface Part {
-  readonly item: string;
-  readonly start: Digest;
-  readonly tree: Digest;
-}
-
-/** What a check judges: the candidate, beside what was accepted before. */
-export interface SubmissionView {
-  readonly assignment: Assignment;
-  readonly outcome: string;
-  readonly args: Readonly<Record<string, unknown>>;
-  readonly view: View;
-  /** A produced artifact as its parser reads it. */
-  value(artifact: string): unknown;
-  text(artifact: string): string | undefined;
-  digest(artifact: string): Digest | undefined;
-  /** The file that it was read from, where that is not the artifact's own path. */
-  source(artifact: string): string | undefined;
-  /** The tree that the work started from. */
-  readonly start: Digest | undefined;
-  /** The accepted parts of this fan-out with this one in its place, in plan order. */
-  parts(artifact: string): readonly Part[];
-}
-
-export interface Check {
+export interface Check<O extends string = string> {
   readonly name: string;
   /** The clause as the sender reads it in its prompt. */
   readonly says: string;
   /** Outcomes it applies to; all when absent. */
-  readonly on?: readonly string[];
-  needs(submission: SubmissionView): readonly EvidenceRequest[];
-  judge(submission: SubmissionView, evidence: (request: EvidenceRequest) => Evidence | undefined): Verdict;
+  readonly on?: readonly O[];
+  needs(submission: Submission): readonly EvidenceRequest[];
+  judge(submission: Submission, seen: Seen): Verdict;
 }
 
 export interface ArtifactSpec {
@@ -153,7 +89,7 @@ export interface ContractSpec<R extends string, A extends string, F extends stri
   /** Files that the engine makes of what was accepted, sealed with it. */
   readonly derives?: {
     readonly artifacts: readonly A[];
-    readonly make: (submission: SubmissionView) => readonly Derived[];
+    readonly make: (submission: Submission) => readonly Derived[];
   };
   /** The tree artifact that is checked out for this work. */
   readonly worksIn?: A;
@@ -162,21 +98,21 @@ export interface ContractSpec<R extends string, A extends string, F extends stri
   readonly assumes?: readonly F[];
   readonly outcomes: Readonly<Record<string, { readonly guarantees: readonly F[] }>>;
   /** Which outcome a submission claims; needed where there are several. */
-  readonly outcome?: (submission: Omit<SubmissionView, 'outcome'>) => string;
+  readonly outcome?: (submission: Omit<Submission, 'outcome'>) => string;
   readonly checks?: readonly Check[];
   /** The clauses that a fact rests on, by name: its basis is the weakest of theirs. Without them: of all. */
   readonly rests?: Readonly<Partial<Record<F, readonly string[]>>>;
   /** Evidence that is wanted beside what the checks need, for what is kept. */
-  readonly observes?: (submission: SubmissionView) => readonly EvidenceRequest[];
+  readonly observes?: (submission: Submission) => readonly EvidenceRequest[];
   /** What of an accepted submission the run keeps beside its files. */
-  readonly keeps?: (submission: SubmissionView, seen: SeenEvidence) => Readonly<Record<string, string>>;
+  readonly keeps?: (submission: Submission, seen: Seen) => Readonly<Record<string, string>>;
   /** What is to be done once because it was accepted; nobody waits for it. */
-  readonly effects?: (submission: SubmissionView) => readonly EffectRequest[];
+  readonly effects?: (submission: Submission) => readonly EffectRequest[];
   /** Facts about other bytes that this work was seen not to have touched: they are stated again about the new ones. */
   readonly renews?: {
     readonly fact: F;
-    readonly needs: (submission: SubmissionView) => readonly EvidenceRequest[];
-    readonly items: (submission: SubmissionView, seen: SeenEvidence) => readonly string[];
+    readonly needs: (submission: Submission) => readonly EvidenceRequest[];
+    readonly items: (submission: Submission, seen: Seen) => readonly string[];
   };
   /** The template of its prompt, and what fills it; without one the prompt is made from this contract. */
   readonly prompt?: (view: View, assignment: Assignment) => PromptSpec;
@@ -192,7 +128,7 @@ export interface ContractSpec<R extends string, A extends string, F extends stri
   /** People hear at once of a rejection by the checks; whoever handed in goes on meanwhile. */
   readonly onRejection?: {
     readonly to: R;
-    readonly says: (submission: SubmissionView, rejection: Rejection) => string;
+    readonly says: (submission: Submission, rejection: Rejection) => string;
   };
   /** For the engine: what it does. */
   readonly effect?: (view: View) => EffectRequest;
@@ -313,7 +249,7 @@ export type Happening =
   | {
       readonly kind: 'accepted';
       readonly at: string;
-      readonly submission: SubmissionView;
+      readonly submission: Submission;
       /** A person's words. */
       readonly said?: string;
     }
@@ -321,7 +257,7 @@ export type Happening =
   | {
       readonly kind: 'rejected';
       readonly at: string;
-      readonly submission: SubmissionView;
+      readonly submission: Submission;
       readonly rejection: Rejection;
       /** How often this work was rejected, this time included. */
       readonly times: number;

@@ -3,7 +3,8 @@
 import type { Assignment } from '../model/event.ts';
 import { problemText } from '../model/problem-text.ts';
 import type { Work } from '../model/state.ts';
-import type { View, Workflow } from '../model/workflow.ts';
+import type { View } from '../model/view.ts';
+import type { Workflow } from '../model/workflow.ts';
 
 const section = (title: string, body: string): string =>
   body.trim() === '' ? '' : `## ${title}\n\n${body.trim()}\n`;

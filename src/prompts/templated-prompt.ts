@@ -1,6 +1,7 @@
 // A prompt from a workflow's own template, with what the project adds to it. Files are put in as they were accepted.
 import type { Work } from '../model/state.ts';
-import type { View, Workflow } from '../model/workflow.ts';
+import type { View } from '../model/view.ts';
+import type { Workflow } from '../model/workflow.ts';
 import type { PromptSpec, Templates } from '../model/workflow-texts.ts';
 import type { IncludeRoot } from './include-path.ts';
 import { type Rendered, renderTemplate } from './render-template.ts';

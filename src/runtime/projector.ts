@@ -1,5 +1,6 @@
 // Files made from state: written after the answer, and again before an assignment starts. What an open assignment is
 // writing itself is left alone.
+import { posix } from 'node:path';
 import { isActive } from '../engine/satisfied.ts';
 import { viewOf } from '../engine/view.ts';
 import { BatonError } from '../errors.ts';
@@ -44,6 +45,14 @@ export const projectionsOf = (
   return filesOf(workflow, state, contents).filter(({ path }) => !beingWritten.has(path));
 };
 
+/** A pattern has one `*` at most. */
+const isNamed = (pattern: string, name: string): boolean => {
+  const [before = '', after] = pattern.split('*');
+  return after === undefined
+    ? name === before
+    : name.length >= before.length + after.length && name.startsWith(before) && name.endsWith(after);
+};
+
 /** Files of a name that only projections have, and that no projection makes now. */
 const outdated = async (
   workflow: Workflow,
@@ -51,19 +60,14 @@ const outdated = async (
   made: readonly Projection[],
 ): Promise<readonly string[]> => {
   const current = new Set(made.map(({ path }) => path));
+  const owned = (workflow.owns ?? []).map((path) => [posix.dirname(path), posix.basename(path)] as const);
   const found: string[] = [];
-  for (const pattern of workflow.owns ?? []) {
-    const directory = pattern.slice(0, pattern.lastIndexOf('/'));
-    const [before = '', after] = pattern.slice(directory.length + 1).split('*');
-    const isNamed = (name: string): boolean =>
-      after === undefined
-        ? name === before
-        : name.length >= before.length + after.length && name.startsWith(before) && name.endsWith(after);
+  for (const directory of new Set(owned.map(([folder]) => folder)))
     for (const name of await files.list(directory)) {
-      const path = `${directory}/${name}`;
-      if (isNamed(name) && !current.has(path)) found.push(path);
+      const path = posix.join(directory, name);
+      if (!current.has(path) && owned.some(([folder, base]) => folder === directory && isNamed(base, name)))
+        found.push(path);
     }
-  }
   return found;
 };
 

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { MergeEvidence } from '../../src/model/evidence.ts';
 import { type Digest, treeDigest } from '../../src/model/sealed.ts';
-import type { Part } from '../../src/model/workflow.ts';
+import type { Part } from '../../src/model/view.ts';
 
 export type Tree = ReadonlyMap<string, string>;
 

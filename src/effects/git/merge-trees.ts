@@ -4,7 +4,7 @@ import { BatonError } from '../../errors.ts';
 import type { MergeEvidence } from '../../model/evidence.ts';
 import { PROBLEMS_MAX } from '../../model/limits.ts';
 import type { Digest } from '../../model/sealed.ts';
-import type { Part } from '../../model/workflow.ts';
+import type { Part } from '../../model/view.ts';
 import type { Repository } from '../../runners/repository.ts';
 import { DURABLE, objectsOf } from '../../runners/tree-files.ts';
 import { gitResult } from '../../std/git.ts';

@@ -8,12 +8,13 @@ import { DERIVED_BYTES_MAX } from '../../model/limits.ts';
 import { keyOf } from '../../model/names.ts';
 import type { Sealed } from '../../model/sealed.ts';
 import type { Judging, Work } from '../../model/state.ts';
-import type { ContractSpec, SubmissionView } from '../../model/workflow.ts';
+import type { Submission } from '../../model/view.ts';
+import type { ContractSpec } from '../../model/workflow.ts';
 import type { Derived } from '../../model/workflow-texts.ts';
 import { sha256 } from '../../std/sha256.ts';
 import type { Draft } from '../draft.ts';
 import { holdsKey } from '../satisfied.ts';
-import { artifactKey, submissionViewOf } from '../view.ts';
+import { artifactKey, submissionOf } from '../view.ts';
 
 type AnyContract = ContractSpec<string, string, string>;
 
@@ -24,7 +25,7 @@ export interface Consequences {
   readonly effects: readonly SideEffect[];
   readonly line: string | undefined;
   /** What it was made of. */
-  readonly view: SubmissionView;
+  readonly view: Submission;
 }
 
 export const sealText = (draft: Draft, { artifact, item, text }: Derived): Sealed => {
@@ -47,7 +48,7 @@ export const sealText = (draft: Draft, { artifact, item, text }: Derived): Seale
 };
 
 /** A fact that held about the old bytes, and is not touched by the new ones, is stated again about them. */
-const renewedBy = (draft: Draft, contract: AnyContract, view: SubmissionView, judging: Judging): Fact[] => {
+const renewedBy = (draft: Draft, contract: AnyContract, view: Submission, judging: Judging): Fact[] => {
   const { renews } = contract;
   if (renews === undefined) return [];
   const written = new Map(judging.sealed.map((sealed) => [sealed.artifact, sealed.digest]));
@@ -71,8 +72,8 @@ export const consequencesOf = (draft: Draft, work: Work, outcome: string): Conse
   const judging = work.judging!;
   const { assignment } = work;
   const contract = draft.workflow.contracts[assignment.contract]!;
-  const view: SubmissionView = {
-    ...submissionViewOf(draft.workflow, draft.state, work, judging, draft.context.contents),
+  const view: Submission = {
+    ...submissionOf(draft.workflow, draft.state, work, judging, draft.context.contents),
     outcome,
   };
   const effects = contract.effects?.(view) ?? [];

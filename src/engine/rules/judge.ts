@@ -9,9 +9,10 @@ import type { Rejection } from '../../model/rejection.ts';
 import type { Judging, Work } from '../../model/state.ts';
 import { validateWith } from '../../model/validate-with.ts';
 import { allOf, fromProblems, type Verdict } from '../../model/verdict.ts';
-import type { Check, ContractSpec, SubmissionView } from '../../model/workflow.ts';
+import type { Submission } from '../../model/view.ts';
+import type { Check, ContractSpec } from '../../model/workflow.ts';
 import type { Draft } from '../draft.ts';
-import { artifactKey, itemOf, parseSealed, submissionViewOf, textOf } from '../view.ts';
+import { artifactKey, itemOf, parseSealed, submissionOf, textOf } from '../view.ts';
 import { answerAll } from './answers.ts';
 import { consequencesOf } from './consequences.ts';
 import { advance } from './enter.ts';
@@ -72,8 +73,8 @@ export const viewWithOutcome = (
   work: Work,
   contract: AnyContract,
   candidate: Candidate,
-): SubmissionView => {
-  const view = submissionViewOf(draft.workflow, draft.state, work, candidate, draft.context.contents);
+): Submission => {
+  const view = submissionOf(draft.workflow, draft.state, work, candidate, draft.context.contents);
   const names = Object.keys(contract.outcomes);
   const outcome = contract.outcome === undefined ? names[0]! : contract.outcome(view);
   if (contract.outcomes[outcome] === undefined)
@@ -87,7 +88,7 @@ export const applicable = (contract: AnyContract, outcome: string): readonly Che
   (contract.checks ?? []).filter((check) => check.on === undefined || check.on.includes(outcome));
 
 interface Judgement {
-  readonly view: SubmissionView;
+  readonly view: Submission;
   readonly judged: readonly Judged[];
   readonly clauses: readonly string[];
   readonly verdict: Verdict;
@@ -165,7 +166,7 @@ const rebaseAfterConflict = (draft: Draft, work: Work, judging: Judging): void =
 };
 
 /** People are told beside the work. A later rejection of the same work takes the place of the one before. */
-const tellPeople = (draft: Draft, work: Work, view: SubmissionView, rejection: Rejection): void => {
+const tellPeople = (draft: Draft, work: Work, view: Submission, rejection: Rejection): void => {
   const { id, contract } = work.assignment;
   const told = draft.workflow.contracts[contract]?.onRejection;
   if (told === undefined) return;
@@ -191,7 +192,7 @@ const rejectSubmission = (
   judging: Judging,
   rejection: Rejection,
   judged: readonly Judged[],
-  submission?: SubmissionView,
+  submission?: Submission,
 ): void => {
   const { id } = work.assignment;
   draft.emit({

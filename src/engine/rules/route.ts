@@ -2,7 +2,8 @@
 import { BatonError } from '../../errors.ts';
 import { keyOf } from '../../model/names.ts';
 import type { State, Work } from '../../model/state.ts';
-import type { Part, Route, Workflow } from '../../model/workflow.ts';
+import type { Part } from '../../model/view.ts';
+import type { Route, Workflow } from '../../model/workflow.ts';
 import type { Draft } from '../draft.ts';
 import { holdsKey, isActive, isCurrent, isDone, isSettled } from '../satisfied.ts';
 import { itemOf } from '../view.ts';

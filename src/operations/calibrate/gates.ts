@@ -7,8 +7,9 @@ import { sizeKept } from '../../checks/size-kept.ts';
 import { protectedKind } from '../../evidence/test-files.ts';
 import type { Config } from '../../model/config.ts';
 import type { Digest } from '../../model/sealed.ts';
+import type { Submission } from '../../model/view.ts';
 import { owesTest, type WorkKind } from '../../model/work-kind.ts';
-import type { Check, SubmissionView } from '../../model/workflow.ts';
+import type { Check } from '../../model/workflow.ts';
 
 export const GATES = ['hook', 'relay', 'h3a'] as const;
 export type GateName = (typeof GATES)[number];
@@ -43,7 +44,7 @@ export interface Gated {
 
 /** Checks whose options do not depend on a submission are judged without one. */
 const clauseOf = (check: Check): Clause => {
-  const none = {} as SubmissionView;
+  const none = {} as Submission;
   return {
     name: check.name,
     says: check.says,

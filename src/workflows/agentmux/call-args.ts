@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import type { EffectRequest } from '../../model/effect.ts';
 import { preferencesSchema } from '../../model/preference.ts';
-import type { SubmissionView } from '../../model/workflow.ts';
+import type { Submission } from '../../model/view.ts';
 import { isReviewer, REVIEWERS } from './vocabulary.ts';
 
 const INDEX_TEXT = 'subplan_index must be an integer >= 1.';
@@ -42,7 +42,7 @@ export const doneArgs = z.object({
 export const PREFERENCES_DIRECTORY = '.agentmux/prompts/agents';
 
 /** What a person approved as a preference goes to the files that roles are told, by role. */
-export const preferenceEffects = ({ args }: SubmissionView): readonly EffectRequest[] => {
+export const preferenceEffects = ({ args }: Submission): readonly EffectRequest[] => {
   const byRole = new Map<string, string[]>();
   for (const { target_role, bullet } of (args['preferences'] ?? []) as readonly {
     readonly target_role: string;

@@ -3,12 +3,13 @@ import { type Change, commandsOf, declaredTogether } from '../../checks/change.t
 import { changeChecks, listedText, NEED_TESTS } from '../../checks/change-clauses.ts';
 import { roundKept } from '../../checks/round-kept.ts';
 import type { Evidence, EvidenceRequest } from '../../model/evidence.ts';
-import type { Check, SubmissionView, View } from '../../model/workflow.ts';
+import type { Submission, View } from '../../model/view.ts';
+import type { Check } from '../../model/workflow.ts';
 import { whereTestsCount } from './checks.ts';
 import { WHOLE_PLAN } from './plan-items.ts';
 import { planOf, subplansOf } from './run-facts.ts';
 
-const subplanChange = (submission: SubmissionView): Change => ({
+const subplanChange = (submission: Submission): Change => ({
   ...{ command: 'test', base: submission.start, head: submission.digest('work'), strict: false },
   ...declaredTogether(subplansOf(planOf(submission.view), submission.assignment.item)),
   commands: commandsOf(submission.view),
@@ -21,10 +22,10 @@ const wholeChange = (view: View, head: Change['head'], start?: Change['start']):
   commands: commandsOf(view),
 });
 
-const fixChange = (submission: SubmissionView): Change =>
+const fixChange = (submission: Submission): Change =>
   wholeChange(submission.view, submission.digest('tree'), submission.start);
 
-const reviewedChange = ({ view }: SubmissionView): Change => wholeChange(view, view.digest('tree'));
+const reviewedChange = ({ view }: Submission): Change => wholeChange(view, view.digest('tree'));
 
 /** Without tests of the project the other clauses hold all the same. */
 const withTests = (checks: readonly Check[]): readonly Check[] =>
@@ -41,10 +42,10 @@ export const passChecks: readonly Check[] = withTests(changeChecks(reviewedChang
 type Seen = (request: EvidenceRequest) => Evidence | undefined;
 
 /** What reviewers and people are told of a change that was accepted. */
-export const subplanListed = (submission: SubmissionView, seen: Seen): Readonly<Record<string, string>> => ({
+export const subplanListed = (submission: Submission, seen: Seen): Readonly<Record<string, string>> => ({
   [`listed/${submission.assignment.item ?? ''}`]: listedText(subplanChange(submission), seen),
 });
-export const fixListed = (submission: SubmissionView, seen: Seen): Readonly<Record<string, string>> => ({
+export const fixListed = (submission: Submission, seen: Seen): Readonly<Record<string, string>> => ({
   'listed/all': listedText(fixChange(submission), seen),
 });
 

@@ -1,7 +1,8 @@
 // Tests count, or somebody said that they do not: never in silence.
 import { describe, expect, it } from 'vitest';
 import { MET } from '../../model/verdict.ts';
-import type { Check, SubmissionView, View } from '../../model/workflow.ts';
+import type { Submission, View } from '../../model/view.ts';
+import type { Check } from '../../model/workflow.ts';
 import { whereTestsCount } from './checks.ts';
 
 const green: Check = {
@@ -15,7 +16,7 @@ const judged = (tests: string, options: Readonly<Record<string, unknown>>) => {
     policy: (name: string) => (name === 'tests' ? tests : undefined),
     option: (name: string) => options[name],
   } as unknown as View;
-  const submission = { view } as SubmissionView;
+  const submission = { view } as Submission;
   const check = whereTestsCount(green);
   const { status, basis } = check.judge(submission, () => undefined);
   return [check.needs(submission).length, status, basis];

@@ -1,14 +1,15 @@
 // Clauses that only agentmux has.
 import { type Problem, problem } from '../../model/problem.ts';
 import { fromProblems } from '../../model/verdict.ts';
-import type { Check, SubmissionView } from '../../model/workflow.ts';
+import type { Submission } from '../../model/view.ts';
+import type { Check } from '../../model/workflow.ts';
 import { testsCount, withoutTests } from './policy.ts';
 import { keepsRequest } from './requirements-file.ts';
 import { reviewersOf } from './run-facts.ts';
 import { AGENT_ROLES, isReviewer, REVIEWERS } from './vocabulary.ts';
 
 /** A clause that needs nothing but what was handed in. */
-const atOnce = (name: string, says: string, find: (submission: SubmissionView) => Problem[]): Check => ({
+const atOnce = (name: string, says: string, find: (submission: Submission) => Problem[]): Check => ({
   name,
   says,
   needs: () => [],

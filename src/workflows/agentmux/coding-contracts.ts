@@ -2,7 +2,8 @@
 import { changesWithin } from '../../checks/changes-within.ts';
 import { mergesCleanly } from '../../checks/merges-cleanly.ts';
 import type { Evidence, EvidenceRequest } from '../../model/evidence.ts';
-import type { ContractSpec, SubmissionView } from '../../model/workflow.ts';
+import type { Submission } from '../../model/view.ts';
+import type { ContractSpec } from '../../model/workflow.ts';
 import { doneArgs, preferenceEffects, reviewArgs } from './call-args.ts';
 import { fixChecks, fixListed, passChecks, subplanChecks, subplanListed } from './changes.ts';
 import { knownTargets, ownIndex, ownRole } from './checks.ts';
@@ -13,14 +14,14 @@ import { reviewText } from './review-texts.ts';
 import { planOf, reviewersOf, subplansOf } from './run-facts.ts';
 import { type Artifact, type Fact, REVIEWERS, type Role } from './vocabulary.ts';
 
-const fixChanges = ({ start, digest }: SubmissionView): readonly EvidenceRequest[] => {
+const fixChanges = ({ start, digest }: Submission): readonly EvidenceRequest[] => {
   const tree = digest('tree');
   return start === undefined || tree === undefined ? [] : [{ kind: 'changes', from: start, to: tree }];
 };
 
 /** Reviewers who said what they had looked at, none of which the fix has touched. Without a list it is everything. */
 const untouched = (
-  submission: SubmissionView,
+  submission: Submission,
   evidence: (request: EvidenceRequest) => Evidence | undefined,
 ): readonly string[] => {
   const [wanted] = fixChanges(submission);

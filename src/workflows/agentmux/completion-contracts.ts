@@ -1,5 +1,7 @@
 // From a reviewed tree to a commit: the person's word, files left out, the branch, the pull request.
-import type { ContractSpec, SubmissionView, View } from '../../model/workflow.ts';
+
+import type { Submission, View } from '../../model/view.ts';
+import type { ContractSpec } from '../../model/workflow.ts';
 import type { Derived } from '../../model/workflow-texts.ts';
 import { parseApproval } from './approval-file.ts';
 import { approvalJson, commitMessage, draftedMessage, pullRequestBody, slugOf } from './completion-texts.ts';
@@ -17,13 +19,13 @@ const changesFile = (text: unknown): Derived => ({
 });
 
 /** What a person decides is put down as the files that this workflow has for it. */
-const decisionFiles = ({ outcome, args }: SubmissionView): readonly Derived[] => {
+const decisionFiles = ({ outcome, args }: Submission): readonly Derived[] => {
   if (outcome === 'changes') return [changesFile(args['text'])];
   const message = typeof args['message'] === 'string' ? args['message'] : undefined;
   return [{ artifact: 'approval', text: approvalJson({ exclude: textsOf(args['exclude']), message }) }];
 };
 
-const branchOf = (view: View): string => `${policyOf(view, 'branch_prefix')}${slugOf(view.run)}`;
+const branchOf = (view: View): string => `${policyOf(view, 'branch_prefix')}${slugOf(view.run.name)}`;
 
 const messageOf = (view: View): string =>
   commitMessage({
@@ -32,7 +34,7 @@ const messageOf = (view: View): string =>
     drafted: draftedMessage({
       request: view.request,
       planOverview: planOf(view).plan_overview,
-      slug: slugOf(view.run),
+      slug: slugOf(view.run.name),
       issue: issueOf(view)?.number,
     }),
   });
@@ -146,7 +148,7 @@ export const completionContracts = {
       branch: branchOf(view),
       commit: view.detail('commit') ?? '',
       push: policyOf(view, 'push'),
-      title: issueOf(view)?.title ?? slugOf(view.run),
+      title: issueOf(view)?.title ?? slugOf(view.run.name),
       body: pullRequestBody({
         request: view.request,
         planOverview: planOf(view).plan_overview,
@@ -155,7 +157,7 @@ export const completionContracts = {
       }),
       base: policyOf(view, 'base_branch'),
       draft: policyOf(view, 'draft'),
-      feature: slugOf(view.run),
+      feature: slugOf(view.run.name),
     }),
   },
 } as const satisfies Record<string, ContractSpec<Role, Artifact, Fact>>;

@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { isNamed, waivedBy, withoutCommand } from '../../checks/waived.ts';
 import type { Verdict } from '../../model/verdict.ts';
-import type { View } from '../../model/workflow.ts';
+import type { View } from '../../model/view.ts';
 
 const REVIEW_ROUNDS_MAX = 100;
 

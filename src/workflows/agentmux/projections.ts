@@ -1,5 +1,5 @@
 // The files that agentmux makes from what was accepted. Artifacts themselves are put down without a word here.
-import type { View } from '../../model/workflow.ts';
+import type { View } from '../../model/view.ts';
 import type { Projection } from '../../model/workflow-texts.ts';
 import { planFiles } from './derived-plan.ts';
 import { findingsMarkdown, mergedFindings } from './findings.ts';
@@ -18,9 +18,9 @@ export const OWNED_FILES = [
 
 const contextText = (view: View): string =>
   [
-    `# Run ${view.run}`,
+    `# Run ${view.run.name}`,
     '',
-    `The files of this run are in \`.agentmux/.sessions/${view.run}/\`, in one folder per phase.`,
+    `The files of this run are in \`.agentmux/.sessions/${view.run.name}/\`, in one folder per phase.`,
     '',
     '- Files are handed over, not messages: write the file that you are asked for, then call your tool.',
     '- What a tool has accepted counts. Nothing else does, whoever says it.',

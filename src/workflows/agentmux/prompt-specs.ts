@@ -1,6 +1,6 @@
 // Which template each piece of work is told with, and what fills it beside what every prompt has.
 import type { Assignment } from '../../model/event.ts';
-import type { View } from '../../model/workflow.ts';
+import type { View } from '../../model/view.ts';
 import type { PromptSpec } from '../../model/workflow-texts.ts';
 import { listedIn } from './changes.ts';
 import { planFiles } from './derived-plan.ts';

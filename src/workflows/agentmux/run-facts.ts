@@ -1,5 +1,7 @@
 // What the contracts, prompts and files of agentmux ask a run for.
-import type { Item, View } from '../../model/workflow.ts';
+
+import type { View } from '../../model/view.ts';
+import type { Item } from '../../model/workflow.ts';
 import type { Plan } from './plan-file.ts';
 import { itemsOfPlan, WHOLE_PLAN } from './plan-items.ts';
 import { policyOf } from './policy.ts';

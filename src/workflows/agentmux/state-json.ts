@@ -1,5 +1,5 @@
 // state.json as this workflow has it, made from what the run knows.
-import type { View } from '../../model/workflow.ts';
+import type { View } from '../../model/view.ts';
 import type { EventName } from './event-catalog.ts';
 import type { Plan } from './plan-file.ts';
 import { policyOf } from './policy.ts';
@@ -83,7 +83,7 @@ const interruptionOf = (view: View): Readonly<Record<string, string>> =>
     : {
         interruption_category: view.status === 'cancelled' ? 'canceled' : 'failed',
         interruption_cause: view.cause?.message ?? 'given up by a person',
-        interruption_resume_command: `baton resume ${view.run}`,
+        interruption_resume_command: `baton resume ${view.run.name}`,
         interruption_log_path: 'orchestrator.log',
       };
 
@@ -96,8 +96,8 @@ export const stateJson = (view: View): string => {
   const [issue, branch] = [issueOf(view), view.detail('branch')];
   const { active_reviews, review_results } = reviewFields(view);
   const state = {
-    feature_dir: `.agentmux/.sessions/${view.run}`,
-    session_name: `agentmux-${view.run}`,
+    feature_dir: `.agentmux/.sessions/${view.run.name}`,
+    session_name: `agentmux-${view.run.name}`,
     phase: phaseOf(view),
     product_manager: policyOf(view, 'product_manager'),
     last_event: lastEventOf(view),

@@ -1,6 +1,6 @@
 // The last gate: eight points that a person looks at, and which decision they allow.
 import type { Ask } from '../../model/event.ts';
-import type { View } from '../../model/workflow.ts';
+import type { View } from '../../model/view.ts';
 import { differenceLines } from './difference.ts';
 import { policyOf } from './policy.ts';
 import { type AgentReport, entryFor, recordOf } from './report-file.ts';

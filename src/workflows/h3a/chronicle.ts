@@ -3,7 +3,8 @@ import { evidenceHash } from '../../dialects/h3a/evidence-log.ts';
 import { oneLine } from '../../dialects/h3a/ledger.ts';
 import { isError } from '../../model/problem.ts';
 import { problemText } from '../../model/problem-text.ts';
-import type { Happening, SubmissionView, View } from '../../model/workflow.ts';
+import type { Submission, View } from '../../model/view.ts';
+import type { Happening } from '../../model/workflow.ts';
 import { approvalReport, pointsIn } from './approval.ts';
 import { envelopeOf } from './envelopes.ts';
 import { type HandoffId, ROADMAP, TASK } from './files.ts';
@@ -198,7 +199,7 @@ const checkedOff = ({ at, submission }: Of<'accepted'>): Note[] => {
   ];
 };
 
-const gateEvidence = (at: string, name: string, submission: SubmissionView): Note[] => {
+const gateEvidence = (at: string, name: string, submission: Submission): Note[] => {
   const [path, report] = [submission.assignment.writes[0]?.path, submission.text('gateReport')];
   if (path === undefined || report === undefined) return [];
   const entry = { at: seconds(at), by: 'validator', path, hash: evidenceHash(report) };

@@ -1,5 +1,5 @@
 // An executor's report against what Baton sees: the change, the commands, the runs, the outputs that were kept.
-import type { Seen } from '../../checks/observed.ts';
+
 import { between } from '../../checks/observed.ts';
 import { normalCommand } from '../../checks/project-commands.ts';
 import { normalName } from '../../checks/test-names.ts';
@@ -8,7 +8,8 @@ import { isTestData } from '../../evidence/test-files.ts';
 import type { EvidenceRequest, FileChange } from '../../model/evidence.ts';
 import { type Problem, problem } from '../../model/problem.ts';
 import { unproven } from '../../model/verdict.ts';
-import type { Check, SubmissionView, View } from '../../model/workflow.ts';
+import type { Submission, View } from '../../model/view.ts';
+import type { Check, Seen } from '../../model/workflow.ts';
 import { measuredCoverage, measuredNames } from './compare-runs.ts';
 import { type Compared, comparedVerdict, listedValues, told } from './compared.ts';
 import { changedFiles, executorClaims } from './executor-claims.ts';
@@ -27,7 +28,7 @@ import {
 } from './seen-runs.ts';
 import { isRecord } from './task-file.ts';
 
-export const entryIn = (submission: SubmissionView, artifact: string, file: string): Entry | undefined => {
+export const entryIn = (submission: Submission, artifact: string, file: string): Entry | undefined => {
   const report = submission.value(artifact) as AgentReport | undefined;
   const found = entryFor(report, submission.view.scope ?? '');
   return report === undefined || found === undefined
@@ -46,7 +47,7 @@ const ARTIFACT_OF: Readonly<Record<string, string>> = Object.fromEntries(
 );
 
 export const filesOf = (
-  submission: SubmissionView,
+  submission: Submission,
   artifact: string,
   file: string,
 ): ReadonlyMap<string, string> => new Map([[file, submission.text(artifact) ?? '']]);
@@ -65,7 +66,7 @@ export const executorReport: Check = {
       planned: reportedAt(submission.view, 'plannerReport'),
       text: (path) => submission.text(ARTIFACT_OF[plainPath(path)] ?? ''),
     });
-    const all = [...runClaim(entry, submission.view.run), ...compared];
+    const all = [...runClaim(entry, submission.view.run.name), ...compared];
     return comparedVerdict(all, problems, filesOf(submission, 'executorReport', EXECUTOR_REPORT), 'stated');
   },
 };
@@ -83,7 +84,7 @@ interface Changes {
   readonly round: readonly FileChange[] | undefined;
 }
 
-const diffRequests = (submission: SubmissionView): readonly (EvidenceRequest | undefined)[] => {
+const diffRequests = (submission: Submission): readonly (EvidenceRequest | undefined)[] => {
   const head = submission.digest('tree');
   const base = submission.view.digest('approved');
   return [
@@ -171,7 +172,7 @@ const isRed = (ran: Ran, all: readonly Ran[], view: View): boolean =>
     ? ran.exit !== 0 && all.some((one) => one.index > ran.index && projectCommandOf(view, one.cmd) === 'test')
     : samePath(ran.artifact, EXECUTOR_FILES.red);
 
-const commandClaims = (submission: SubmissionView, entry: Entry, seen: Seen): readonly Compared[] => {
+const commandClaims = (submission: Submission, entry: Entry, seen: Seen): readonly Compared[] => {
   const all = commandsIn(entry);
   return all.map((ran): Compared => {
     const name = projectCommandOf(submission.view, ran.cmd);
@@ -213,7 +214,7 @@ const refactorClaim = (entry: Entry, head: SeenRun | undefined): Compared[] => {
   ];
 };
 
-const judgeClaims = (submission: SubmissionView, seen: Seen) => {
+const judgeClaims = (submission: Submission, seen: Seen) => {
   const entry = entryIn(submission, 'executorReport', EXECUTOR_REPORT);
   if (entry === undefined) return comparedVerdict([], [], new Map(), 'measured');
   const [since, round] = diffRequests(submission).map((request) =>

@@ -1,6 +1,7 @@
 // A planner's report against the task and the roadmap that it hands in with it.
 import { isText } from '../../dialects/h3a/values.ts';
-import type { Check, SubmissionView } from '../../model/workflow.ts';
+import type { Submission } from '../../model/view.ts';
+import type { Check } from '../../model/workflow.ts';
 import { entryIn, filesOf } from './compare-executor.ts';
 import { type Compared, comparedVerdict, plainWords, told } from './compared.ts';
 import { PLANNER_REPORT, ROADMAP, TASK } from './files.ts';
@@ -150,7 +151,7 @@ export const plannerClaims = (claims: PlannerClaims): readonly Compared[] => {
 
 const createdAt = (record: JsonRecord | undefined): unknown => record?.['created_at'];
 
-const judge = (submission: SubmissionView) => {
+const judge = (submission: Submission) => {
   const entry = entryIn(submission, 'plannerReport', PLANNER_REPORT);
   const task = submission.value('task') as Task | undefined;
   const own =
@@ -161,7 +162,7 @@ const judge = (submission: SubmissionView) => {
     entry === undefined
       ? own
       : [
-          ...runClaim(entry, submission.view.run),
+          ...runClaim(entry, submission.view.run.name),
           ...plannerClaims({
             entry,
             task,

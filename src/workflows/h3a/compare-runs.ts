@@ -1,10 +1,11 @@
 // Names and numbers of an executor's report against the runs that Baton made.
-import type { Seen } from '../../checks/observed.ts';
+
 import { nameFinder } from '../../checks/test-names.ts';
 import { isText } from '../../dialects/h3a/values.ts';
 import type { CommandEvidence } from '../../model/evidence.ts';
 import { coveragePercent } from '../../model/measured.ts';
-import type { SubmissionView } from '../../model/workflow.ts';
+import type { Submission } from '../../model/view.ts';
+import type { Seen } from '../../model/workflow.ts';
 import { type Compared, listedValues, told } from './compared.ts';
 import { numbersDiffer, readCoverageFile } from './executor-claims.ts';
 import { EXECUTOR_FILES } from './files.ts';
@@ -37,7 +38,7 @@ const percentIn = (seen: Seen, request: ReturnType<typeof headRequest>): number 
 };
 
 /** The file of the coverage, where the project has a command that measures it. */
-export const measuredCoverage = (submission: SubmissionView, seen: Seen): Compared[] => {
+export const measuredCoverage = (submission: Submission, seen: Seen): Compared[] => {
   const { coverage } = readCoverageFile(submission.text('coverageDelta') ?? '');
   if (coverage === undefined) return [];
   const claim = (key: 'before' | 'after', measured: number | undefined): Compared[] =>

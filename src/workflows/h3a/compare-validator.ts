@@ -2,14 +2,15 @@
 import { claimProblem, shown } from '../../checks/claimed-number.ts';
 import { coverageKept } from '../../checks/coverage-kept.ts';
 import { isSecret, newOnes } from '../../checks/findings-clean.ts';
-import { between, type Seen } from '../../checks/observed.ts';
+import { between } from '../../checks/observed.ts';
 import { isText, plainPath, samePath } from '../../dialects/h3a/values.ts';
 import type { Verdict as H3aVerdict } from '../../dialects/h3a/vocabulary.ts';
 import { protectedKind } from '../../evidence/test-files.ts';
 import type { EvidenceRequest, FileChange } from '../../model/evidence.ts';
 import { coveragePercent, type Finding, type Findings } from '../../model/measured.ts';
 import { type Problem, problem } from '../../model/problem.ts';
-import type { Check, SubmissionView } from '../../model/workflow.ts';
+import type { Submission } from '../../model/view.ts';
+import type { Check, Seen } from '../../model/workflow.ts';
 import { entryIn, filesOf, reportedAt } from './compare-executor.ts';
 import { type Compared, comparedVerdict, told } from './compared.ts';
 import { EXECUTOR_FILES, VALIDATOR_FILES, VALIDATOR_REPORT } from './files.ts';
@@ -23,12 +24,12 @@ const ARTIFACT_OF: Readonly<Record<string, string>> = Object.fromEntries(
 );
 
 /** What is handed in, and what the executor handed in before. */
-const textAt = (submission: SubmissionView, path: string): string | undefined => {
+const textAt = (submission: Submission, path: string): string | undefined => {
   const artifact = ARTIFACT_OF[plainPath(path)] ?? '';
   return submission.text(artifact) ?? submission.view.text(artifact);
 };
 
-const passes = ({ outcome }: SubmissionView): boolean => outcome.startsWith('pass');
+const passes = ({ outcome }: Submission): boolean => outcome.startsWith('pass');
 
 export const validatorReport: Check = {
   name: 'h3-report',
@@ -48,7 +49,7 @@ export const validatorReport: Check = {
       },
       text: (path) => textAt(submission, path),
     });
-    const all = [...runClaim(entry, submission.view.run), ...compared];
+    const all = [...runClaim(entry, submission.view.run.name), ...compared];
     return comparedVerdict(all, problems, filesOf(submission, 'validatorReport', VALIDATOR_REPORT), 'stated');
   },
 };
@@ -56,7 +57,7 @@ export const validatorReport: Check = {
 /** Whether what Baton measured comes to a pass; undefined where it measured nothing. */
 type Measured = { readonly passed: boolean; readonly words: string } | undefined;
 
-const runMeasured = (submission: SubmissionView, seen: Seen, command: string): Measured => {
+const runMeasured = (submission: Submission, seen: Seen, command: string): Measured => {
   const found = seenRun(submission, seen, headRequest(submission, command));
   return found === undefined
     ? undefined
@@ -74,7 +75,7 @@ const coverageCheck = coverageKept({
   deltaMin: (s) => policyOf(s.view, 'coverage_delta'),
 });
 
-const measuredOf = (submission: SubmissionView, seen: Seen): Readonly<Record<string, Measured>> => {
+const measuredOf = (submission: Submission, seen: Seen): Readonly<Record<string, Measured>> => {
   const { view } = submission;
   const fact = (name: string, words: string): Measured =>
     view.holds(name) ? { passed: true, words: `pass (${words})` } : undefined;
@@ -96,7 +97,7 @@ const measuredOf = (submission: SubmissionView, seen: Seen): Readonly<Record<str
 const ANYTHING: Measured = { passed: true, words: 'applicable (the project has a command for it)' };
 const BY_COMMAND = ['mutation', 'security'];
 
-const coverageMeasured = (submission: SubmissionView, seen: Seen): Measured => {
+const coverageMeasured = (submission: Submission, seen: Seen): Measured => {
   const { status } = coverageCheck.judge(submission, seen);
   const { absolute } = coverageNumbers(submission, seen);
   return status === 'unproven'
@@ -107,7 +108,7 @@ const coverageMeasured = (submission: SubmissionView, seen: Seen): Measured => {
       };
 };
 
-const statusClaims = (submission: SubmissionView, entry: Entry, seen: Seen): Compared[] =>
+const statusClaims = (submission: Submission, entry: Entry, seen: Seen): Compared[] =>
   Object.entries(measuredOf(submission, seen)).flatMap(([name, measured]) => {
     const { status } = resultAt(entry, name);
     if (measured === undefined || !isText(status)) return [];
@@ -128,7 +129,7 @@ const statusClaims = (submission: SubmissionView, entry: Entry, seen: Seen): Com
   });
 
 /** How many complaints there are is the tool's to say; that there are some, or none, its exit tells. */
-const errorClaims = (submission: SubmissionView, entry: Entry, seen: Seen): Compared[] =>
+const errorClaims = (submission: Submission, entry: Entry, seen: Seen): Compared[] =>
   (
     [
       ['lint', 'lint'],
@@ -150,7 +151,7 @@ const errorClaims = (submission: SubmissionView, entry: Entry, seen: Seen): Comp
         ];
   });
 
-const coverageNumbers = (submission: SubmissionView, seen: Seen) => {
+const coverageNumbers = (submission: Submission, seen: Seen) => {
   const percent = (request: EvidenceRequest | undefined): number | undefined => {
     const run = request === undefined ? undefined : seen(request);
     const lines = run?.kind === 'command' ? run.coverage?.lines : undefined;
@@ -167,7 +168,7 @@ const coverageNumbers = (submission: SubmissionView, seen: Seen) => {
 };
 
 /** With a pass its own check compares them. */
-const coverageClaims = (submission: SubmissionView, entry: Entry, seen: Seen): Compared[] => {
+const coverageClaims = (submission: Submission, entry: Entry, seen: Seen): Compared[] => {
   if (passes(submission)) return [];
   const numbers = coverageNumbers(submission, seen);
   return (['absolute', 'delta'] as const).flatMap((key) => {
@@ -199,7 +200,7 @@ const isOwn = (finding: Finding, format: Findings['format'], changes: readonly F
   );
 };
 
-const scanProblems = (submission: SubmissionView, seen: Seen): Problem[] => {
+const scanProblems = (submission: Submission, seen: Seen): Problem[] => {
   const { findings } = readScan(submission.text('securityScan') ?? '');
   const request = between('diff', submission.view.digest('approved'), headOf(submission));
   const diff = request === undefined ? undefined : seen(request);

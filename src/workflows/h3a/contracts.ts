@@ -2,7 +2,8 @@
 import * as z from 'zod';
 import { untestedText } from '../../checks/change-probed.ts';
 import { problemText } from '../../model/problem-text.ts';
-import type { ContractSpec, View } from '../../model/workflow.ts';
+import type { View } from '../../model/view.ts';
+import type { ContractSpec } from '../../model/workflow.ts';
 import { againstApproved, askApproval, askDispute, askRuling, refuseDecision } from './approval.ts';
 import { EXECUTOR_ARTIFACTS, VALIDATOR_ARTIFACTS } from './artifacts.ts';
 import { keptDifference, seenKey, sinceSeen } from './difference.ts';
@@ -241,7 +242,7 @@ export const contracts = {
       action: 'commit',
       tree: view.digest('tree')!,
       parent: view.detail('commit') ?? view.base.commit,
-      branch: `baton/${view.run}`,
+      branch: `baton/${view.run.name}`,
       message: `${view.scope ?? ''}: ${goalOf(view)}\n`,
       into: 'approved',
     }),

@@ -1,6 +1,6 @@
 // What changed since a person last looked: asked again, they see only that.
 import type { Evidence, EvidenceRequest, FileChange } from '../../model/evidence.ts';
-import type { SubmissionView, View } from '../../model/workflow.ts';
+import type { Submission, View } from '../../model/view.ts';
 
 const FILES_SHOWN_MAX = 50;
 
@@ -8,7 +8,7 @@ const FILES_SHOWN_MAX = 50;
 export const seenKey = ({ scope }: View): string => `seen/${scope ?? ''}`;
 const differenceKey = ({ scope }: View): string => `difference/${scope ?? ''}`;
 
-export const sinceSeen = (submission: SubmissionView): readonly EvidenceRequest[] => {
+export const sinceSeen = (submission: Submission): readonly EvidenceRequest[] => {
   const [from, to] = [submission.view.detail(seenKey(submission.view)), submission.digest('tree')];
   return from === undefined || from === '' || to === undefined ? [] : [{ kind: 'diff', from, to }];
 };
@@ -19,7 +19,7 @@ const lineOf = ({ path, was, change, added, removed }: FileChange): string => {
 };
 
 export const keptDifference = (
-  submission: SubmissionView,
+  submission: Submission,
   evidence: (request: EvidenceRequest) => Evidence | undefined,
 ): Readonly<Record<string, string>> => {
   const [request] = sinceSeen(submission);

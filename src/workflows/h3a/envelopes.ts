@@ -1,5 +1,5 @@
 // SESSION_HANDOFF.json: the envelope of each handoff, in the union of the two forms that the documents use.
-import type { SubmissionView } from '../../model/workflow.ts';
+import type { Submission } from '../../model/view.ts';
 import {
   EXECUTOR_FILES,
   EXECUTOR_REPORT,
@@ -45,10 +45,10 @@ const CHECKLISTS: Readonly<Record<HandoffId, readonly string[]>> = {
 const said = (fields: JsonRecord): JsonRecord =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined && value !== ''));
 
-const taskOf = (submission: SubmissionView): Task | undefined =>
+const taskOf = (submission: Submission): Task | undefined =>
   (submission.value('task') ?? submission.view.value('task')) as Task | undefined;
 
-const planned = (submission: SubmissionView): JsonRecord => {
+const planned = (submission: Submission): JsonRecord => {
   const task = taskOf(submission);
   const { record = {} } = task ?? {};
   return said({
@@ -63,7 +63,7 @@ const planned = (submission: SubmissionView): JsonRecord => {
   });
 };
 
-const executed = (submission: SubmissionView): JsonRecord => {
+const executed = (submission: Submission): JsonRecord => {
   const report = submission.value('executorReport') as AgentReport | undefined;
   const task = submission.view.scope ?? '';
   const entry = recordOf(report, entryFor(report, task));
@@ -112,7 +112,7 @@ const resultLine = (result: unknown): string | undefined => {
   return `${SIGNS[result['status'].toLowerCase()] ?? result['status']} - ${typeof note === 'string' ? note : 'see validator_report.json'}`;
 };
 
-const validated = (submission: SubmissionView): JsonRecord => {
+const validated = (submission: Submission): JsonRecord => {
   const report = submission.value('validatorReport') as AgentReport | undefined;
   const task = submission.view.scope ?? '';
   const found = entryFor(report, task);
@@ -172,14 +172,14 @@ export interface Refused {
 export const envelopeOf = (
   id: HandoffId,
   at: string,
-  submission: SubmissionView,
+  submission: Submission,
   refused?: Refused,
 ): JsonRecord => {
   const time = seconds(at);
   const [from, to] = transitionOf(id, submission.outcome);
   const receiver = receiverOf(id, submission.outcome);
   return {
-    run_id: submission.view.run,
+    run_id: submission.view.run.name,
     handoff_id: id,
     from_agent: FROM[id],
     to_agent: receiver,

@@ -5,7 +5,8 @@ import { judgeTests } from '../../checks/tests-green.ts';
 import type { CommandEvidence, EvidenceRequest } from '../../model/evidence.ts';
 import { type Problem, problem } from '../../model/problem.ts';
 import { fromProblems, MET, unmet } from '../../model/verdict.ts';
-import type { Check, SubmissionView, View } from '../../model/workflow.ts';
+import type { Submission, View } from '../../model/view.ts';
+import type { Check } from '../../model/workflow.ts';
 import { plannerReport } from './compare-planner.ts';
 import { PLANNER_REPORT, ROADMAP, TASK } from './files.ts';
 import { commandsKnown, policyOf } from './policy.ts';
@@ -13,7 +14,7 @@ import { type AgentReport, entryFor } from './report-file.ts';
 import { claimedTasks, lostTasks, type Roadmap, strategyProblems } from './roadmap-file.ts';
 import { isRecord, preflightProblems, type Task } from './task-file.ts';
 
-const taskIn = (submission: SubmissionView): Task | undefined => submission.value('task') as Task | undefined;
+const taskIn = (submission: Submission): Task | undefined => submission.value('task') as Task | undefined;
 
 const invalid = (file: string, field: string, message: string, hint: string): Problem =>
   problem('FIELD_INVALID', message, { file, field, hint });
@@ -60,7 +61,7 @@ const sizeProblems = (task: Task, view: View): Problem[] => {
   ];
 };
 
-const roadmapProblems = (submission: SubmissionView, wanted: string): Problem[] => {
+const roadmapProblems = (submission: Submission, wanted: string): Problem[] => {
   const roadmap = submission.value('roadmap') as Roadmap | undefined;
   if (roadmap === undefined) return [];
   const text = submission.text('roadmap') ?? '';
@@ -108,7 +109,7 @@ const dependencyProblems = (task: Task, roadmap: Roadmap | undefined): Problem[]
       ),
     );
 
-const reportProblems = (submission: SubmissionView, wanted: string): Problem[] => {
+const reportProblems = (submission: Submission, wanted: string): Problem[] => {
   const report = submission.value('plannerReport') as AgentReport | undefined;
   if (report === undefined) return [];
   const entry = report.report.entries.some(({ task }) => task === wanted)
@@ -184,7 +185,7 @@ const baseline: Check = {
   },
 };
 
-const commandsIn = (submission: SubmissionView): readonly { cmd: string; about: string }[] => {
+const commandsIn = (submission: Submission): readonly { cmd: string; about: string }[] => {
   const done = taskIn(submission)?.record['definition_of_done'];
   return (Array.isArray(done) ? done : []).flatMap((item) =>
     isRecord(item) && typeof item['command'] === 'string'

@@ -14,8 +14,9 @@ import { protectedKind } from '../../evidence/test-files.ts';
 import { type Problem, problem } from '../../model/problem.ts';
 import type { Digest } from '../../model/sealed.ts';
 import { fromProblems } from '../../model/verdict.ts';
+import type { Submission } from '../../model/view.ts';
 import { DEFAULT_WORK_KIND, owesTest } from '../../model/work-kind.ts';
-import type { Check, SubmissionView } from '../../model/workflow.ts';
+import type { Check } from '../../model/workflow.ts';
 import { claimedPercent, coverageClaim, withoutMarks } from './claimed-numbers.ts';
 import { executorMeasured, executorReport, withoutMeasuredExits } from './compare-executor.ts';
 import { EXECUTOR_FILES, EXECUTOR_REPORT } from './files.ts';
@@ -24,13 +25,13 @@ import { hasCommand, policyOf, whereNamed } from './policy.ts';
 import { type AgentReport, entryFor, recordOf } from './report-file.ts';
 import { isRecord, type Task } from './task-file.ts';
 
-const base = (submission: SubmissionView): Digest | undefined => submission.view.digest('approved');
-const head = (submission: SubmissionView): Digest | undefined => submission.digest('tree');
+const base = (submission: Submission): Digest | undefined => submission.view.digest('approved');
+const head = (submission: Submission): Digest | undefined => submission.digest('tree');
 
-const taskOf = (submission: SubmissionView): Task | undefined =>
+const taskOf = (submission: Submission): Task | undefined =>
   submission.view.value('task') as Task | undefined;
 
-export const executionOf = (submission: SubmissionView): Readonly<Record<string, unknown>> => {
+export const executionOf = (submission: Submission): Readonly<Record<string, unknown>> => {
   const report = submission.value('executorReport') as AgentReport | undefined;
   return recordOf(report, entryFor(report, submission.view.scope ?? ''));
 };
@@ -38,7 +39,7 @@ export const executionOf = (submission: SubmissionView): Readonly<Record<string,
 /** Three files are always there; the others are the executor's own. */
 const NEEDED = ['red', 'green', 'coverageDelta'] as const;
 
-const missingFiles = (submission: SubmissionView): Problem[] =>
+const missingFiles = (submission: Submission): Problem[] =>
   NEEDED.filter((artifact) => (submission.text(artifact) ?? '').trim() === '').map((artifact) =>
     problem('ARTIFACT_MISSING', `expected ${EXECUTOR_FILES[artifact]}, it is missing or empty`, {
       file: EXECUTOR_FILES[artifact],
@@ -47,7 +48,7 @@ const missingFiles = (submission: SubmissionView): Problem[] =>
   );
 
 /** The documents disagree about how much an executor shows: three files, or seven. */
-const fewFiles = (submission: SubmissionView): Problem[] => {
+const fewFiles = (submission: Submission): Problem[] => {
   const least = policyOf(submission.view, 'artifacts');
   const shown = Object.keys(EXECUTOR_FILES).filter((name) => (submission.text(name) ?? '').trim() !== '');
   return shown.length >= least
@@ -59,7 +60,7 @@ const fewFiles = (submission: SubmissionView): Problem[] => {
       ];
 };
 
-const entryProblems = (submission: SubmissionView): Problem[] => {
+const entryProblems = (submission: Submission): Problem[] => {
   const report = submission.value('executorReport') as AgentReport | undefined;
   const wanted = submission.view.scope ?? '';
   if (report === undefined) return [];
@@ -93,7 +94,7 @@ const preflight: Check = {
   },
 };
 
-const namedTests = (submission: SubmissionView): readonly { file?: string; name?: string }[] => {
+const namedTests = (submission: Submission): readonly { file?: string; name?: string }[] => {
   const phases = executionOf(submission)['tdd_phases'];
   const red = isRecord(phases) && isRecord(phases['red']) ? phases['red'] : {};
   const [file, name] = [red['test_file'], red['test_name']];
@@ -106,13 +107,13 @@ const namedTests = (submission: SubmissionView): readonly { file?: string; name?
 };
 
 /** Tests that the planner, who owns them, lets this task take away or change. */
-const released = (submission: SubmissionView): readonly string[] => taskOf(submission)?.released ?? [];
+const released = (submission: Submission): readonly string[] => taskOf(submission)?.released ?? [];
 
-const knownFailures = (submission: SubmissionView): readonly string[] | undefined =>
+const knownFailures = (submission: Submission): readonly string[] | undefined =>
   taskOf(submission)?.knownFailures;
 
 /** The task as the planner declares it: a test that is dropped or rewritten needs the planner's release. */
-export const executedChange = (submission: SubmissionView): Change => {
+export const executedChange = (submission: Submission): Change => {
   const kind = taskOf(submission)?.kind ?? DEFAULT_WORK_KIND;
   return {
     // Who is sent back may have only the report to correct: the work as a whole must have changed something.
@@ -125,7 +126,7 @@ export const executedChange = (submission: SubmissionView): Change => {
   };
 };
 
-const claimedTests = (submission: SubmissionView) => {
+const claimedTests = (submission: Submission) => {
   const metrics = executionOf(submission)['quality_metrics'];
   const tests =
     isRecord(metrics) && isRecord(metrics['tests']) ? metrics['tests'] : executionOf(submission)['tests'];
@@ -134,10 +135,10 @@ const claimedTests = (submission: SubmissionView) => {
   return { ...count('total'), ...count('passed'), ...count('failed'), ...count('skipped') };
 };
 
-const declared = (submission: SubmissionView): readonly string[] | undefined => taskOf(submission)?.files;
+const declared = (submission: Submission): readonly string[] | undefined => taskOf(submission)?.files;
 
 const there = (command: string) => ({
-  has: (submission: SubmissionView): boolean => hasCommand(submission.view, command),
+  has: (submission: Submission): boolean => hasCommand(submission.view, command),
 });
 
 export const h2Checks: readonly Check[] = [

@@ -10,8 +10,9 @@ import { TEN_CHECKS } from '../../dialects/h3a/vocabulary.ts';
 import { type Problem, problem } from '../../model/problem.ts';
 import type { Digest } from '../../model/sealed.ts';
 import { fromProblems } from '../../model/verdict.ts';
+import type { Submission } from '../../model/view.ts';
 import { DEFAULT_WORK_KIND } from '../../model/work-kind.ts';
-import type { Check, SubmissionView } from '../../model/workflow.ts';
+import type { Check } from '../../model/workflow.ts';
 import { coverageClaim, mutationClaim, withoutMarks } from './claimed-numbers.ts';
 import { validatorMeasured, validatorReport } from './compare-validator.ts';
 import { VALIDATOR_FILES, VALIDATOR_REPORT } from './files.ts';
@@ -20,26 +21,26 @@ import { hasCommand, policyOf, whereNamed } from './policy.ts';
 import { type AgentReport, entryFor, recordOf } from './report-file.ts';
 import { isRecord, type Task } from './task-file.ts';
 
-const base = (submission: SubmissionView): Digest | undefined => submission.view.digest('approved');
-const head = (submission: SubmissionView): Digest | undefined => submission.view.digest('tree');
+const base = (submission: Submission): Digest | undefined => submission.view.digest('approved');
+const head = (submission: Submission): Digest | undefined => submission.view.digest('tree');
 
-const validationOf = (submission: SubmissionView): Readonly<Record<string, unknown>> => {
+const validationOf = (submission: Submission): Readonly<Record<string, unknown>> => {
   const report = submission.value('validatorReport') as AgentReport | undefined;
   return recordOf(report, entryFor(report, submission.view.scope ?? ''));
 };
 
-export const verdictOf = (submission: Omit<SubmissionView, 'outcome'>): string => {
+export const verdictOf = (submission: Omit<Submission, 'outcome'>): string => {
   const report = submission.value('validatorReport') as AgentReport | undefined;
   return entryFor(report, submission.view.scope ?? '')?.verdict ?? 'escalation';
 };
 
-const resultOf = (submission: SubmissionView, name: string): Readonly<Record<string, unknown>> => {
+const resultOf = (submission: Submission, name: string): Readonly<Record<string, unknown>> => {
   const results = validationOf(submission)['verification_results'];
   const result = isRecord(results) ? results[name] : undefined;
   return isRecord(result) ? result : {};
 };
 
-const scanProblems = (submission: SubmissionView): Problem[] => {
+const scanProblems = (submission: Submission): Problem[] => {
   const text = submission.text('securityScan');
   const file = VALIDATOR_FILES.securityScan;
   if (text === undefined || text.trim() === '')
@@ -52,7 +53,7 @@ const scanProblems = (submission: SubmissionView): Problem[] => {
   return [];
 };
 
-const mutationProblems = (submission: SubmissionView): Problem[] => {
+const mutationProblems = (submission: Submission): Problem[] => {
   const file = VALIDATOR_FILES.mutationReport;
   const shown = (submission.text('mutationReport') ?? '').trim() !== '';
   const { status, notes, reason, justification } = resultOf(submission, 'mutation');
@@ -70,7 +71,7 @@ const mutationProblems = (submission: SubmissionView): Problem[] => {
 };
 
 /** The tenth came later than the form of the report: without it nobody has looked at the intent. */
-const tenProblems = (submission: SubmissionView): Problem[] => {
+const tenProblems = (submission: Submission): Problem[] => {
   const missing = TEN_CHECKS.filter((name) => resultOf(submission, name)['status'] === undefined);
   return missing.map((name) =>
     problem('FIELD_MISSING', `expected a result of ${name} in verification_results`, {
@@ -80,7 +81,7 @@ const tenProblems = (submission: SubmissionView): Problem[] => {
   );
 };
 
-const strictProblems = (submission: SubmissionView): Problem[] => {
+const strictProblems = (submission: Submission): Problem[] => {
   if (policyOf(submission.view, 'checks') === 'lenient' || !submission.outcome.startsWith('pass')) return [];
   return TEN_CHECKS.filter(
     (name) => !['pass', 'not_applicable'].includes(String(resultOf(submission, name)['status'])),
@@ -97,7 +98,7 @@ const strictProblems = (submission: SubmissionView): Problem[] => {
 };
 
 /** A criterion that is not met and a plain pass do not go together. */
-const doneProblems = (submission: SubmissionView): Problem[] => {
+const doneProblems = (submission: Submission): Problem[] => {
   const { unmet, status } = resultOf(submission, 'dod_checklist');
   const open = Array.isArray(unmet) ? unmet : [];
   if (submission.outcome !== 'pass' || (open.length === 0 && status !== 'partial' && status !== 'fail'))
@@ -116,7 +117,7 @@ const doneProblems = (submission: SubmissionView): Problem[] => {
 
 const UI = /\.(?:html|tsx|jsx|vue|svelte|css)$|^web\//;
 
-const accessibilityProblems = (submission: SubmissionView): Problem[] => {
+const accessibilityProblems = (submission: Submission): Problem[] => {
   const task = submission.view.value('task') as Task | undefined;
   const ui = (task?.files ?? []).filter((file) => UI.test(file));
   if (ui.length === 0 || resultOf(submission, 'accessibility')['status'] !== 'not_applicable') return [];
@@ -133,7 +134,7 @@ const accessibilityProblems = (submission: SubmissionView): Problem[] => {
 };
 
 /** A check that passes with a number that is too low does not pass. */
-const numberProblems = (submission: SubmissionView): Problem[] => {
+const numberProblems = (submission: Submission): Problem[] => {
   const place = (name: string) => ({ file: VALIDATOR_REPORT, field: `verification_results.${name}` });
   const [coverage, mutation] = [resultOf(submission, 'coverage'), resultOf(submission, 'mutation')];
   const { delta, absolute } = coverage;
@@ -175,17 +176,17 @@ const preflight: Check = {
   },
 };
 
-const counted = (submission: SubmissionView) => {
+const counted = (submission: Submission) => {
   const result = resultOf(submission, 'tests');
   const count = (key: string) => (typeof result[key] === 'number' ? { [key]: result[key] } : {});
   return { ...count('total'), ...count('passed'), ...count('failed'), ...count('skipped') };
 };
 
-const knownFailures = (submission: SubmissionView): readonly string[] | undefined =>
+const knownFailures = (submission: Submission): readonly string[] | undefined =>
   (submission.view.value('task') as Task | undefined)?.knownFailures;
 
 /** A pass over red or lost tests contradicts itself. */
-const validatedChange = (submission: SubmissionView): Change => {
+const validatedChange = (submission: Submission): Change => {
   const task = submission.view.value('task') as Task | undefined;
   return {
     ...{ command: 'test', base: base(submission), head: head(submission), strict: true, commands: [] },
@@ -198,11 +199,11 @@ const validatedChange = (submission: SubmissionView): Change => {
 const PASSES = ['pass', 'pass_with_notes'];
 
 const there = (command: string) => ({
-  has: (submission: SubmissionView): boolean => hasCommand(submission.view, command),
+  has: (submission: Submission): boolean => hasCommand(submission.view, command),
 });
 
 /** A number as it was written beside a result. */
-const percentIn = (submission: SubmissionView, name: string, key: string): string | undefined => {
+const percentIn = (submission: Submission, name: string, key: string): string | undefined => {
   const value = resultOf(submission, name)[key];
   return typeof value === 'string' && /^[+-]?\d+(?:\.\d+)?%$/.test(value) ? value : undefined;
 };

@@ -1,7 +1,8 @@
 // h3a: planner → executor → validator → a person, task by task. Each handoff is taken on evidence, and on nobody's word.
 import { createHash } from 'node:crypto';
 import * as z from 'zod';
-import { defineWorkflow, type Item, type View, type Workflow } from '../../model/workflow.ts';
+import type { View } from '../../model/view.ts';
+import { defineWorkflow, type Item, type Workflow } from '../../model/workflow.ts';
 import { artifacts, EXECUTOR_ARTIFACTS, VALIDATOR_ARTIFACTS } from './artifacts.ts';
 import { chronicle } from './chronicle.ts';
 import { contracts } from './contracts.ts';

@@ -1,6 +1,6 @@
 // What was handed in, as the evidence log and the history of the run keep it.
 import { evidenceHash } from '../../dialects/h3a/evidence-log.ts';
-import type { SubmissionView } from '../../model/workflow.ts';
+import type { Submission } from '../../model/view.ts';
 import {
   EXECUTOR_FILES,
   EXECUTOR_REPORT,
@@ -37,7 +37,7 @@ const FILES: Readonly<
   ],
 };
 
-export const evidenceNotes = (id: HandoffId, by: string, at: string, submission: SubmissionView): Note[] =>
+export const evidenceNotes = (id: HandoffId, by: string, at: string, submission: Submission): Note[] =>
   FILES[id].flatMap(([artifact, path, says]): Note[] => {
     const text = submission.text(artifact);
     return text === undefined
@@ -58,7 +58,7 @@ export const stepNote = (
   agent: string,
   at: string,
   gateStatus: string,
-  submission: SubmissionView,
+  submission: Submission,
 ): Note => {
   const task = submission.view.scope ?? '';
   const report = submission.value(REPORTS[id]) as AgentReport | undefined;

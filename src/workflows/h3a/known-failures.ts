@@ -1,6 +1,7 @@
 // Tests that fail already, and that the planner answers for: they count neither for nor against whoever does the task.
 import type { CommandEvidence, Evidence } from '../../model/evidence.ts';
-import type { Check, SubmissionView } from '../../model/workflow.ts';
+import type { Submission } from '../../model/view.ts';
+import type { Check } from '../../model/workflow.ts';
 
 /** The same run without the failures that are known. Where there are others, or the run broke, it stays a failed one. */
 export const forgiven = (run: CommandEvidence, known: readonly string[]): CommandEvidence => {
@@ -27,7 +28,7 @@ export const forgiven = (run: CommandEvidence, known: readonly string[]): Comman
 /** A check of test runs that leaves out what failed before the task, as the task names it. */
 export const forgiving = (
   check: Check,
-  known: (submission: SubmissionView) => readonly string[] | undefined,
+  known: (submission: Submission) => readonly string[] | undefined,
 ): Check => ({
   ...check,
   judge: (submission, evidence) => {
@@ -43,7 +44,7 @@ export const forgiving = (
 /** Whoever counts tests may count the known failures or leave them out; both are true. */
 export const countedEitherWay = (
   check: Check,
-  known: (submission: SubmissionView) => readonly string[] | undefined,
+  known: (submission: Submission) => readonly string[] | undefined,
 ): Check => ({
   ...check,
   judge: (submission, evidence) => {

@@ -3,7 +3,8 @@ import * as z from 'zod';
 import { probeShape } from '../../checks/probe-policy.ts';
 import { isNamed, whereNamed as measuredWhereNamed, withoutCommand } from '../../checks/waived.ts';
 import { allOf, type Verdict } from '../../model/verdict.ts';
-import type { Check, SubmissionView, View } from '../../model/workflow.ts';
+import type { Submission, View } from '../../model/view.ts';
+import type { Check } from '../../model/workflow.ts';
 
 const percent = z.number().min(0).max(100);
 const rounds = z.number().int().min(0).max(20);
@@ -88,7 +89,7 @@ export const hasCommand = isNamed;
 export const whereNamed = (
   command: string,
   check: Check,
-  stated?: (submission: SubmissionView) => Verdict | undefined,
+  stated?: (submission: Submission) => Verdict | undefined,
 ): Check => ({
   ...measuredWhereNamed(command, check, stated),
   says: `where the project names a \`${command}\` command: ${check.says}`,

@@ -1,7 +1,7 @@
 // The files that only Baton writes, made of the run's notes: they can be deleted and written again.
 import { evidenceEntry } from '../../dialects/h3a/evidence-log.ts';
 import { ledgerLine } from '../../dialects/h3a/ledger.ts';
-import type { View } from '../../model/workflow.ts';
+import type { View } from '../../model/view.ts';
 import type { Projection } from '../../model/workflow-texts.ts';
 import { GATES } from './chronicle.ts';
 import {
@@ -138,7 +138,7 @@ const sessionHandoff = (view: View, handoffs: readonly NoteOf<'handoff'>[]): str
   }));
   if (last !== undefined) return json({ ...last.envelope, history });
   return json({
-    run_id: view.run,
+    run_id: view.run.name,
     current_agent: 'planner',
     next_agent: null,
     handoff_time: null,
@@ -172,7 +172,7 @@ const stateJson = (
     (gate) => !GATE_ROWS.some(([name]) => name === gate),
   );
   return json({
-    run_id: view.run,
+    run_id: view.run.name,
     h3a_version: '1.0.0',
     created_at: started,
     ...(view.status === 'running' ? {} : { status: view.status }),
@@ -225,7 +225,7 @@ const readme = (view: View, started: string): string => {
   const roadmap = view.value('roadmap') as Roadmap | undefined;
   const tasks = (roadmap?.tasks ?? []).map(({ id, text, done }) => `- [${done ? 'x' : ' '}] ${id}: ${text}`);
   return [
-    `# Run ${view.run}`,
+    `# Run ${view.run.name}`,
     '',
     `Begun ${started}. State: ${view.status}.`,
     '',

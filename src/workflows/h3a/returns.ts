@@ -1,7 +1,7 @@
 // Handoffs that come back: a receiver rejects what the checks have let through, or a person who carries it sends it back.
 import * as z from 'zod';
 import { oneLine } from '../../dialects/h3a/ledger.ts';
-import type { SubmissionView, View } from '../../model/workflow.ts';
+import type { Submission, View } from '../../model/view.ts';
 import type { HandoffId } from './files.ts';
 import { type Note, notesAbout, seconds } from './notes.ts';
 
@@ -46,7 +46,7 @@ export const rejectedGates = (
 /** The handoff as it was handed over, rejected now; and what is written down about it. */
 export const returnedNotes = (
   id: HandoffId,
-  { view }: SubmissionView,
+  { view }: Submission,
   told: {
     readonly at: string;
     readonly by: string;

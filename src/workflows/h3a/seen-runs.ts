@@ -1,10 +1,12 @@
 // The runs that reports are compared with: the new tests on the old code, and the work as it is handed in. This is the one
 // place that says which evidence they are.
-import { commandOn, known, type Seen } from '../../checks/observed.ts';
+
+import { commandOn, known } from '../../checks/observed.ts';
 import type { CommandEvidence, EvidenceRequest } from '../../model/evidence.ts';
 import type { Digest } from '../../model/sealed.ts';
+import type { Submission } from '../../model/view.ts';
 import { DEFAULT_WORK_KIND, owesTest, workKindSchema } from '../../model/work-kind.ts';
-import type { SubmissionView } from '../../model/workflow.ts';
+import type { Seen } from '../../model/workflow.ts';
 import { forgiven } from './known-failures.ts';
 import { hasCommand } from './policy.ts';
 import type { Task } from './task-file.ts';
@@ -15,33 +17,33 @@ export interface SeenRun {
   readonly passed: boolean;
 }
 
-export const taskOf = (submission: SubmissionView): Task | undefined =>
+export const taskOf = (submission: Submission): Task | undefined =>
   submission.view.value('task') as Task | undefined;
 
 /** Whether the task owes a test that fails without it. */
-export const owesRed = (submission: SubmissionView): boolean =>
+export const owesRed = (submission: Submission): boolean =>
   owesTest(workKindSchema.safeParse(taskOf(submission)?.record['kind']).data ?? DEFAULT_WORK_KIND);
 
-const approved = (submission: SubmissionView): Digest | undefined => submission.view.digest('approved');
+const approved = (submission: Submission): Digest | undefined => submission.view.digest('approved');
 /** What is handed in, or, where the tree is not, what was accepted. */
-export const headOf = (submission: SubmissionView): Digest | undefined =>
+export const headOf = (submission: Submission): Digest | undefined =>
   submission.digest('tree') ?? submission.view.digest('tree');
 
 /** Commands that say by their exit whether the work is right. */
 const OTHERS = ['lint', 'types', 'coverage'] as const;
 
-export const oldCodeRequest = (submission: SubmissionView): EvidenceRequest | undefined =>
+export const oldCodeRequest = (submission: Submission): EvidenceRequest | undefined =>
   commandOn('test', approved(submission), headOf(submission));
 
-export const headRequest = (submission: SubmissionView, command: string): EvidenceRequest | undefined =>
+export const headRequest = (submission: Submission, command: string): EvidenceRequest | undefined =>
   command === 'test' || hasCommand(submission.view, command)
     ? commandOn(command, headOf(submission))
     : undefined;
 
-export const baseRequest = (submission: SubmissionView, command: string): EvidenceRequest | undefined =>
+export const baseRequest = (submission: Submission, command: string): EvidenceRequest | undefined =>
   hasCommand(submission.view, command) ? commandOn(command, approved(submission)) : undefined;
 
-export const runRequests = (submission: SubmissionView, oldCode: boolean): readonly EvidenceRequest[] =>
+export const runRequests = (submission: Submission, oldCode: boolean): readonly EvidenceRequest[] =>
   known(
     ...(oldCode ? [oldCodeRequest(submission)] : []),
     ...['test', ...OTHERS].map((command) => headRequest(submission, command)),
@@ -49,7 +51,7 @@ export const runRequests = (submission: SubmissionView, oldCode: boolean): reado
   );
 
 export const seenRun = (
-  submission: SubmissionView,
+  submission: Submission,
   seen: Seen,
   request: EvidenceRequest | undefined,
 ): SeenRun | undefined => {

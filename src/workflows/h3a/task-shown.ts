@@ -1,5 +1,5 @@
 // CURRENT_TASK.json as it is shown while the executor is blocked. Sealed is the task that the planner handed in.
-import type { View } from '../../model/workflow.ts';
+import type { View } from '../../model/view.ts';
 import { notesAbout } from './notes.ts';
 import type { Task } from './task-file.ts';
 
