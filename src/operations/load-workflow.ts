@@ -44,7 +44,9 @@ const load = async (file: string): Promise<Record<string, unknown>> => {
     return (await import(pathToFileURL(file).href)) as Record<string, unknown>;
   } catch (cause) {
     throw new BatonError('WORKFLOW_INVALID', `${file} cannot be loaded: ${causeText(cause)}`, {
-      hint: 'Give a JavaScript module (.js, .mjs) that exports a workflow made with defineWorkflow.',
+      hint: causeText(cause).includes("'baton-relay'")
+        ? 'install it where the file is: npm install --save-dev baton-relay'
+        : 'give a JavaScript module (.js, .mjs) that exports what workflow(…) made',
       cause,
     });
   }
@@ -58,7 +60,7 @@ const workflowIn = async (file: string): Promise<Workflow> => {
     'WORKFLOW_INVALID',
     `expected ${file} to export a workflow, it exports ${Object.keys(module).join(', ') || 'nothing'}`,
     {
-      hint: 'export const workflow = defineWorkflow({ … })',
+      hint: 'export default workflow(…)',
     },
   );
 };
