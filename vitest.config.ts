@@ -1,4 +1,8 @@
+import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+
+/** Examples import the package by its name; here that is its source. */
+const resolve = { alias: { 'baton-relay': fileURLToPath(new URL('src/index.ts', import.meta.url)) } };
 
 export default defineConfig({
   test: {
@@ -6,6 +10,7 @@ export default defineConfig({
     // Pure tests share workers; whole-program tests spawn processes of their own and must not starve each other.
     projects: [
       {
+        resolve,
         test: {
           name: 'unit',
           setupFiles: ['test/property-seed.ts'],

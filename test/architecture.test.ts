@@ -14,7 +14,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   evidence: ['std', 'model'],
   // Which files are tests is told by their names, in one place.
   checks: ['model', 'evidence'],
-  authoring: ['std', 'model'],
+  authoring: ['std', 'model', 'checks'],
   prompts: ['std', 'model'],
   engine: ['std', 'model'],
   workflows: ['model', 'authoring', 'dialects', 'evidence', 'checks', 'prompts'],

@@ -113,6 +113,8 @@ export interface AgentSpec<O extends string, A extends z.ZodObject, I> extends C
   readonly args?: A;
   /** Which outcome a submission claims, where there are several; or what the only one is called, where not `done`. */
   readonly outcome?: O | ((submission: Omit<Submission<z.infer<A>>, 'outcome'>) => O);
+  /** All outcomes that the function may claim, for those whom no compiler tells. */
+  readonly outcomes?: readonly O[];
   /** Another tool of the same work: it hands nothing in, and ends the work with its outcome. */
   readonly declines?: {
     readonly tool: string;

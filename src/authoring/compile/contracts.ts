@@ -92,7 +92,7 @@ const workedOf = (
     ...(spec.worksIn === undefined ? {} : { worksIn: book.artifact(spec.worksIn) }),
     ...(reviews === undefined ? {} : { reviews: reviews === 'start' ? true : book.artifact(reviews) }),
     ...(typeof outcome === 'function' ? { outcome: (submission) => outcome(submission) } : {}),
-    ...(spec.checks === undefined ? {} : { checks: spec.checks }),
+    ...(spec.checks === undefined || spec.checks.length === 0 ? {} : { checks: spec.checks }),
     ...(prompt === undefined ? {} : { asks: (view, assignment) => prompt(view, workOf(assignment)) }),
     ...(template === undefined ? {} : { prompt: (view, assignment) => template(view, workOf(assignment)) }),
   };

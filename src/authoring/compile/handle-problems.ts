@@ -6,7 +6,19 @@ import { isAgent, isEngine, isPerson, isRecord } from './ways.ts';
 const COMMON = ['says', 'contract', 'reads', 'assumes', 'guarantees', 'onAccepted'];
 const AGENT = [
   ...COMMON,
-  ...['prompt', 'template', 'worksIn', 'reviews', 'writes', 'args', 'outcome', 'declines', 'checks', 'tool'],
+  ...[
+    'prompt',
+    'template',
+    'worksIn',
+    'reviews',
+    'writes',
+    'args',
+    'outcome',
+    'outcomes',
+    'declines',
+    'checks',
+    'tool',
+  ],
   ...['handedIn', 'requests', 'onRejected'],
 ];
 const PERSON = [...COMMON, 'ask', 'approve', 'reject', 'leavesOut', 'refuses'];
@@ -44,7 +56,7 @@ const listProblems = (path: string, kinds: readonly string[], list: unknown): Au
 const memberProblems = (name: string, spec: object, known: readonly string[]): AuthoringProblem[] =>
   Object.keys(spec)
     .filter((member) => !known.includes(member))
-    .map((member) => unknownName(`steps.${name}.${member}`, 'member', member, known));
+    .map((member) => unknownName(`steps.${name}.${member}`, 'member', member, known, true));
 
 /** Clauses that a fact is said to rest on are clauses of the step. */
 const clauseProblems = (name: string, guarantees: unknown, checks: unknown): AuthoringProblem[] => {

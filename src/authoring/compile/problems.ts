@@ -30,6 +30,8 @@ const notYet = (path: string, what: string): AuthoringProblem => ({
   message: `${what} cannot be run yet by this version of Baton`,
 });
 
+const GO_MEMBERS = ['to', 'max', 'then', 'resets', 'if', 'else'];
+
 const goProblems = (
   go: unknown,
   path: string,
@@ -43,7 +45,11 @@ const goProblems = (
         message: `expected a step, an end, or { to, max, then }, { to, resets }, { if, to, else }, got ${isRecord(go) ? `{ ${Object.keys(go).join(', ')} }` : String(go)}`,
       },
     ];
-  const found: AuthoringProblem[] = [];
+  const found: AuthoringProblem[] = isRecord(go)
+    ? Object.keys(go)
+        .filter((member) => !GO_MEMBERS.includes(member))
+        .map((member) => unknownName(`${path}.${member}`, 'member', member, GO_MEMBERS, true))
+    : [];
   for (const target of targetsOf(go)) {
     if (ITEM_ENDS.includes(target))
       found.push(
@@ -79,6 +85,15 @@ const limitProblems = (go: AnyGo, path: string): AuthoringProblem[] => {
   ];
 };
 
+const declinedOf = (step: Step): readonly string[] =>
+  isAgent(step) && step.spec.declines !== undefined ? [step.spec.declines.outcome] : [];
+
+/** Those that the step itself names. */
+const allOutcomes = (step: Step): readonly string[] | undefined => {
+  const said = outcomesSaid(step);
+  return said === undefined ? undefined : [...said, ...declinedOf(step)];
+};
+
 const coverProblems = (name: string, step: Step, next: unknown, ways: readonly Way[]): AuthoringProblem[] => {
   const said = outcomesSaid(step);
   const path = `flow.${name}`;
@@ -87,14 +102,14 @@ const coverProblems = (name: string, step: Step, next: unknown, ways: readonly W
     const which = said === undefined ? 'its "outcome" tells which' : listed(said);
     return [{ path, message: `step "${name}" has several outcomes (${which}); say for each where it goes` }];
   }
-  const declined = isAgent(step) && step.spec.declines !== undefined ? [step.spec.declines.outcome] : [];
-  const known = said === undefined ? undefined : [...said, ...declined];
+  const declined = declinedOf(step);
+  const known = allOutcomes(step);
   const covered = ways.map(({ outcome }) => outcome);
   return [
     ...(known === undefined
       ? []
       : ways.flatMap((way) =>
-          known.includes(way.outcome) ? [] : [unknownName(way.path, 'outcome', way.outcome, known)],
+          known.includes(way.outcome) ? [] : [unknownName(way.path, 'outcome', way.outcome, known, true)],
         )),
     ...(known ?? declined)
       .filter((outcome) => !covered.includes(outcome))
@@ -132,7 +147,9 @@ const outcomeProblems = (name: string, step: Step, outcomes: readonly string[]):
   return [
     ...named
       .filter((outcome) => !outcomes.includes(outcome))
-      .map((outcome) => unknownName(`steps.${name}.guarantees.${outcome}`, 'outcome', outcome, outcomes)),
+      .map((outcome) =>
+        unknownName(`steps.${name}.guarantees.${outcome}`, 'outcome', outcome, outcomes, true),
+      ),
     ...checks.flatMap((check) =>
       (check.on ?? [])
         .filter((outcome) => !outcomes.includes(outcome))
@@ -190,7 +207,9 @@ const stepProblems = (
     ...coverProblems(name, step, next, ways),
     ...ways.flatMap(({ go, path }) => goProblems(go, path, names, inScope)),
     // Where no outcome is named, those that the step names elsewhere cannot be compared with any.
-    ...(isGo(next) && outcomesSaid(step) === undefined ? [] : outcomeProblems(name, step, outcomes)),
+    ...(isGo(next) && outcomesSaid(step) === undefined
+      ? []
+      : outcomeProblems(name, step, allOutcomes(step) ?? outcomes)),
     ...futureProblems(name, step, next),
     ...(isScope(step)
       ? flowProblems(step.steps, step.flow, true).map((found) => ({
@@ -211,7 +230,7 @@ export const flowProblems = (
     ...(names.length === 0 ? [{ path: 'steps', message: 'expected at least one step, got none' }] : []),
     ...Object.keys(flow)
       .filter((name) => !names.includes(name))
-      .map((name) => unknownName(`flow.${name}`, 'step', name, names)),
+      .map((name) => unknownName(`flow.${name}`, 'step', name, names, true)),
     ...Object.entries(steps).flatMap(([name, step]) => stepProblems(name, step, flow[name], names, inScope)),
   ];
 };

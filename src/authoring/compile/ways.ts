@@ -34,8 +34,8 @@ export const outcomesSaid = (step: Step): readonly string[] | undefined => {
   if (isEngine(step)) return step.action.outcomes;
   if (isScope(step)) return ['end'];
   if (!isAgent(step)) return ['done'];
-  const { outcome } = step.spec;
-  return typeof outcome === 'function' ? undefined : [outcome ?? 'done'];
+  const { outcome, outcomes } = step.spec;
+  return typeof outcome === 'function' ? outcomes : [outcome ?? 'done'];
 };
 
 const entriesOf = (next: unknown): readonly [string, AnyGo][] =>
