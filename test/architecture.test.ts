@@ -29,6 +29,8 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     'dialects',
     'evidence',
     'checks',
+    // A user's own workflow in YAML.
+    'authoring',
     'prompts',
     'engine',
     'stores',

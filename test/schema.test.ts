@@ -3,12 +3,14 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import * as z from 'zod';
+import { publishedSchema } from '../src/authoring/yaml/workflow-file.ts';
 import { bundleSchema, statementSchema } from '../src/model/attestation.ts';
 import { configSchema } from '../src/model/config.ts';
 import { handoffSchema } from '../src/model/handoff.ts';
 
 it.each([
   ['baton.schema.json', 'baton.yaml', configSchema],
+  ['workflow.schema.json', 'workflow.yaml', publishedSchema],
   ['handoff.schema.json', 'The canonical handoff', handoffSchema],
   ['attestation-bundle.schema.json', 'A file of attestations', bundleSchema],
   ['attestation-statement.schema.json', 'The payload of an attestation', statementSchema],

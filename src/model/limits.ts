@@ -361,7 +361,6 @@ export const WORKFLOW_FILE_BYTES_MAX = 256 * 1024;
 export const WORKFLOW_STEPS_MAX = 64;
 export const WORKFLOW_NAMES_MAX = 256;
 export const WORKFLOW_TEXT_CHARS_MAX = 32 * 1024;
-export const WORKFLOW_GO_DEPTH_MAX = 8;
 export const EXPRESSION_CHARS_MAX = 2_000;
 export const EXPRESSION_NODES_MAX = 200;
 export const EXPRESSION_DEPTH_MAX = 24;

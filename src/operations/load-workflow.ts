@@ -1,11 +1,16 @@
 // A workflow by its name, or by the file that exports it: a user's own is run like a built-in one.
 import { existsSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { basename, dirname, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { readArtifactNow } from '../effects/read-artifact.ts';
 import { BatonError, causeText } from '../errors.ts';
+import { WORKFLOW_FILE_BYTES_MAX, WORKFLOW_TEXT_CHARS_MAX } from '../model/limits.ts';
+import { isError, type Problem, problem } from '../model/problem.ts';
+import { problemsText } from '../model/problem-text.ts';
 import type { State } from '../model/state.ts';
 import type { Workflow } from '../model/workflow.ts';
 import { nearest } from '../std/nearest.ts';
+import { readBounded } from '../std/read-bounded.ts';
 import type { System } from './system.ts';
 
 /** The option of a run that names the file of its workflow. */
@@ -24,15 +29,17 @@ export const workflowNamed = (system: System, name: string): Workflow => {
   const near = nearest(name, names);
   throw new BatonError(
     'WORKFLOW_UNKNOWN',
-    `expected a workflow (${names.join(', ')}) or a file that exports one, got ${JSON.stringify(name)}`,
+    `expected a workflow (${names.join(', ')}) or a file with one, got ${JSON.stringify(name)}`,
     {
       ...(near === undefined ? {} : { hint: `did you mean ${near}?` }),
     },
   );
 };
 
-/** A module by its ending; a name never has one. */
-const isFile = (given: string): boolean => /\.[cm]?[jt]s$/.test(given);
+const isYaml = (given: string): boolean => /\.ya?ml$/.test(given);
+
+/** A module or a YAML file by its ending; a name never has one. */
+const isFile = (given: string): boolean => isYaml(given) || /\.[cm]?[jt]s$/.test(given);
 
 const looksLikeWorkflow = (value: unknown): value is Workflow =>
   typeof value === 'object' && value !== null && 'phases' in value && 'contracts' in value;
@@ -52,7 +59,28 @@ const load = async (file: string): Promise<Record<string, unknown>> => {
   }
 };
 
+/** Prompts lie beside the file, or below it. */
+const readPrompt =
+  (file: string) =>
+  (path: string): string | Problem => {
+    const { value, problems } = readArtifactNow(dirname(file), path, WORKFLOW_TEXT_CHARS_MAX);
+    const [found] = problems.filter(({ code }) => code !== 'ARTIFACT_MISSING');
+    return value ?? found ?? problem('FILE_MISSING', `expected a file at ${path}, there is none`);
+  };
+
+const workflowInYaml = async (file: string): Promise<Workflow> => {
+  const { readWorkflow } = await import('../authoring/yaml/read-workflow.ts');
+  const bytes = await readBounded(file, WORKFLOW_FILE_BYTES_MAX);
+  const { value, problems } = readWorkflow(bytes, { file: basename(file), readText: readPrompt(file) });
+  if (value !== undefined && !problems.some(isError)) return value;
+  const count = problems.length === 1 ? 'one problem' : `${problems.length} problems`;
+  throw new BatonError('WORKFLOW_INVALID', `${file} has ${count}:\n${problemsText(problems)}`, {
+    data: { problems },
+  });
+};
+
 const workflowIn = async (file: string): Promise<Workflow> => {
+  if (isYaml(file)) return workflowInYaml(file);
   const module = await load(file);
   const found = [module['default'], module['workflow'], ...Object.values(module)].find(looksLikeWorkflow);
   if (found !== undefined) return found;

@@ -1,11 +1,6 @@
 // The form of workflow.yaml. Each key is the member of the same name in TypeScript.
 import * as z from 'zod';
-import {
-  WORKFLOW_GO_DEPTH_MAX,
-  WORKFLOW_NAMES_MAX,
-  WORKFLOW_STEPS_MAX,
-  WORKFLOW_TEXT_CHARS_MAX,
-} from '../../model/limits.ts';
+import { WORKFLOW_NAMES_MAX, WORKFLOW_STEPS_MAX, WORKFLOW_TEXT_CHARS_MAX } from '../../model/limits.ts';
 import { nameSchema } from '../../model/names.ts';
 
 const words = z.string().trim().min(1).max(500);
@@ -61,25 +56,20 @@ type GoFile =
   | { readonly to: string; readonly resets: true }
   | { readonly if: string; readonly to: GoFile; readonly else: GoFile };
 
-const goSchema = (depth: number): z.ZodType<GoFile> =>
-  z.union([
-    words,
-    z.strictObject({ to: words, max: z.union([z.number(), words]), then: words }),
-    z.strictObject({ to: words, resets: z.literal(true) }),
-    ...(depth >= WORKFLOW_GO_DEPTH_MAX
-      ? []
-      : [
-          z.strictObject({
-            if: words.describe('A guard of this file.'),
-            get to() {
-              return goSchema(depth + 1);
-            },
-            get else() {
-              return goSchema(depth + 1);
-            },
-          }),
-        ]),
-  ]);
+const goSchema: z.ZodType<GoFile> = z.union([
+  words.describe('A step, or end, failed, cancelled.'),
+  z.strictObject({ to: words, max: z.union([z.number(), words]), then: words }),
+  z.strictObject({ to: words, resets: z.literal(true) }),
+  z.strictObject({
+    if: words.describe('A guard of this file.'),
+    get to() {
+      return goSchema;
+    },
+    get else() {
+      return goSchema;
+    },
+  }),
+]);
 
 const guarantee = z.union([words, several(names).describe('A fact, and the checks that it rests on.')]);
 const guarantees = z.union([z.array(guarantee), several(z.array(guarantee))]);
@@ -180,9 +170,9 @@ export const publishedSchema = workflowFileSchema.extend({
   steps: z.record(nameSchema, z.union(Object.values(STEP_SCHEMAS))),
   flow: several(
     z.union([
-      goSchema(0),
-      z.strictObject({ all: several(goSchema(0)), any: several(goSchema(0)).optional() }),
-      several(goSchema(0)),
+      goSchema,
+      z.strictObject({ all: several(goSchema), any: several(goSchema).optional() }),
+      several(goSchema),
     ]),
   ),
 });
