@@ -169,6 +169,16 @@ const createDeadlines = (loop: Loop, clock: Clock) => {
   };
 };
 
+/** Files are written while lines of others can still be journalled, and once more when no entry can follow. */
+const closeJournal = async ({ loop, projector, traces }: Parts): Promise<void> => {
+  await loop.idle();
+  await projector.write(loop.state!).catch(() => {});
+  await loop.close();
+  await loop.snapshot();
+  await projector.write(loop.state!).catch(() => {});
+  await traces.idle();
+};
+
 const attend = (parts: Parts): Holder => {
   const { options, loop, door, tokens, sessions, jobs, projector, traces } = parts;
   const { clock } = options.ports;
@@ -214,13 +224,7 @@ const attend = (parts: Parts): Holder => {
     stopWatching();
     unschedule?.();
     deadlines.clear();
-    await loop.idle();
-    // Once while lines of others can still be journalled, and once when no entry can follow.
-    await projector.write(loop.state!).catch(() => {});
-    await loop.close();
-    await loop.snapshot();
-    await projector.write(loop.state!).catch(() => {});
-    await traces.idle();
+    await closeJournal(parts);
     await options.ports.workspaces.sweep([]).catch(() => {});
     await options.opened.store.close().catch(() => {});
     if (broken !== undefined) return { end: 'broken', cause: broken };

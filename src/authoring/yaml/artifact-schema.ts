@@ -1,8 +1,9 @@
 // The reader of a file by a JSON Schema, bounded: no regular expressions, no references, not too deep.
 import * as z from 'zod';
 import { causeText } from '../../errors.ts';
+import { itemProblems } from '../../model/item-list.ts';
 import { ARTIFACT_SCHEMA_DEPTH_MAX, ARTIFACT_SCHEMA_NODES_MAX } from '../../model/limits.ts';
-import type { Parsed } from '../../model/problem.ts';
+import { isError, type Parsed, problem } from '../../model/problem.ts';
 import { nearest } from '../../std/nearest.ts';
 import { isRecord } from '../compile/ways.ts';
 import { yaml } from '../readers.ts';
@@ -92,15 +93,42 @@ const strictly = (schema: unknown): unknown => {
 
 export type Reader = (text: string, file: string) => Parsed<unknown>;
 
-/** The reader; or what is wrong with the schema, each with its place in it. */
-export const readerFor = (schema: unknown): Reader | readonly Place[] => {
+const zodOf = (schema: unknown): z.ZodType | readonly Place[] => {
   const problems = look(schema, [], { nodes: 0 });
   if (problems.length > 0) return problems;
   try {
-    return yaml(z.fromJSONSchema(strictly(schema) as Parameters<typeof z.fromJSONSchema>[0]));
+    return z.fromJSONSchema(strictly(schema) as Parameters<typeof z.fromJSONSchema>[0]);
   } catch (cause) {
     return [{ path: [], message: `expected a JSON Schema: ${causeText(cause)}` }];
   }
+};
+
+/** The reader; or what is wrong with the schema, each with its place in it. */
+export const readerFor = (schema: unknown): Reader | readonly Place[] => {
+  const made = zodOf(schema);
+  return made instanceof z.ZodType ? yaml(made) : made;
+};
+
+const listedItem = z.looseObject({ key: z.string(), after: z.array(z.string()).optional() });
+
+/** The same, for a file one field of which lists items. */
+export const withItems =
+  (read: Reader, field: string): Reader =>
+  (text, file) => {
+    const { value, problems } = read(text, file);
+    const list = isRecord(value) ? z.array(listedItem).safeParse(value[field]) : undefined;
+    if (list === undefined || problems.some(isError)) return { value, problems };
+    const found = list.success
+      ? itemProblems(list.data, file, field)
+      : [problem('FIELD_INVALID', `${field}: expected a list of items, each with a key`, { file, field })];
+    return { value, problems: [...problems, ...found] };
+  };
+
+/** The arguments of a call; or what is wrong with the schema. */
+export const argsFor = (schema: unknown): z.ZodObject | readonly Place[] => {
+  const made = zodOf(schema);
+  if (made instanceof z.ZodObject || !(made instanceof z.ZodType)) return made;
+  return [{ path: [], message: 'expected a JSON Schema with properties' }];
 };
 
 /** Fields that a file has by its schema; undefined where anything may be there. */

@@ -13,7 +13,7 @@ import { isRecord } from '../compile/ways.ts';
 import { guard } from '../flow.ts';
 import type { Step } from '../step.ts';
 import { workflow } from '../workflow.ts';
-import { readerFor } from './artifact-schema.ts';
+import { readerFor, withItems } from './artifact-schema.ts';
 import { Names, type Path } from './names.ts';
 import { listedOf, stepOf } from './steps.ts';
 import { type WorkflowFile, workflowFileSchema } from './workflow-file.ts';
@@ -34,7 +34,7 @@ const contained = (names: Names, path: string, at: Path): string => {
 
 const addFiles = (names: Names, given: WorkflowFile['files']): void => {
   for (const [name, one] of Object.entries(given)) {
-    const spec = typeof one === 'string' ? { path: one } : one;
+    const spec: Exclude<typeof one, string> = typeof one === 'string' ? { path: one } : one;
     const at = ['files', name];
     const path = contained(names, spec.path, typeof one === 'string' ? at : [...at, 'path']);
     const reader = spec.schema === undefined ? undefined : readerFor(spec.schema);
@@ -45,7 +45,9 @@ const addFiles = (names: Names, given: WorkflowFile['files']): void => {
       name,
       fileHandle<unknown>(path, {
         name,
-        ...(typeof reader === 'function' ? { parse: reader } : {}),
+        ...(typeof reader === 'function'
+          ? { parse: spec.items === undefined ? reader : withItems(reader, spec.items) }
+          : {}),
         ...(spec.example === undefined ? {} : { example: spec.example }),
         ...(spec.starts === undefined ? {} : { starts: spec.starts }),
       }),

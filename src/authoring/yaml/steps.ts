@@ -26,7 +26,7 @@ import {
   type Step,
   workOf,
 } from '../step.ts';
-import { fieldsOf } from './artifact-schema.ts';
+import { argsFor, fieldsOf } from './artifact-schema.ts';
 import type { Expression } from './expression.ts';
 import { CHECK_NAMES, CHECK_OPTIONS, isCheckName, type NamedChecks, namedChecks } from './named-checks.ts';
 import type { Names, Path } from './names.ts';
@@ -188,6 +188,14 @@ const reviewsOf = (names: Names, { reviews }: AnyAgent, path: Path): Tree | 'sta
     ? reviews
     : names.find('tree', names.trees, reviews, [...path, 'reviews']);
 
+const argsOf = (names: Names, { args }: AnyAgent, path: Path): { readonly args?: z.ZodObject } => {
+  const made = args === undefined ? undefined : argsFor(args);
+  if (made === undefined) return {};
+  if (!Array.isArray(made)) return { args: made as z.ZodObject };
+  for (const found of made) names.tell([...path, 'args', ...found.path], found.message);
+  return {};
+};
+
 const agentSpec = (names: Names, step: AnyAgent, path: Path) => {
   const checks = step.checks.map((one, index) => checkOf(names, one, index, [...path, 'checks', index]));
   const worksIn =
@@ -209,6 +217,7 @@ const agentSpec = (names: Names, step: AnyAgent, path: Path) => {
     ...(worksIn === undefined ? {} : { worksIn }),
     ...(reviews === undefined ? {} : { reviews }),
     writes: listOf(names, step.writes, [...path, 'writes']),
+    ...argsOf(names, step, path),
     ...outcomeOf(names, step, path),
     checks: checks.flatMap((one) => one.checks),
     ...(step.tool === undefined ? {} : { tool: step.tool }),

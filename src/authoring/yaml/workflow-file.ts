@@ -23,6 +23,9 @@ const fileSchema = z.union([
   z.strictObject({
     path: words.describe('Its path in the run directory; {item} where there is one per item.'),
     schema: z.looseObject({}).optional().describe('What it must look like, as JSON Schema.'),
+    items: words
+      .optional()
+      .describe('The field that lists items: each has a key of its own, and "after" names others.'),
     example: text.optional().describe('What it must look like, as its writer reads it.'),
     starts: z
       .literal('fresh')
@@ -99,6 +102,7 @@ const agentMembers = {
   worksIn: words.optional(),
   reviews: words.optional().describe('A tree, or start: the prompt shows the difference.'),
   writes: names.default([]),
+  args: z.looseObject({}).optional().describe('What the tool is called with, as JSON Schema.'),
   outcome: expression.optional().describe('A word, or a CEL expression where there are several outcomes.'),
   checks: z.array(checkSchema).max(WORKFLOW_NAMES_MAX).default([]),
   tool: nameSchema.optional(),
