@@ -22,6 +22,7 @@ import { proveCommand } from './commands/prove.ts';
 import { releaseCommand } from './commands/release.ts';
 import { resumeCommand } from './commands/resume.ts';
 import { runCommand } from './commands/run.ts';
+import { showCommand } from './commands/show.ts';
 import { statusCommand } from './commands/status.ts';
 import { stopCommand } from './commands/stop.ts';
 import { submitCommand } from './commands/submit.ts';
@@ -51,6 +52,7 @@ const COMMANDS: readonly Register[] = [
   convertCommand,
   lintCommand,
   proveCommand,
+  showCommand,
   submitCommand,
   verifyCommand,
   attestCommand,

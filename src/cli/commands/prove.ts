@@ -9,9 +9,9 @@ export const proveCommand: Register = (program, act) => {
     .description('Proves a workflow: every assumption is guaranteed, every loop ends, every path leads out.')
     .argument(
       '[WORKFLOW|FILE]',
-      'a built-in workflow, or a module that exports one (default: that of baton.yaml, else relay)',
+      'a workflow by its name, or a file with one (default: that of baton.yaml, else relay)',
     )
-    .addHelpText('after', examples('baton prove relay', 'baton prove ./workflows/mine.mjs'))
+    .addHelpText('after', examples('baton prove relay', 'baton prove ./workflow.yaml'))
     .action(
       act(async (shell, given: string | undefined) => {
         const { proveWorkflow } = await import('../../operations/prove-workflow.ts');
