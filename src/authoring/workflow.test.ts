@@ -245,3 +245,27 @@ it('compiles forks, guards, chosen roles and scopes to what is proved', () => {
     ...{ kind: 'escalation', choices: ['again', 'stop'], approve: 'again', reject: 'stop' },
   });
 });
+
+it('tries the ways of a fan-out in the order in which they are written', () => {
+  const fanned = agents(writer, {
+    each: { items: () => [], max: 2 },
+    outcome: (): 'good' | 'bad' => 'good',
+  });
+  const routesOf = (write: object): unknown =>
+    workflow('made', {
+      says: '',
+      steps: { ...steps, write: fanned },
+      flow: { ...flow, write },
+    } as never).phases['write']?.routes.map(({ when }) => when);
+  const [all, any] = [{ good: 'review' }, { bad: 'approve' }];
+  expect(routesOf({ all, any })).toEqual([{ all: 'good' }, { any: 'bad' }]);
+  expect(routesOf({ any, all })).toEqual([{ any: 'bad' }, { all: 'good' }]);
+});
+
+it('owns the files that it projects, but not one that somebody hands in', () => {
+  const made = workflow('made', {
+    ...{ says: '', steps, flow },
+    projections: { 'note.md': () => undefined, 'README.md': () => '', 'issues/*': () => ({}) },
+  } as never);
+  expect(made.owns).toEqual(['README.md', 'issues/*']);
+});

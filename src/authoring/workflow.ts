@@ -152,6 +152,7 @@ const withLimits = (phases: Workflow['phases'], limits: readonly string[]): Work
 
 const projectionsOf = (
   made: NonNullable<AnySpec['projections']>,
+  artifacts: Workflow['artifacts'],
 ): Pick<Workflow, 'projections' | 'owns'> => ({
   projections: (view) =>
     Object.entries(made).flatMap(([path, make]) => {
@@ -160,14 +161,15 @@ const projectionsOf = (
       if (typeof text === 'string') return [{ path, text }];
       return Object.entries(text).map(([name, one]) => ({ path: path.replace('*', name), text: one }));
     }),
-  owns: Object.keys(made),
+  // An accepted file that is shown in another form is still whoever's who writes it.
+  owns: Object.keys(made).filter((path) => !Object.values(artifacts).some((one) => one.path === path)),
 });
 
-const extrasOf = (spec: AnySpec): Partial<Workflow> => ({
+const extrasOf = (spec: AnySpec, artifacts: Workflow['artifacts']): Partial<Workflow> => ({
   ...(spec.settings === undefined ? {} : { policy: spec.settings[SCHEMA] }),
   ...(spec.events === undefined ? {} : { events: spec.events.labels }),
   ...(spec.runName === undefined ? {} : { runName: spec.runName }),
-  ...(spec.projections === undefined ? {} : projectionsOf(spec.projections)),
+  ...(spec.projections === undefined ? {} : projectionsOf(spec.projections, artifacts)),
   ...(spec.record === undefined ? {} : { record: spec.record }),
   ...(spec.chronicle === undefined ? {} : { chronicle: spec.chronicle }),
   ...(spec.traces === undefined ? {} : { traces: spec.traces }),
@@ -194,7 +196,7 @@ const compiled = (name: string, spec: AnySpec): Workflow => {
     limits,
     ...(Object.keys(requests).length === 0 ? {} : { requests }),
     ...(Object.keys(scopes).length === 0 ? {} : { scopes }),
-    ...extrasOf(spec),
+    ...extrasOf(spec, artifacts),
   };
 };
 

@@ -22,9 +22,14 @@ const rejects = (run: H3aInMemory, args: Readonly<Record<string, unknown>> = WHY
 
 const problemsOf = (run: H3aInMemory) => h3aInspector.run(run.files).filter(isError);
 const promptOf = (run: H3aInMemory): string =>
-  promptFor(h3a, { ...run.view, ...{ scope: 'T001' } }, run.state.works[run.wanted[0]!]!, {
-    ...{ runDirectory: 'runs/r', workingDirectory: '.' },
-  });
+  promptFor(
+    h3a,
+    { ...run.view, here: { ...run.view.here, item: 'T001' } },
+    run.state.works[run.wanted[0]!]!,
+    {
+      ...{ runDirectory: 'runs/r', workingDirectory: '.' },
+    },
+  );
 
 describe('an executor that rejects H1', () => {
   const run = new H3aInMemory();

@@ -239,9 +239,9 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'the second task is committed beside the first one',
     play: 'h3a',
-    file: 'src/workflows/h3a/contracts.ts',
-    find: "parent: view.detail('commit') ?? view.base.commit,",
-    replace: 'parent: view.base.commit,',
+    file: 'src/workflows/h3a/h3a.ts',
+    find: "    after: 'last-commit',",
+    replace: '',
   },
   {
     name: 'files outside of the scope are let through',

@@ -41,7 +41,7 @@ export const outcomesSaid = (step: Step): readonly string[] | undefined => {
 const entriesOf = (next: unknown): readonly [string, AnyGo][] =>
   isRecord(next) ? Object.entries(next).map(([outcome, go]) => [outcome, go as AnyGo]) : [];
 
-/** In the order in which they are tried. */
+/** In the order in which they are tried, which is the one in which they are written. */
 export const waysOf = (name: string, step: Step, next: unknown): readonly Way[] => {
   const ways = (of: Way['of'], path: string, entries: readonly [string, AnyGo][]): Way[] =>
     entries
@@ -50,10 +50,9 @@ export const waysOf = (name: string, step: Step, next: unknown): readonly Way[] 
   if (isGo(next))
     return [{ outcome: outcomesSaid(step)?.[0] ?? 'done', go: next, of: 'all', path: `flow.${name}` }];
   if (isAgent(step) && step.each !== undefined && isRecord(next) && ('all' in next || 'any' in next))
-    return [
-      ...ways('any', `flow.${name}.any`, entriesOf(next['any'])),
-      ...ways('all', `flow.${name}.all`, entriesOf(next['all'])),
-    ];
+    return Object.entries(next).flatMap(([of, by]) =>
+      of === 'all' || of === 'any' ? ways(of, `flow.${name}.${of}`, entriesOf(by)) : [],
+    );
   return ways('all', `flow.${name}`, entriesOf(next));
 };
 

@@ -5,7 +5,7 @@ import { type Parsed, type Problem, problem } from '../../model/problem.ts';
 import { type Block, blockEvent, blockHeading, readBlockLine } from './ledger-blocks.ts';
 import { EVENT_WORDS, type EventWord, type GateState, isEventWord, stateOfWords } from './ledger-words.ts';
 import { isAgentName, isTime, shown } from './values.ts';
-import { type Gate, TASK_ID } from './vocabulary.ts';
+import { TASK_ID } from './vocabulary.ts';
 
 export type Notation = 'line' | 'pipe' | 'block' | 'short';
 
@@ -269,7 +269,8 @@ export const parseLedger = (
 
 export interface NewEvent {
   readonly at: string;
-  readonly gate: Gate;
+  /** One of the four, or one that a project has added. */
+  readonly gate: string;
   readonly status: EventWord;
   readonly agent: string;
   /** Names its task, so that a gate of one task is never taken for that of another. */

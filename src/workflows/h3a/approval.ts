@@ -1,10 +1,11 @@
 // The last gate: eight points that a person looks at, and which decision they allow.
-import type { Ask } from '../../model/event.ts';
+import type { Asked } from '../../authoring/step.ts';
 import type { View } from '../../model/view.ts';
 import { differenceLines } from './difference.ts';
-import { policyOf } from './policy.ts';
-import { type AgentReport, entryFor, recordOf } from './report-file.ts';
-import { isRecord, type Task } from './task-file.ts';
+import { issueFile, rejectionFile } from './files.ts';
+import { approved, code, conditionals, currentTask, policies, taskId, validatorReport } from './nouns.ts';
+import { entryFor, recordOf } from './report-file.ts';
+import { isRecord } from './task-file.ts';
 
 export const POINTS = [
   'requirements_met',
@@ -51,7 +52,7 @@ export const refuseDecision = (
   return undefined;
 };
 
-const DECISIONS: Readonly<Record<string, string>> = {
+const DECIDED: Readonly<Record<string, string>> = {
   approve: 'APPROVED',
   conditional: 'CONDITIONAL APPROVAL',
   reject: 'REJECTED',
@@ -67,8 +68,8 @@ export const approvalReport = (
   const told = failed.length > 0;
   return {
     gate: 'G3',
-    task_id: view.scope ?? null,
-    decision: DECISIONS[outcome] ?? outcome,
+    task_id: view.here.item ?? null,
+    decision: DECIDED[outcome] ?? outcome,
     timestamp: at,
     approver: 'human',
     // Only what a person named is that person's word; null says that nobody named it.
@@ -81,27 +82,27 @@ export const approvalReport = (
     notes,
     deployment_approved: outcome === 'approve',
     /** What was seen: the approval is of these bytes and of no others. */
-    tree: view.digest('tree') ?? null,
-    validator_report: view.digest('validatorReport') ?? null,
+    tree: view.digest(code),
+    validator_report: view.digest(validatorReport),
   };
 };
 
 const verdictLine = (view: View): string => {
-  const report = view.value('validatorReport') as AgentReport | undefined;
-  const entry = entryFor(report, view.scope ?? '');
+  const report = view.maybe(validatorReport);
+  const entry = entryFor(report, taskId(view));
   const notes = recordOf(report, entry)['notes'];
   return `Verdict of the validator: ${entry?.verdict ?? 'none'}${typeof notes === 'string' ? `. ${notes}` : ''}`;
 };
 
 /** The eight points with what is known of each. */
 const pointLines = (view: View): readonly string[] => {
-  const task = view.value('task') as Task | undefined;
+  const task = view.maybe(currentTask);
   const known = task?.knownFailures ?? [];
   return [
     `1. requirements_met: ${(task?.criteria ?? []).join('; ')}`,
     `2. tests_pass: re-run by Baton on this very tree${known.length === 0 ? ', all passed' : `, all passed but those that failed before: ${known.join(', ')}`}`,
     '3. no_broken_features: tests that passed before pass now',
-    `4. code_readable: look at the change (tree ${view.digest('tree') ?? 'none'})`,
+    `4. code_readable: look at the change (tree ${view.digest(code)})`,
     '5. security_ok: a failure here always rejects',
     '6. docs_updated',
     '7. evidence_complete: all files of the handoffs are in state/EVIDENCE_LOG.md',
@@ -110,28 +111,24 @@ const pointLines = (view: View): readonly string[] => {
 };
 
 /** A task is looked at by itself: what was approved before it is not shown again. */
-export const againstApproved = (view: View): Pick<Ask, 'base'> => {
-  const base = view.digest('approved');
-  return base === undefined ? {} : { base };
-};
+export const againstApproved = (view: View): Pick<Asked<never>, 'base'> => ({ base: view.digest(approved) });
 
-export const askApproval = (view: View): Ask => {
-  const once = view.counter('conditionals') < policyOf(view, 'conditionals');
-  const task = view.value('task') as Task | undefined;
+export const DECISIONS = ['approve', 'conditional', 'reject'] as const;
+
+export const askApproval = (view: View): Asked<(typeof DECISIONS)[number]> => {
+  const once = view.count(conditionals) < view.setting(policies.conditionals);
+  const task = view.maybe(currentTask);
   const again = differenceLines(view);
   return {
-    kind: 'approval',
     text: [
-      `${view.scope ?? ''}: ${task?.goal ?? ''}`,
+      `${taskId(view)}: ${task?.goal ?? ''}`,
       verdictLine(view),
       ...again,
       // What was looked at before is not shown again.
       ...(again.length > 0 ? [] : pointLines(view)),
       'Name points that failed in your words; those that you do not name are approved as a whole, and not as met one by one.',
     ].join('\n'),
-    choices: once ? ['approve', 'conditional', 'reject'] : ['approve', 'reject'],
-    approve: 'approve',
-    reject: 'reject',
+    choices: once ? DECISIONS : ['approve', 'reject'],
     ...againstApproved(view),
   };
 };
@@ -143,31 +140,20 @@ const planText = (plan: unknown): string =>
       ? JSON.stringify(plan, null, 2)
       : 'none';
 
-export const askRuling = (view: View): Ask => {
-  const report = view.value('validatorReport') as AgentReport | undefined;
-  const entry = entryFor(report, view.scope ?? '');
+export const askRuling = (view: View): string => {
+  const report = view.maybe(validatorReport);
+  const entry = entryFor(report, taskId(view));
   const record = recordOf(report, entry);
-  return {
-    kind: 'escalation',
-    text: [
-      `${view.scope ?? ''} cannot go on by itself: see artifacts/escalation/issue_${view.scope ?? ''}.md.`,
-      `The last verdict: ${entry?.verdict ?? 'none'}. Its plan:`,
-      planText(record['remediation_plan']),
-      'executor: fix it once more, planner: plan it anew, validator: validate it again, abort: give the run up. Your words are passed on.',
-    ].join('\n'),
-    choices: ['executor', 'planner', 'validator', 'abort'],
-    approve: 'executor',
-    reject: 'abort',
-  };
+  return [
+    `${taskId(view)} cannot go on by itself: see ${issueFile(taskId(view))}.`,
+    `The last verdict: ${entry?.verdict ?? 'none'}. Its plan:`,
+    planText(record['remediation_plan']),
+    'executor: fix it once more, planner: plan it anew, validator: validate it again, abort: give the run up. Your words are passed on.',
+  ].join('\n');
 };
 
-export const askDispute = (view: View): Ask => ({
-  kind: 'escalation',
-  text: [
-    `${view.scope ?? ''} was planned, and its executor keeps sending the plan back: see artifacts/escalation/handoff_rejection_H1.md.`,
+export const askDispute = (view: View): string =>
+  [
+    `${taskId(view)} was planned, and its executor keeps sending the plan back: see ${rejectionFile('H1')}.`,
     'executor: do it as it is planned, planner: plan it anew, abort: give the run up. Your words are passed on.',
-  ].join('\n'),
-  choices: ['executor', 'planner', 'abort'],
-  approve: 'executor',
-  reject: 'abort',
-});
+  ].join('\n');

@@ -10,9 +10,23 @@ import { envelopeOf } from './envelopes.ts';
 import { type HandoffId, ROADMAP, TASK } from './files.ts';
 import { evidenceNotes, stepNote } from './handed-in.ts';
 import { type Note, noteLine, notesAbout, seconds } from './notes.ts';
-import { type AgentReport, entryFor, recordOf } from './report-file.ts';
+import {
+  conditionals,
+  currentTask,
+  gateReport,
+  plansReturned,
+  rejections,
+  remediations,
+  roadmap,
+  taskId,
+  validated,
+  validatorReport,
+  workReturned,
+} from './nouns.ts';
+import { entryFor, recordOf } from './report-file.ts';
 import { returnedNotes } from './returns.ts';
 import { checkOff } from './roadmap-file.ts';
+import { isRecord } from './task-file.ts';
 import { blockedTask } from './task-shown.ts';
 
 type Of<K extends Happening['kind']> = Extract<Happening, { kind: K }>;
@@ -48,7 +62,7 @@ const VERDICT_STATUS: Readonly<Record<string, Status>> = {
 
 /** Gates of the project that were passed by other code than the one that is handed in now. */
 const outdated = (at: string, view: View): Note[] => {
-  const task = view.scope ?? '';
+  const task = taskId(view);
   const own: readonly string[] = Object.values(GATES);
   const last = new Map(
     notesAbout(view.lines, 'gate')
@@ -61,7 +75,7 @@ const outdated = (at: string, view: View): Note[] => {
 };
 
 const handedOver = (id: HandoffId, { at, submission }: Of<'accepted'>): Note[] => {
-  const task = submission.view.scope ?? '';
+  const task = taskId(submission.view);
   const sender = { H1: 'planner', H2: 'executor', H3: 'validator' }[id];
   const handoff: Note = {
     note: 'handoff',
@@ -123,7 +137,7 @@ const RECEIVERS: Readonly<Record<HandoffId, readonly [gate: string, agent: strin
 };
 
 const decided = ({ at, submission, said }: Of<'accepted'>): Note[] => {
-  const task = submission.view.scope ?? '';
+  const task = taskId(submission.view);
   const { outcome, view } = submission;
   const words = said === undefined || said === '' ? '' : `: ${said}`;
   const status: Status = outcome === 'approve' ? 'PASSED' : outcome === 'conditional' ? 'FAILED' : 'REJECTED';
@@ -141,7 +155,7 @@ const decided = ({ at, submission, said }: Of<'accepted'>): Note[] => {
 };
 
 const ruled = ({ at, submission, said }: Of<'accepted'>): Note[] => {
-  const task = submission.view.scope ?? '';
+  const task = taskId(submission.view);
   const words = said === undefined || said === '' ? '' : `: ${said}`;
   const where = { planner: GATES.G0, executor: GATES.G1, validator: GATES.G2 }[submission.outcome];
   if (where === undefined) return [gate(at, GATES.G2, 'FAILED', 'human', task, `given up${words}`)];
@@ -158,7 +172,7 @@ const ruled = ({ at, submission, said }: Of<'accepted'>): Note[] => {
 const BRIDGES: Readonly<Record<string, HandoffId>> = { bridge: 'H1', bridgeH2: 'H2', bridgeH3: 'H3' };
 
 const bridged = (id: HandoffId, { at, submission, said }: Of<'accepted'>): Note[] => {
-  const task = submission.view.scope ?? '';
+  const task = taskId(submission.view);
   const [name] = RECEIVERS[id];
   const words = said === undefined || said === '' ? '' : `: ${said}`;
   if (submission.outcome === 'go')
@@ -176,7 +190,7 @@ const declined = (id: HandoffId, { at, submission }: Of<'accepted'>): Note[] => 
   const { clause, reason } = submission.args;
   const words = shortened(`${String(clause)}: ${String(reason)}`);
   return [
-    gate(at, name, 'REJECTED', by, submission.view.scope ?? '', `${id} ${words}`),
+    gate(at, name, 'REJECTED', by, taskId(submission.view), `${id} ${words}`),
     ...returnedNotes(id, submission, {
       at,
       by,
@@ -189,21 +203,21 @@ const declined = (id: HandoffId, { at, submission }: Of<'accepted'>): Note[] => 
 /** The roadmap is another one by then, and the log says so. */
 const checkedOff = ({ at, submission }: Of<'accepted'>): Note[] => {
   const { view } = submission;
-  const text = checkOff(view.text('roadmap') ?? '', view.scope ?? '', seconds(view.at));
+  const text = checkOff(view.text(roadmap), taskId(view), seconds(view.run.at));
   return [
     {
       note: 'evidence',
       ...{ at: seconds(at), by: 'planner', path: ROADMAP, hash: evidenceHash(text) },
-      says: `${view.scope ?? ''}: checked off`,
+      says: `${taskId(view)}: checked off`,
     },
   ];
 };
 
 const gateEvidence = (at: string, name: string, submission: Submission): Note[] => {
-  const [path, report] = [submission.assignment.writes[0]?.path, submission.text('gateReport')];
-  if (path === undefined || report === undefined) return [];
-  const entry = { at: seconds(at), by: 'validator', path, hash: evidenceHash(report) };
-  return [{ note: 'evidence', ...entry, says: `${submission.view.scope ?? ''}: Report of ${name}` }];
+  const path = submission.assignment.writes[0]?.path;
+  if (path === undefined) return [];
+  const entry = { at: seconds(at), by: 'validator', path, hash: evidenceHash(submission.text(gateReport)) };
+  return [{ note: 'evidence', ...entry, says: `${taskId(submission.view)}: Report of ${name}` }];
 };
 
 const onAccepted = (happening: Of<'accepted'>): Note[] => {
@@ -219,7 +233,7 @@ const onAccepted = (happening: Of<'accepted'>): Note[] => {
     const { at, submission } = happening;
     const name = String(submission.assignment.inputs['gate'] ?? submission.assignment.item);
     const status = submission.outcome === 'pass' ? 'PASSED' : 'FAILED';
-    const task = submission.view.scope ?? '';
+    const task = taskId(submission.view);
     return [
       ...gateEvidence(at, name, submission),
       gate(at, name, status, 'validator', task, `custom gate ${submission.outcome}`),
@@ -231,7 +245,7 @@ const onAccepted = (happening: Of<'accepted'>): Note[] => {
 const onRejected = ({ at, submission, rejection, times }: Of<'rejected'>): Note[] => {
   const { contract } = submission.assignment;
   if (!isHandoff(contract)) return [];
-  const task = submission.view.scope ?? '';
+  const task = taskId(submission.view);
   const [name, by] = RECEIVERS[contract];
   const [first, ...more] = rejection.problems.filter(isError);
   const reason = shortened(
@@ -260,18 +274,19 @@ const blockersIn = (args: Readonly<Record<string, unknown>>): readonly string[] 
 const blockedHandoff = (at: string, view: View, blockers: readonly string[]): Note[] => {
   // What the executor was given; one of its own that was rejected since is not what it works on.
   const last = notesAbout(view.lines, 'handoff').findLast(
-    ({ id, task, envelope }) => id === 'H1' && task === view.scope && envelope['status'] === 'ready',
+    ({ id, task, envelope }) => id === 'H1' && task === view.here.item && envelope['status'] === 'ready',
   );
   if (last === undefined) return [];
-  const { blocked_by: _, ...payload } = (last.envelope['payload'] ?? {}) as Record<string, unknown>;
+  const given = last.envelope['payload'];
+  const { blocked_by: _, ...payload } = isRecord(given) ? given : {};
   const blocked = blockers.length === 0 ? {} : { blocked_by: blockers };
   return [{ ...last, at: seconds(at), envelope: { ...last.envelope, payload: { ...payload, ...blocked } } }];
 };
 
 /** The task is shown with what blocks it, and the log knows the bytes that are shown. */
 const taskEvidence = (at: string, view: View, blockers: readonly string[]): Note[] => {
-  const text = blockers.length === 0 ? view.text('task') : blockedTask(view, blockers);
-  const says = `${view.scope ?? ''}: ${blockers.length === 0 ? 'not blocked any more' : 'blocked'}`;
+  const text = blockers.length === 0 ? view.text(currentTask) : blockedTask(view, blockers);
+  const says = `${taskId(view)}: ${blockers.length === 0 ? 'not blocked any more' : 'blocked'}`;
   return text === undefined
     ? []
     : [{ note: 'evidence', at: seconds(at), by: 'planner', path: TASK, hash: evidenceHash(text), says }];
@@ -279,7 +294,7 @@ const taskEvidence = (at: string, view: View, blockers: readonly string[]): Note
 
 const onAsked = ({ at, view, assignment, request, args }: Of<'asked'>): Note[] => {
   if (request !== 'submit_blocked') return [];
-  const task = view.scope ?? '';
+  const task = taskId(view);
   const blockers = blockersIn(args);
   return [
     gate(at, GATES.G1, 'ESCALATION', assignment.role, task, `blocked by ${blockers.join(', ')}`),
@@ -297,7 +312,7 @@ const onAsked = ({ at, view, assignment, request, args }: Of<'asked'>): Note[] =
 };
 
 const onAnswered = ({ at, view, request, answer }: Of<'answered'>): Note[] => {
-  const task = view.scope ?? '';
+  const task = taskId(view);
   if (request === 'rejection')
     return [
       { note: 'issue', at: seconds(at), task, title: 'A person said to the rejection', lines: [answer] },
@@ -319,19 +334,19 @@ const STARTS: Readonly<Record<string, readonly [gate: string, agent: string]>> =
 };
 
 const LIMITS: Readonly<Record<string, string>> = {
-  remediations: 'the rounds of remediation are used up',
-  rejections: 'the work was rejected at the last gate as often as it may be',
-  conditionals: 'the one round under conditions is used up',
-  plansReturned: 'the executor sent the plan back as often as it may',
-  workReturned: 'the validator sent the work back as often as it may',
+  [remediations.name]: 'the rounds of remediation are used up',
+  [rejections.name]: 'the work was rejected at the last gate as often as it may be',
+  [conditionals.name]: 'the one round under conditions is used up',
+  [plansReturned.name]: 'the executor sent the plan back as often as it may',
+  [workReturned.name]: 'the validator sent the work back as often as it may',
 };
 
 const escalated = (at: string, view: View, limit: string | undefined): Note[] => {
-  const task = view.scope ?? '';
+  const task = taskId(view);
   const why = limit === undefined ? 'the validator asks for a person' : (LIMITS[limit] ?? `limit ${limit}`);
   // What was validated stays so, when a gate behind it is what cannot be passed.
-  const where = limit === 'plansReturned' ? GATES.G1 : view.holds('validated') ? GATES.G3 : GATES.G2;
-  const verdict = view.value('validatorReport') as AgentReport | undefined;
+  const where = limit === plansReturned.name ? GATES.G1 : view.holds(validated) ? GATES.G3 : GATES.G2;
+  const verdict = view.maybe(validatorReport);
   const entry = recordOf(verdict, entryFor(verdict, task));
   const plan = entry['remediation_plan'];
   return [
@@ -353,10 +368,10 @@ const onEntered = ({ at, view, phase, limit, resets }: Of<'entered'>): Note[] =>
   if (phase === 'escalated' || phase === 'disputed') return escalated(at, view, limit);
   const start = STARTS[phase];
   if (start === undefined) return [];
-  const task = view.scope ?? '';
+  const task = taskId(view);
   const reset =
     resets.length === 0 ? '' : `, iteration_count set back to 0 by a person (${resets.join(', ')})`;
-  return [gate(at, start[0], 'STARTED', start[1], task, `round ${view.visit}${reset}`)];
+  return [gate(at, start[0], 'STARTED', start[1], task, `round ${view.here.visit}${reset}`)];
 };
 
 const notesFor = (happening: Happening): Note[] => {

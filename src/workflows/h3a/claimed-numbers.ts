@@ -1,7 +1,7 @@
 // Numbers that an agent claims, against the policy of the run. The reader of the format knows its own marks alone.
 import { type Problem, problem } from '../../model/problem.ts';
 import type { View } from '../../model/view.ts';
-import { policyOf } from './policy.ts';
+import { policies } from './nouns.ts';
 
 const BY_MARKS = /(?:\.coverage_delta|\.coverage\.delta|\.mutation\.score)$/;
 
@@ -30,7 +30,7 @@ export const coverageClaim = (
 ): Problem[] => {
   const [change, now] = [numberOf(delta), numberOf(absolute)];
   if (change === undefined || now === undefined) return [];
-  const [enough, rise] = [policyOf(view, 'coverage'), policyOf(view, 'coverage_delta')];
+  const [enough, rise] = [view.setting(policies.coverage), view.setting(policies.coverage_delta)];
   if (change >= 0 && (now >= enough || change >= rise)) return [];
   const words =
     change < 0
@@ -45,7 +45,7 @@ export const coverageClaim = (
 };
 
 export const mutationClaim = (view: View, score: unknown, place: Place): Problem[] => {
-  const [came, enough] = [numberOf(score), policyOf(view, 'mutation')];
+  const [came, enough] = [numberOf(score), view.setting(policies.mutation)];
   return came === undefined || came >= enough
     ? []
     : [

@@ -6,6 +6,7 @@ import { normalName } from '../../checks/test-names.ts';
 import { isText, plainPath, samePath } from '../../dialects/h3a/values.ts';
 import { isTestData } from '../../evidence/test-files.ts';
 import type { EvidenceRequest, FileChange } from '../../model/evidence.ts';
+import type { File } from '../../model/handles.ts';
 import { type Problem, problem } from '../../model/problem.ts';
 import { unproven } from '../../model/verdict.ts';
 import type { Submission, View } from '../../model/view.ts';
@@ -13,11 +14,21 @@ import type { Check, Seen } from '../../model/workflow.ts';
 import { measuredCoverage, measuredNames } from './compare-runs.ts';
 import { type Compared, comparedVerdict, listedValues, told } from './compared.ts';
 import { changedFiles, executorClaims } from './executor-claims.ts';
-import { EXECUTOR_FILES, EXECUTOR_REPORT } from './files.ts';
+import { EXECUTOR_FILES } from './files.ts';
+import {
+  code,
+  executorOutputs,
+  executorReport,
+  greenOutput,
+  plannerReport,
+  redOutput,
+  taskId,
+} from './nouns.ts';
 import { outputClaims } from './output-claims.ts';
-import { claimAt, type Entry, runClaim, valueAt } from './report-claims.ts';
+import { claimAt, type Entry, runClaim } from './report-claims.ts';
 import { type AgentReport, entryFor, recordOf } from './report-file.ts';
 import {
+  baseOf,
   headRequest,
   oldCodeRequest,
   owesRed,
@@ -26,48 +37,46 @@ import {
   seenRun,
   taskOf,
 } from './seen-runs.ts';
-import { isRecord } from './task-file.ts';
+import { isRecord, valueAt } from './task-file.ts';
 
-export const entryIn = (submission: Submission, artifact: string, file: string): Entry | undefined => {
-  const report = submission.value(artifact) as AgentReport | undefined;
-  const found = entryFor(report, submission.view.scope ?? '');
+type ReportFile = File<AgentReport>;
+
+export const entryIn = (submission: Submission, file: ReportFile): Entry | undefined => {
+  const report = submission.maybe(file);
+  const found = entryFor(report, taskId(submission.view));
   return report === undefined || found === undefined
     ? undefined
-    : { file, path: found.path, record: recordOf(report, found), json: report.json };
+    : { file: file.path, path: found.path, record: recordOf(report, found), json: report.json };
 };
 
 /** When the report of somebody before was written. */
-export const reportedAt = (view: View, artifact: string): unknown => {
-  const report = view.value(artifact) as AgentReport | undefined;
-  return entryFor(report, view.scope ?? '')?.at;
+export const reportedAt = (view: View, file: ReportFile): unknown =>
+  entryFor(view.maybe(file), taskId(view))?.at;
+
+export const filesOf = (submission: Submission, file: ReportFile): ReadonlyMap<string, string> =>
+  new Map([[file.path, submission.text(file)]]);
+
+const textAt = (submission: Submission, path: string): string | undefined => {
+  const output = executorOutputs.find((one) => one.path === plainPath(path));
+  return output === undefined ? undefined : submission.maybe(output);
 };
 
-const ARTIFACT_OF: Readonly<Record<string, string>> = Object.fromEntries(
-  Object.entries(EXECUTOR_FILES).map(([artifact, path]) => [path, artifact]),
-);
-
-export const filesOf = (
-  submission: Submission,
-  artifact: string,
-  file: string,
-): ReadonlyMap<string, string> => new Map([[file, submission.text(artifact) ?? '']]);
-
-export const executorReport: Check = {
+export const executorReportAgrees: Check<never> = {
   name: 'h2-report',
   says: `the report agrees with the task (definition_of_done: each criterion in its own words, met or not), with ${EXECUTOR_FILES.coverageDelta}, with the files that it names, with the round (iteration_count), and says G1_passed`,
   needs: () => [],
   judge: (submission) => {
-    const entry = entryIn(submission, 'executorReport', EXECUTOR_REPORT);
+    const entry = entryIn(submission, executorReport);
     if (entry === undefined) return comparedVerdict([], [], new Map(), 'stated');
     const { compared, problems } = executorClaims({
       entry,
       criteria: taskOf(submission)?.criteria,
       round: submission.assignment.round,
-      planned: reportedAt(submission.view, 'plannerReport'),
-      text: (path) => submission.text(ARTIFACT_OF[plainPath(path)] ?? ''),
+      planned: reportedAt(submission.view, plannerReport),
+      text: (path) => textAt(submission, path),
     });
     const all = [...runClaim(entry, submission.view.run.name), ...compared];
-    return comparedVerdict(all, problems, filesOf(submission, 'executorReport', EXECUTOR_REPORT), 'stated');
+    return comparedVerdict(all, problems, filesOf(submission, executorReport), 'stated');
   },
 };
 
@@ -85,8 +94,8 @@ interface Changes {
 }
 
 const diffRequests = (submission: Submission): readonly (EvidenceRequest | undefined)[] => {
-  const head = submission.digest('tree');
-  const base = submission.view.digest('approved');
+  const head = submission.digest(code);
+  const base = baseOf(submission);
   return [
     between('diff', base, head),
     submission.start === base ? undefined : between('diff', submission.start, head),
@@ -158,7 +167,7 @@ const commandsIn = (entry: Entry): readonly Ran[] => {
 
 /** By the name that the project gives it; undefined for what only the executor names. */
 export const projectCommandOf = (view: View, line: string): string | undefined => {
-  const lines = view.option('commandLines');
+  const lines = view.run.options['commandLines'];
   return isRecord(lines)
     ? Object.keys(lines).find(
         (name) => typeof lines[name] === 'string' && normalCommand(lines[name]) === normalCommand(line),
@@ -215,7 +224,7 @@ const refactorClaim = (entry: Entry, head: SeenRun | undefined): Compared[] => {
 };
 
 const judgeClaims = (submission: Submission, seen: Seen) => {
-  const entry = entryIn(submission, 'executorReport', EXECUTOR_REPORT);
+  const entry = entryIn(submission, executorReport);
   if (entry === undefined) return comparedVerdict([], [], new Map(), 'measured');
   const [since, round] = diffRequests(submission).map((request) =>
     request === undefined ? undefined : seen(request),
@@ -240,7 +249,7 @@ const judgeClaims = (submission: Submission, seen: Seen) => {
     head: head?.run,
     oldCode: oldCode?.run,
     known,
-    text: (name) => submission.text(name),
+    text: (name) => submission.maybe(name === 'red' ? redOutput : greenOutput),
     isWhole: commandsIn(entry).every(
       ({ cmd, artifact }) =>
         artifact === undefined ||
@@ -258,12 +267,12 @@ const judgeClaims = (submission: Submission, seen: Seen) => {
       ...outputs.compared,
     ],
     outputs.problems,
-    filesOf(submission, 'executorReport', EXECUTOR_REPORT),
+    filesOf(submission, executorReport),
     'measured',
   );
 };
 
-export const executorMeasured: Check = {
+export const executorMeasured: Check<never> = {
   name: 'h2-claims',
   says: `what you report is what Baton sees: files_changed are the files of the change, both names of a renamed one; exit codes of the project's own commands; test_file, test_name and implementation_file; ${EXECUTOR_FILES.red} shows the named test failing and ${EXECUTOR_FILES.green} shows it passing, with the counts of the run; ${EXECUTOR_FILES.coverageDelta}`,
   needs: (submission) => [

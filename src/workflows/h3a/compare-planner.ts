@@ -5,7 +5,7 @@ import type { Check } from '../../model/workflow.ts';
 import { entryIn, filesOf } from './compare-executor.ts';
 import { type Compared, comparedVerdict, plainWords, told } from './compared.ts';
 import { PLANNER_REPORT, ROADMAP, TASK } from './files.ts';
-import { policyOf } from './policy.ts';
+import { currentTask, plannerReport, policies, roadmap } from './nouns.ts';
 import {
   claimAt,
   type Entry,
@@ -16,10 +16,9 @@ import {
   listPlaces,
   runClaim,
   timeClaim,
-  valueAt,
 } from './report-claims.ts';
 import type { Roadmap } from './roadmap-file.ts';
-import { isRecord, type Task } from './task-file.ts';
+import { isRecord, type Task, valueAt } from './task-file.ts';
 
 export interface PlannerClaims {
   readonly entry: Entry;
@@ -152,12 +151,12 @@ export const plannerClaims = (claims: PlannerClaims): readonly Compared[] => {
 const createdAt = (record: JsonRecord | undefined): unknown => record?.['created_at'];
 
 const judge = (submission: Submission) => {
-  const entry = entryIn(submission, 'plannerReport', PLANNER_REPORT);
-  const task = submission.value('task') as Task | undefined;
+  const entry = entryIn(submission, plannerReport);
+  const task = submission.maybe(currentTask);
   const own =
     task === undefined
       ? []
-      : taskClaims(task, submission.assignment.round, policyOf(submission.view, 'remediations') + 1);
+      : taskClaims(task, submission.assignment.round, submission.view.setting(policies.remediations) + 1);
   const compared =
     entry === undefined
       ? own
@@ -166,20 +165,17 @@ const judge = (submission: Submission) => {
           ...plannerClaims({
             entry,
             task,
-            roadmap: submission.value('roadmap') as Roadmap | undefined,
-            before: submission.view.value('roadmap') as Roadmap | undefined,
+            roadmap: submission.maybe(roadmap),
+            before: submission.view.maybe(roadmap),
             again: submission.assignment.round > 1,
           }),
           ...own,
         ];
-  const files = new Map([
-    ...filesOf(submission, 'plannerReport', PLANNER_REPORT),
-    [TASK, submission.text('task') ?? ''] as const,
-  ]);
+  const files = new Map([...filesOf(submission, plannerReport), [TASK, submission.text(currentTask)]]);
   return comparedVerdict(compared, [], files, 'stated');
 };
 
-export const plannerReport: Check = {
+export const plannerReportAgrees: Check<never> = {
   name: 'h1-report',
   says: 'your report and the task agree with the roadmap and with each other: roadmap_status, tasks_created, tdd_strategy, gate_status (G0_passed), status, iteration_count and max_iterations',
   needs: () => [],

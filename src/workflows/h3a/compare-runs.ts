@@ -8,9 +8,10 @@ import type { Submission } from '../../model/view.ts';
 import type { Seen } from '../../model/workflow.ts';
 import { type Compared, listedValues, told } from './compared.ts';
 import { numbersDiffer, readCoverageFile } from './executor-claims.ts';
-import { EXECUTOR_FILES } from './files.ts';
-import { claimAt, type Entry, valueAt } from './report-claims.ts';
+import { coverageDelta } from './nouns.ts';
+import { claimAt, type Entry } from './report-claims.ts';
 import { baseRequest, headRequest } from './seen-runs.ts';
+import { valueAt } from './task-file.ts';
 
 /** Where the run names its tests, the named one is among them. */
 export const measuredNames = (entry: Entry, head: CommandEvidence | undefined): Compared[] => {
@@ -39,7 +40,7 @@ const percentIn = (seen: Seen, request: ReturnType<typeof headRequest>): number 
 
 /** The file of the coverage, where the project has a command that measures it. */
 export const measuredCoverage = (submission: Submission, seen: Seen): Compared[] => {
-  const { coverage } = readCoverageFile(submission.text('coverageDelta') ?? '');
+  const { coverage } = readCoverageFile(submission.maybe(coverageDelta) ?? '');
   if (coverage === undefined) return [];
   const claim = (key: 'before' | 'after', measured: number | undefined): Compared[] =>
     measured === undefined || coverage[key] === undefined
@@ -50,7 +51,7 @@ export const measuredCoverage = (submission: Submission, seen: Seen): Compared[]
             claimed: told(coverage[key]),
             measured: `${Number(measured.toFixed(4))}%`,
             same: !numbersDiffer(coverage[key], measured.toFixed(9).concat('%')),
-            ...{ file: EXECUTOR_FILES.coverageDelta, path: [key] },
+            ...{ file: coverageDelta.path, path: [key] },
           },
         ];
   return [

@@ -4,53 +4,69 @@ import { coverageKept } from '../../checks/coverage-kept.ts';
 import { isSecret, newOnes } from '../../checks/findings-clean.ts';
 import { between } from '../../checks/observed.ts';
 import { isText, plainPath, samePath } from '../../dialects/h3a/values.ts';
-import type { Verdict as H3aVerdict } from '../../dialects/h3a/vocabulary.ts';
+import { VERDICTS } from '../../dialects/h3a/vocabulary.ts';
 import { protectedKind } from '../../evidence/test-files.ts';
 import type { EvidenceRequest, FileChange } from '../../model/evidence.ts';
+import type { Fact } from '../../model/handles.ts';
 import { coveragePercent, type Finding, type Findings } from '../../model/measured.ts';
 import { type Problem, problem } from '../../model/problem.ts';
 import type { Submission } from '../../model/view.ts';
 import type { Check, Seen } from '../../model/workflow.ts';
 import { entryIn, filesOf, reportedAt } from './compare-executor.ts';
 import { type Compared, comparedVerdict, told } from './compared.ts';
-import { EXECUTOR_FILES, VALIDATOR_FILES, VALIDATOR_REPORT } from './files.ts';
-import { hasCommand, policyOf } from './policy.ts';
+import { VALIDATOR_FILES } from './files.ts';
+import {
+  discriminates,
+  executorOutputs,
+  executorReport,
+  inScope,
+  policies,
+  securityScan,
+  validatorOutputs,
+  validatorReport,
+} from './nouns.ts';
+import { hasCommand } from './policy.ts';
 import { claimAt, type Entry, runClaim } from './report-claims.ts';
-import { baseRequest, headOf, headRequest, owesRed, runRequests, seenRun, taskOf } from './seen-runs.ts';
+import {
+  baseOf,
+  baseRequest,
+  headOf,
+  headRequest,
+  owesRed,
+  runRequests,
+  seenRun,
+  taskOf,
+} from './seen-runs.ts';
 import { readScan, resultAt, validatorClaims } from './validator-claims.ts';
-
-const ARTIFACT_OF: Readonly<Record<string, string>> = Object.fromEntries(
-  Object.entries({ ...VALIDATOR_FILES, ...EXECUTOR_FILES }).map(([artifact, path]) => [path, artifact]),
-);
 
 /** What is handed in, and what the executor handed in before. */
 const textAt = (submission: Submission, path: string): string | undefined => {
-  const artifact = ARTIFACT_OF[plainPath(path)] ?? '';
-  return submission.text(artifact) ?? submission.view.text(artifact);
+  const output = [...validatorOutputs, ...executorOutputs].find((one) => one.path === plainPath(path));
+  return output === undefined ? undefined : (submission.maybe(output) ?? submission.view.maybe(output));
 };
 
 const passes = ({ outcome }: Submission): boolean => outcome.startsWith('pass');
 
-export const validatorReport: Check = {
+export const validatorReportAgrees: Check<never> = {
   name: 'h3-report',
   says: `the report agrees with the task (dod_checklist: total, met, and the criteria that are not met in their own words), with its verdict (gate_status, approval_for_next_task), with ${VALIDATOR_FILES.securityScan} (SARIF, or the JSON of npm audit, bandit or semgrep) and ${VALIDATOR_FILES.mutationReport} (the JSON of Stryker, or what mutmut prints), which are read, and with the files that it names`,
   needs: () => [],
   judge: (submission) => {
-    const entry = entryIn(submission, 'validatorReport', VALIDATOR_REPORT);
+    const entry = entryIn(submission, validatorReport);
     if (entry === undefined) return comparedVerdict([], [], new Map(), 'stated');
     const { compared, problems } = validatorClaims({
       entry,
-      verdict: submission.outcome as H3aVerdict,
+      verdict: VERDICTS.find((one) => one === submission.outcome),
       criteria: taskOf(submission)?.criteria,
-      executed: reportedAt(submission.view, 'executorReport'),
+      executed: reportedAt(submission.view, executorReport),
       least: {
-        coverage: policyOf(submission.view, 'coverage'),
-        mutation: policyOf(submission.view, 'mutation'),
+        coverage: submission.view.setting(policies.coverage),
+        mutation: submission.view.setting(policies.mutation),
       },
       text: (path) => textAt(submission, path),
     });
     const all = [...runClaim(entry, submission.view.run.name), ...compared];
-    return comparedVerdict(all, problems, filesOf(submission, 'validatorReport', VALIDATOR_REPORT), 'stated');
+    return comparedVerdict(all, problems, filesOf(submission, validatorReport), 'stated');
   },
 };
 
@@ -69,24 +85,24 @@ const runMeasured = (submission: Submission, seen: Seen, command: string): Measu
 
 const coverageCheck = coverageKept({
   command: 'coverage',
-  base: (s) => s.view.digest('approved'),
+  base: baseOf,
   head: headOf,
-  absoluteMin: (s) => policyOf(s.view, 'coverage'),
-  deltaMin: (s) => policyOf(s.view, 'coverage_delta'),
+  absoluteMin: (s) => s.view.setting(policies.coverage),
+  deltaMin: (s) => s.view.setting(policies.coverage_delta),
 });
 
 const measuredOf = (submission: Submission, seen: Seen): Readonly<Record<string, Measured>> => {
   const { view } = submission;
-  const fact = (name: string, words: string): Measured =>
-    view.holds(name) ? { passed: true, words: `pass (${words})` } : undefined;
+  const known = (fact: Fact, words: string): Measured =>
+    view.holds(fact) ? { passed: true, words: `pass (${words})` } : undefined;
   return {
     tests: runMeasured(submission, seen, 'test'),
     lint: runMeasured(submission, seen, 'lint'),
     type_check: runMeasured(submission, seen, 'types'),
     tdd_compliance: owesRed(submission)
-      ? fact('red.discriminates', 'the new test fails on the code before and passes on this one')
+      ? known(discriminates, 'the new test fails on the code before and passes on this one')
       : undefined,
-    intent_alignment: fact('scope.kept', 'only declared files were changed'),
+    intent_alignment: known(inScope, 'only declared files were changed'),
     coverage: hasCommand(view, 'coverage') ? coverageMeasured(submission, seen) : undefined,
     mutation: hasCommand(view, 'mutation') ? ANYTHING : undefined,
     security: hasCommand(view, 'security') ? ANYTHING : undefined,
@@ -189,9 +205,10 @@ const DEPENDENCIES =
 
 /** Whether the change can have brought it. */
 const isOwn = (finding: Finding, format: Findings['format'], changes: readonly FileChange[]): boolean => {
-  if (finding.file !== undefined)
+  const { file } = finding;
+  if (file !== undefined)
     return changes.some(({ path, was }) =>
-      [path, was].some((one) => one !== undefined && samePath(one, finding.file!)),
+      [path, was].some((one) => one !== undefined && samePath(one, file)),
     );
   // A vulnerable package comes with the files that name packages; of another finding nobody can say where it is.
   return (
@@ -201,15 +218,14 @@ const isOwn = (finding: Finding, format: Findings['format'], changes: readonly F
 };
 
 const scanProblems = (submission: Submission, seen: Seen): Problem[] => {
-  const { findings } = readScan(submission.text('securityScan') ?? '');
-  const request = between('diff', submission.view.digest('approved'), headOf(submission));
+  const { findings } = readScan(submission.maybe(securityScan) ?? '');
+  const request = between('diff', baseOf(submission), headOf(submission));
   const diff = request === undefined ? undefined : seen(request);
   if (findings === undefined || diff?.kind !== 'diff' || !passes(submission)) return [];
-  const refused = [
-    'critical',
-    'high',
-    ...(policyOf(submission.view, 'security') === 'medium' ? ['medium'] : []),
-  ];
+  const refused: readonly Finding['severity'][] =
+    submission.view.setting(policies.security) === 'medium'
+      ? ['critical', 'high', 'medium']
+      : ['critical', 'high'];
   const base = baseRequest(submission, 'security');
   const before = base === undefined ? undefined : seen(base);
   const old = before?.kind === 'command' ? (before.findings?.results ?? []) : [];
@@ -226,7 +242,7 @@ const scanProblems = (submission: Submission, seen: Seen): Problem[] => {
       },
     );
   });
-  const counted = refused.reduce((sum, severity) => sum + findings.counts[severity as 'high'], 0);
+  const counted = refused.reduce((sum, severity) => sum + findings.counts[severity], 0);
   const shownCount = findings.results.filter(({ severity }) => refused.includes(severity)).length;
   return counted > shownCount
     ? [
@@ -236,18 +252,16 @@ const scanProblems = (submission: Submission, seen: Seen): Problem[] => {
     : listed;
 };
 
-export const validatorMeasured: Check = {
+export const validatorMeasured: Check<never> = {
   name: 'h3-claims',
   says: 'each of your results is what Baton measures where it can: tests, lint, type_check, coverage, tdd_compliance, intent_alignment, with their numbers; what the scan shows as critical or high in changed files does not go with a pass',
   needs: (submission) => [
-    ...[between('diff', submission.view.digest('approved'), headOf(submission))].filter(
-      (one) => one !== undefined,
-    ),
+    ...[between('diff', baseOf(submission), headOf(submission))].filter((one) => one !== undefined),
     ...runRequests(submission, false),
     ...(passes(submission) ? [baseRequest(submission, 'security')].filter((one) => one !== undefined) : []),
   ],
   judge: (submission, seen) => {
-    const entry = entryIn(submission, 'validatorReport', VALIDATOR_REPORT);
+    const entry = entryIn(submission, validatorReport);
     if (entry === undefined) return comparedVerdict([], [], new Map(), 'measured');
     return comparedVerdict(
       [
@@ -256,7 +270,7 @@ export const validatorMeasured: Check = {
         ...coverageClaims(submission, entry, seen),
       ],
       scanProblems(submission, seen),
-      filesOf(submission, 'validatorReport', VALIDATOR_REPORT),
+      filesOf(submission, validatorReport),
       'measured',
     );
   },

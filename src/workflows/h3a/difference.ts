@@ -1,15 +1,12 @@
 // What changed since a person last looked: asked again, they see only that.
 import type { Evidence, EvidenceRequest, FileChange } from '../../model/evidence.ts';
 import type { Submission, View } from '../../model/view.ts';
+import { code, difference, seenTree } from './nouns.ts';
 
 const FILES_SHOWN_MAX = 50;
 
-/** Where the run keeps the tree that a person saw at the last gate, and what is different in the one that came after it. */
-export const seenKey = ({ scope }: View): string => `seen/${scope ?? ''}`;
-const differenceKey = ({ scope }: View): string => `difference/${scope ?? ''}`;
-
 export const sinceSeen = (submission: Submission): readonly EvidenceRequest[] => {
-  const [from, to] = [submission.view.detail(seenKey(submission.view)), submission.digest('tree')];
+  const [from, to] = [submission.view.memo(seenTree(submission.view)), submission.digest(code)];
   return from === undefined || from === '' || to === undefined ? [] : [{ kind: 'diff', from, to }];
 };
 
@@ -28,17 +25,17 @@ export const keptDifference = (
   const more = found.files.length - FILES_SHOWN_MAX;
   const lines = found.files.slice(0, FILES_SHOWN_MAX).map(lineOf);
   return {
-    [differenceKey(submission.view)]: [...lines, ...(more > 0 ? [`and ${more} more`] : [])].join('\n'),
+    [difference(submission.view).name]: [...lines, ...(more > 0 ? [`and ${more} more`] : [])].join('\n'),
   };
 };
 
 /** Lines for a person who is asked again; none for one who is asked for the first time. */
 export const differenceLines = (view: View): readonly string[] => {
-  const seen = view.detail(seenKey(view));
+  const seen = view.memo(seenTree(view));
   if (seen === undefined) return [];
-  const difference = view.detail(differenceKey(view));
+  const since = view.memo(difference(view));
   return [
     `Asked again. You saw the tree ${seen}; since then:`,
-    difference === undefined || difference === '' ? 'nothing' : difference,
+    since === undefined || since === '' ? 'nothing' : since,
   ];
 };

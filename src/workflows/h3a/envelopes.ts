@@ -7,11 +7,18 @@ import {
   PLANNER_REPORT,
   ROADMAP,
   TASK,
-  VALIDATOR_FILES,
   VALIDATOR_REPORT,
 } from './files.ts';
 import { seconds } from './notes.ts';
-import { type AgentReport, entryFor, recordOf } from './report-file.ts';
+import {
+  currentTask,
+  executorReport,
+  mutationReport,
+  securityScan,
+  taskId,
+  validatorReport,
+} from './nouns.ts';
+import { entryFor, recordOf } from './report-file.ts';
 import { rejectedGates } from './returns.ts';
 import { isRecord, type Task } from './task-file.ts';
 
@@ -46,13 +53,13 @@ const said = (fields: JsonRecord): JsonRecord =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined && value !== ''));
 
 const taskOf = (submission: Submission): Task | undefined =>
-  (submission.value('task') ?? submission.view.value('task')) as Task | undefined;
+  submission.maybe(currentTask) ?? submission.view.maybe(currentTask);
 
 const planned = (submission: Submission): JsonRecord => {
   const task = taskOf(submission);
   const { record = {} } = task ?? {};
   return said({
-    task_id: task?.task ?? submission.view.scope,
+    task_id: task?.task ?? submission.view.here.item,
     goal: task?.goal,
     context: typeof record['context'] === 'string' ? record['context'] : undefined,
     files_to_review: [ROADMAP, TASK, PLANNER_REPORT],
@@ -64,8 +71,8 @@ const planned = (submission: Submission): JsonRecord => {
 };
 
 const executed = (submission: Submission): JsonRecord => {
-  const report = submission.value('executorReport') as AgentReport | undefined;
-  const task = submission.view.scope ?? '';
+  const report = submission.maybe(executorReport);
+  const task = taskId(submission.view);
   const entry = recordOf(report, entryFor(report, task));
   const phases = entry['tdd_phases'];
   const refactor =
@@ -113,8 +120,8 @@ const resultLine = (result: unknown): string | undefined => {
 };
 
 const validated = (submission: Submission): JsonRecord => {
-  const report = submission.value('validatorReport') as AgentReport | undefined;
-  const task = submission.view.scope ?? '';
+  const report = submission.maybe(validatorReport);
+  const task = taskId(submission.view);
   const found = entryFor(report, task);
   const entry = recordOf(report, found);
   const results = isRecord(entry['verification_results']) ? entry['verification_results'] : {};
@@ -124,9 +131,9 @@ const validated = (submission: Submission): JsonRecord => {
     summary: submission.args['summary'] ?? `${task}: ${found?.verdict ?? 'no verdict'}`,
     files_to_review: [
       VALIDATOR_REPORT,
-      ...(['securityScan', 'mutationReport'] as const)
-        .filter((artifact) => submission.text(artifact) !== undefined)
-        .map((artifact) => VALIDATOR_FILES[artifact]),
+      ...[securityScan, mutationReport]
+        .filter((output) => submission.maybe(output) !== undefined)
+        .map(({ path }) => path),
     ],
     verification_summary: said(
       Object.fromEntries(Object.entries(results).map(([name, result]) => [name, resultLine(result)])),

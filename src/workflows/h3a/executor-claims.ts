@@ -16,9 +16,8 @@ import {
   type JsonRecord,
   listPlaces,
   timeClaim,
-  valueAt,
 } from './report-claims.ts';
-import { isRecord } from './task-file.ts';
+import { isRecord, valueAt } from './task-file.ts';
 
 export interface ExecutorClaims {
   readonly entry: Entry;
@@ -229,7 +228,7 @@ const roundClaim = ({ entry, round }: ExecutorClaims): Compared[] => {
   ];
 };
 
-export const G1_STATUSES = ['G1_passed', 'G1_complete'];
+const G1_STATUSES = ['G1_passed', 'G1_complete'] as const;
 
 export const executorClaims = (
   claims: ExecutorClaims,

@@ -36,6 +36,9 @@ export const VALIDATOR_FILES = {
   validationSummary: 'artifacts/validator/validation_summary.txt',
 } as const;
 
-export const rejectionFile = (handoff: string): string =>
-  `artifacts/escalation/handoff_rejection_${handoff}.md`;
-export const issueFile = (task: string): string => `artifacts/escalation/issue_${task}.md`;
+/** What was rejected, and what a person must decide. */
+export const ESCALATIONS = 'artifacts/escalation/*';
+export const rejectionName = (handoff: string): string => `handoff_rejection_${handoff}.md`;
+export const issueName = (task: string): string => `issue_${task}.md`;
+export const rejectionFile = (handoff: string): string => ESCALATIONS.replace('*', rejectionName(handoff));
+export const issueFile = (task: string): string => ESCALATIONS.replace('*', issueName(task));

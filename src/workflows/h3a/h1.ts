@@ -7,14 +7,14 @@ import { type Problem, problem } from '../../model/problem.ts';
 import { fromProblems, MET, unmet } from '../../model/verdict.ts';
 import type { Submission, View } from '../../model/view.ts';
 import type { Check } from '../../model/workflow.ts';
-import { plannerReport } from './compare-planner.ts';
+import { plannerReportAgrees } from './compare-planner.ts';
 import { PLANNER_REPORT, ROADMAP, TASK } from './files.ts';
-import { commandsKnown, policyOf } from './policy.ts';
-import { type AgentReport, entryFor } from './report-file.ts';
+import { currentTask, plannerReport, policies, roadmap, taskId } from './nouns.ts';
+import { commandsKnown } from './policy.ts';
+import { entryFor } from './report-file.ts';
 import { claimedTasks, lostTasks, type Roadmap, strategyProblems } from './roadmap-file.ts';
+import { baseOf } from './seen-runs.ts';
 import { isRecord, preflightProblems, type Task } from './task-file.ts';
-
-const taskIn = (submission: Submission): Task | undefined => submission.value('task') as Task | undefined;
 
 const invalid = (file: string, field: string, message: string, hint: string): Problem =>
   problem('FIELD_INVALID', message, { file, field, hint });
@@ -36,7 +36,7 @@ const isCount = ({ code, field }: Problem, { record }: Task): boolean =>
   code === 'FIELD_INVALID' && field === 'definition_of_done' && Array.isArray(record['definition_of_done']);
 
 const sizeProblems = (task: Task, view: View): Problem[] => {
-  const [files, criteria] = [policyOf(view, 'files'), policyOf(view, 'criteria')];
+  const [files, criteria] = [view.setting(policies.files), view.setting(policies.criteria)];
   return [
     ...(task.files.length > files
       ? [
@@ -62,13 +62,13 @@ const sizeProblems = (task: Task, view: View): Problem[] => {
 };
 
 const roadmapProblems = (submission: Submission, wanted: string): Problem[] => {
-  const roadmap = submission.value('roadmap') as Roadmap | undefined;
-  if (roadmap === undefined) return [];
-  const text = submission.text('roadmap') ?? '';
-  const before = submission.view.value('roadmap') as Roadmap | undefined;
+  const after = submission.maybe(roadmap);
+  if (after === undefined) return [];
+  const text = submission.text(roadmap);
+  const before = submission.view.maybe(roadmap);
   return [
     ...strategyProblems(text, ROADMAP),
-    ...(roadmap.tasks.some(({ id, done }) => id === wanted && !done)
+    ...(after.tasks.some(({ id, done }) => id === wanted && !done)
       ? []
       : [
           invalid(
@@ -78,7 +78,7 @@ const roadmapProblems = (submission: Submission, wanted: string): Problem[] => {
             `Write "- [ ] ${wanted}: what it is".`,
           ),
         ]),
-    ...lostTasks(before, roadmap).map(({ id }) =>
+    ...lostTasks(before, after).map(({ id }) =>
       invalid(
         ROADMAP,
         'tasks',
@@ -86,7 +86,7 @@ const roadmapProblems = (submission: Submission, wanted: string): Problem[] => {
         'Lines are added, never taken away.',
       ),
     ),
-    ...claimedTasks(before, roadmap).map(({ id }) =>
+    ...claimedTasks(before, after).map(({ id }) =>
       invalid(
         ROADMAP,
         'tasks',
@@ -97,9 +97,9 @@ const roadmapProblems = (submission: Submission, wanted: string): Problem[] => {
   ];
 };
 
-const dependencyProblems = (task: Task, roadmap: Roadmap | undefined): Problem[] =>
+const dependencyProblems = (task: Task, before: Roadmap | undefined): Problem[] =>
   task.dependencies
-    .filter((id) => roadmap?.tasks.some((one) => one.id === id && one.done) !== true)
+    .filter((id) => before?.tasks.some((one) => one.id === id && one.done) !== true)
     .map((id) =>
       invalid(
         TASK,
@@ -110,7 +110,7 @@ const dependencyProblems = (task: Task, roadmap: Roadmap | undefined): Problem[]
     );
 
 const reportProblems = (submission: Submission, wanted: string): Problem[] => {
-  const report = submission.value('plannerReport') as AgentReport | undefined;
+  const report = submission.maybe(plannerReport);
   if (report === undefined) return [];
   const entry = report.report.entries.some(({ task }) => task === wanted)
     ? entryFor(report, wanted)
@@ -129,21 +129,19 @@ const reportProblems = (submission: Submission, wanted: string): Problem[] => {
 };
 
 /** Everything that the executor would look at before it starts, at once. */
-const preflight: Check = {
+const preflight: Check<never> = {
   name: 'h1-preflight',
   says: 'the task has a goal, files, a RED, GREEN and REFACTOR step that say what is tested, and criteria that can be measured; the roadmap lists it; your report has an entry for it',
   needs: () => [],
   judge: (submission) => {
-    const task = taskIn(submission);
-    const text = submission.text('task');
-    const wanted = submission.view.scope ?? '';
-    if (task === undefined || text === undefined)
-      return unmet(problem('ARTIFACT_MISSING', `expected ${TASK}, found none`));
+    const task = submission.maybe(currentTask);
+    const wanted = taskId(submission.view);
+    if (task === undefined) return unmet(problem('ARTIFACT_MISSING', `expected ${TASK}, found none`));
     return fromProblems([
-      ...preflightProblems(text, TASK).filter((found) => !isCount(found, task)),
+      ...preflightProblems(submission.text(currentTask), TASK).filter((found) => !isCount(found, task)),
       ...idProblems(task, wanted),
       ...sizeProblems(task, submission.view),
-      ...dependencyProblems(task, submission.view.value('roadmap') as Roadmap | undefined),
+      ...dependencyProblems(task, submission.view.maybe(roadmap)),
       ...roadmapProblems(submission, wanted),
       ...reportProblems(submission, wanted),
     ]);
@@ -153,24 +151,24 @@ const preflight: Check = {
 const failuresOf = ({ tests }: CommandEvidence): readonly string[] =>
   (tests?.failures ?? []).map(({ name }) => name);
 
+const testsBefore = (submission: Submission): EvidenceRequest => ({
+  kind: 'command',
+  command: 'test',
+  tree: baseOf(submission),
+});
+
 /** A red baseline is the planner's to fix or to write down: what fails before the work fails not because of it. */
-const baseline: Check = {
+const baseline: Check<never> = {
   name: 'baseline-known',
   says: 'the tests of the project pass before the task begins, or those that fail are named in known_failures of the task',
-  needs: (submission) => {
-    const tree = submission.view.digest('approved');
-    return tree === undefined ? [] : [{ kind: 'command', command: 'test', tree }];
-  },
+  needs: (submission) => [testsBefore(submission)],
   judge: (submission, evidence) => {
-    const tree = submission.view.digest('approved');
-    const request: EvidenceRequest | undefined =
-      tree === undefined ? undefined : { kind: 'command', command: 'test', tree };
-    const found = request === undefined ? undefined : evidence(request);
+    const found = evidence(testsBefore(submission));
     const verdict = judgeTests(found);
     if (verdict.status === 'met' || found?.kind !== 'command') return verdict;
     // A project without a test has nothing that could be red.
     if (found.end === 'exited' && found.exit === 0 && (found.tests?.failed ?? 0) === 0) return MET;
-    const known = taskIn(submission)?.knownFailures ?? [];
+    const known = submission.maybe(currentTask)?.knownFailures ?? [];
     const unknown = failuresOf(found).filter((name) => !known.includes(name));
     if (failuresOf(found).length > 0 && unknown.length === 0) return MET;
     return unmet(
@@ -186,7 +184,7 @@ const baseline: Check = {
 };
 
 const commandsIn = (submission: Submission): readonly { cmd: string; about: string }[] => {
-  const done = taskIn(submission)?.record['definition_of_done'];
+  const done = submission.maybe(currentTask)?.record['definition_of_done'];
   return (Array.isArray(done) ? done : []).flatMap((item) =>
     isRecord(item) && typeof item['command'] === 'string'
       ? [
@@ -201,16 +199,16 @@ const commandsIn = (submission: Submission): readonly { cmd: string; about: stri
 
 /** The project's own command lines, decided when the run began. */
 export const projectLines = (view: View): readonly string[] => {
-  const lines = view.option('commandLines');
+  const lines = view.run.options['commandLines'];
   return isRecord(lines)
     ? Object.values(lines).filter((line): line is string => typeof line === 'string')
     : [];
 };
 
-export const h1Checks: readonly Check[] = [
+export const h1Checks: readonly Check<never>[] = [
   preflight,
   commandsKnown,
-  plannerReport,
+  plannerReportAgrees,
   projectCommand({ claims: commandsIn, known: (s) => projectLines(s.view) }),
   baseline,
 ];

@@ -11,6 +11,7 @@ import { roundKept } from '../../checks/round-kept.ts';
 import { scopeKept } from '../../checks/scope-kept.ts';
 import { sizeKept } from '../../checks/size-kept.ts';
 import { protectedKind } from '../../evidence/test-files.ts';
+import type { File } from '../../model/handles.ts';
 import { type Problem, problem } from '../../model/problem.ts';
 import type { Digest } from '../../model/sealed.ts';
 import { fromProblems } from '../../model/verdict.ts';
@@ -18,39 +19,51 @@ import type { Submission } from '../../model/view.ts';
 import { DEFAULT_WORK_KIND, owesTest } from '../../model/work-kind.ts';
 import type { Check } from '../../model/workflow.ts';
 import { claimedPercent, coverageClaim, withoutMarks } from './claimed-numbers.ts';
-import { executorMeasured, executorReport, withoutMeasuredExits } from './compare-executor.ts';
+import { executorMeasured, executorReportAgrees, withoutMeasuredExits } from './compare-executor.ts';
 import { EXECUTOR_FILES, EXECUTOR_REPORT } from './files.ts';
 import { countedEitherWay } from './known-failures.ts';
-import { hasCommand, policyOf, whereNamed } from './policy.ts';
-import { type AgentReport, entryFor, recordOf } from './report-file.ts';
-import { isRecord, type Task } from './task-file.ts';
+import {
+  code,
+  coverageDelta,
+  executorOutputs,
+  executorReport,
+  greenOutput,
+  policies,
+  redOutput,
+  taskId,
+} from './nouns.ts';
+import { hasCommand, whereNamed } from './policy.ts';
+import { entryFor, recordOf } from './report-file.ts';
+import { baseOf as base, taskOf } from './seen-runs.ts';
+import { isRecord } from './task-file.ts';
 
-const base = (submission: Submission): Digest | undefined => submission.view.digest('approved');
-const head = (submission: Submission): Digest | undefined => submission.digest('tree');
-
-const taskOf = (submission: Submission): Task | undefined =>
-  submission.view.value('task') as Task | undefined;
+const head = (submission: Submission): Digest | undefined => submission.digest(code);
 
 export const executionOf = (submission: Submission): Readonly<Record<string, unknown>> => {
-  const report = submission.value('executorReport') as AgentReport | undefined;
-  return recordOf(report, entryFor(report, submission.view.scope ?? ''));
+  const report = submission.maybe(executorReport);
+  return recordOf(report, entryFor(report, taskId(submission.view)));
 };
 
 /** Three files are always there; the others are the executor's own. */
-const NEEDED = ['red', 'green', 'coverageDelta'] as const;
+const NEEDED = [redOutput, greenOutput, coverageDelta];
+
+const isShown =
+  (submission: Submission) =>
+  (output: File<string>): boolean =>
+    (submission.maybe(output) ?? '').trim() !== '';
 
 const missingFiles = (submission: Submission): Problem[] =>
-  NEEDED.filter((artifact) => (submission.text(artifact) ?? '').trim() === '').map((artifact) =>
-    problem('ARTIFACT_MISSING', `expected ${EXECUTOR_FILES[artifact]}, it is missing or empty`, {
-      file: EXECUTOR_FILES[artifact],
+  NEEDED.filter((output) => !isShown(submission)(output)).map(({ path }) =>
+    problem('ARTIFACT_MISSING', `expected ${path}, it is missing or empty`, {
+      file: path,
       hint: 'Run the tests before and after the change, and keep what they print.',
     }),
   );
 
 /** The documents disagree about how much an executor shows: three files, or seven. */
 const fewFiles = (submission: Submission): Problem[] => {
-  const least = policyOf(submission.view, 'artifacts');
-  const shown = Object.keys(EXECUTOR_FILES).filter((name) => (submission.text(name) ?? '').trim() !== '');
+  const least = submission.view.setting(policies.artifacts);
+  const shown = executorOutputs.filter(isShown(submission));
   return shown.length >= least
     ? []
     : [
@@ -61,8 +74,8 @@ const fewFiles = (submission: Submission): Problem[] => {
 };
 
 const entryProblems = (submission: Submission): Problem[] => {
-  const report = submission.value('executorReport') as AgentReport | undefined;
-  const wanted = submission.view.scope ?? '';
+  const report = submission.maybe(executorReport);
+  const wanted = taskId(submission.view);
   if (report === undefined) return [];
   if (!report.report.entries.some(({ task }) => task === wanted))
     return [
@@ -83,7 +96,7 @@ const entryProblems = (submission: Submission): Problem[] => {
 };
 
 /** The validator's look before it starts. */
-const preflight: Check = {
+const preflight: Check<never> = {
   name: 'h2-preflight',
   says: `${EXECUTOR_FILES.red}, ${EXECUTOR_FILES.green} and ${EXECUTOR_FILES.coverageDelta} are there; the report has an entry for the task with tdd_phases, coverage_delta, coverage_absolute, files_changed and commands_run`,
   needs: () => [],
@@ -141,9 +154,9 @@ const there = (command: string) => ({
   has: (submission: Submission): boolean => hasCommand(submission.view, command),
 });
 
-export const h2Checks: readonly Check[] = [
+export const h2Checks: readonly Check<never>[] = [
   preflight,
-  executorReport,
+  executorReportAgrees,
   scopeKept({ base, head, declared }),
   protectedKept({
     ...{ base, head, kindOf: protectedKind },
@@ -154,8 +167,8 @@ export const h2Checks: readonly Check[] = [
   }),
   sizeKept({
     ...{ base, head },
-    filesMax: (s) => policyOf(s.view, 'files'),
-    linesMax: (s) => policyOf(s.view, 'lines'),
+    filesMax: (s) => s.view.setting(policies.files),
+    linesMax: (s) => s.view.setting(policies.lines),
     isExcluded: (path) => protectedKind(path) === 'lock',
   }),
   ...changeChecks(executedChange, { without: ['lint-green', 'types-green'] }),
@@ -169,9 +182,9 @@ export const h2Checks: readonly Check[] = [
     'coverage',
     coverageKept({
       ...{ command: 'coverage', base, head },
-      absoluteMin: (s) => policyOf(s.view, 'coverage'),
-      deltaMin: (s) => policyOf(s.view, 'coverage_delta'),
-      changedMin: (s) => policyOf(s.view, 'coverage_changed') ?? undefined,
+      absoluteMin: (s) => s.view.setting(policies.coverage),
+      deltaMin: (s) => s.view.setting(policies.coverage_delta),
+      changedMin: (s) => s.view.setting(policies.coverage_changed) ?? undefined,
       claimed: (s) => {
         const entry = executionOf(s);
         const [absolute, delta] = [

@@ -6,7 +6,7 @@ import { commandGreen } from '../../checks/command-green.ts';
 import { coverageKept } from '../../checks/coverage-kept.ts';
 import { findingsClean } from '../../checks/findings-clean.ts';
 import { mutationKept } from '../../checks/mutation-kept.ts';
-import { TEN_CHECKS } from '../../dialects/h3a/vocabulary.ts';
+import { TEN_CHECKS, type Verdict } from '../../dialects/h3a/vocabulary.ts';
 import { type Problem, problem } from '../../model/problem.ts';
 import type { Digest } from '../../model/sealed.ts';
 import { fromProblems } from '../../model/verdict.ts';
@@ -14,25 +14,24 @@ import type { Submission } from '../../model/view.ts';
 import { DEFAULT_WORK_KIND } from '../../model/work-kind.ts';
 import type { Check } from '../../model/workflow.ts';
 import { coverageClaim, mutationClaim, withoutMarks } from './claimed-numbers.ts';
-import { validatorMeasured, validatorReport } from './compare-validator.ts';
-import { VALIDATOR_FILES, VALIDATOR_REPORT } from './files.ts';
+import { validatorMeasured, validatorReportAgrees } from './compare-validator.ts';
+import { VALIDATOR_REPORT } from './files.ts';
 import { countedEitherWay } from './known-failures.ts';
-import { hasCommand, policyOf, whereNamed } from './policy.ts';
-import { type AgentReport, entryFor, recordOf } from './report-file.ts';
-import { isRecord, type Task } from './task-file.ts';
+import { code, mutationReport, policies, securityScan, taskId, validatorReport } from './nouns.ts';
+import { hasCommand, whereNamed } from './policy.ts';
+import { entryFor, recordOf } from './report-file.ts';
+import { baseOf as base, taskOf } from './seen-runs.ts';
+import { isRecord } from './task-file.ts';
 
-const base = (submission: Submission): Digest | undefined => submission.view.digest('approved');
-const head = (submission: Submission): Digest | undefined => submission.view.digest('tree');
+const head = (submission: Submission): Digest => submission.view.digest(code);
 
 const validationOf = (submission: Submission): Readonly<Record<string, unknown>> => {
-  const report = submission.value('validatorReport') as AgentReport | undefined;
-  return recordOf(report, entryFor(report, submission.view.scope ?? ''));
+  const report = submission.maybe(validatorReport);
+  return recordOf(report, entryFor(report, taskId(submission.view)));
 };
 
-export const verdictOf = (submission: Omit<Submission, 'outcome'>): string => {
-  const report = submission.value('validatorReport') as AgentReport | undefined;
-  return entryFor(report, submission.view.scope ?? '')?.verdict ?? 'escalation';
-};
+export const verdictOf = (submission: Omit<Submission, 'outcome'>): Verdict =>
+  entryFor(submission.maybe(validatorReport), taskId(submission.view))?.verdict ?? 'escalation';
 
 const resultOf = (submission: Submission, name: string): Readonly<Record<string, unknown>> => {
   const results = validationOf(submission)['verification_results'];
@@ -41,9 +40,8 @@ const resultOf = (submission: Submission, name: string): Readonly<Record<string,
 };
 
 const scanProblems = (submission: Submission): Problem[] => {
-  const text = submission.text('securityScan');
-  const file = VALIDATOR_FILES.securityScan;
-  if (text === undefined || text.trim() === '')
+  const file = securityScan.path;
+  if ((submission.maybe(securityScan) ?? '').trim() === '')
     return [
       problem('ARTIFACT_MISSING', `expected ${file}, it is missing or empty`, {
         file,
@@ -54,8 +52,8 @@ const scanProblems = (submission: Submission): Problem[] => {
 };
 
 const mutationProblems = (submission: Submission): Problem[] => {
-  const file = VALIDATOR_FILES.mutationReport;
-  const shown = (submission.text('mutationReport') ?? '').trim() !== '';
+  const file = mutationReport.path;
+  const shown = (submission.maybe(mutationReport) ?? '').trim() !== '';
   const { status, notes, reason, justification } = resultOf(submission, 'mutation');
   const justified =
     status === 'not_applicable' &&
@@ -82,7 +80,8 @@ const tenProblems = (submission: Submission): Problem[] => {
 };
 
 const strictProblems = (submission: Submission): Problem[] => {
-  if (policyOf(submission.view, 'checks') === 'lenient' || !submission.outcome.startsWith('pass')) return [];
+  if (submission.view.setting(policies.checks) === 'lenient' || !submission.outcome.startsWith('pass'))
+    return [];
   return TEN_CHECKS.filter(
     (name) => !['pass', 'not_applicable'].includes(String(resultOf(submission, name)['status'])),
   ).map((name) =>
@@ -118,8 +117,7 @@ const doneProblems = (submission: Submission): Problem[] => {
 const UI = /\.(?:html|tsx|jsx|vue|svelte|css)$|^web\//;
 
 const accessibilityProblems = (submission: Submission): Problem[] => {
-  const task = submission.view.value('task') as Task | undefined;
-  const ui = (task?.files ?? []).filter((file) => UI.test(file));
+  const ui = (taskOf(submission)?.files ?? []).filter((file) => UI.test(file));
   if (ui.length === 0 || resultOf(submission, 'accessibility')['status'] !== 'not_applicable') return [];
   return [
     problem(
@@ -149,13 +147,13 @@ const numberProblems = (submission: Submission): Problem[] => {
 };
 
 /** What the system looks at before the last gate. */
-const preflight: Check = {
+const preflight: Check<never> = {
   name: 'h3-preflight',
   says: 'the report has a verdict for the task with results of all ten checks, that agrees with itself: pass goes with an approval, fail and needs_remediation with a plan whose steps are specific; the security scan and the mutation report (or the reason why there is none) are there',
   needs: () => [],
   judge: (submission) => {
-    const report = submission.value('validatorReport') as AgentReport | undefined;
-    const wanted = submission.view.scope ?? '';
+    const report = submission.maybe(validatorReport);
+    const wanted = taskId(submission.view);
     if (report !== undefined && !report.report.entries.some(({ task }) => task === wanted))
       return fromProblems([
         problem('FIELD_MISSING', `expected a verdict of ${wanted} in the report`, {
@@ -183,11 +181,11 @@ const counted = (submission: Submission) => {
 };
 
 const knownFailures = (submission: Submission): readonly string[] | undefined =>
-  (submission.view.value('task') as Task | undefined)?.knownFailures;
+  taskOf(submission)?.knownFailures;
 
 /** A pass over red or lost tests contradicts itself. */
 const validatedChange = (submission: Submission): Change => {
-  const task = submission.view.value('task') as Task | undefined;
+  const task = taskOf(submission);
   return {
     ...{ command: 'test', base: base(submission), head: head(submission), strict: true, commands: [] },
     kind: task?.kind ?? DEFAULT_WORK_KIND,
@@ -196,7 +194,7 @@ const validatedChange = (submission: Submission): Change => {
   };
 };
 
-const PASSES = ['pass', 'pass_with_notes'];
+const PASSES = ['pass', 'pass_with_notes'] as const;
 
 const there = (command: string) => ({
   has: (submission: Submission): boolean => hasCommand(submission.view, command),
@@ -208,9 +206,9 @@ const percentIn = (submission: Submission, name: string, key: string): string | 
   return typeof value === 'string' && /^[+-]?\d+(?:\.\d+)?%$/.test(value) ? value : undefined;
 };
 
-export const h3Checks: readonly Check[] = [
+export const h3Checks: readonly Check<(typeof PASSES)[number]>[] = [
   preflight,
-  validatorReport,
+  validatorReportAgrees,
   ...changeChecks(validatedChange, {
     on: PASSES,
     without: [
@@ -231,8 +229,8 @@ export const h3Checks: readonly Check[] = [
     'coverage',
     coverageKept({
       ...{ command: 'coverage', base, head, on: PASSES },
-      absoluteMin: (s) => policyOf(s.view, 'coverage'),
-      deltaMin: (s) => policyOf(s.view, 'coverage_delta'),
+      absoluteMin: (s) => s.view.setting(policies.coverage),
+      deltaMin: (s) => s.view.setting(policies.coverage_delta),
       claimed: (s) => ({
         absolute: percentIn(s, 'coverage', 'absolute'),
         delta: percentIn(s, 'coverage', 'delta'),
@@ -243,8 +241,8 @@ export const h3Checks: readonly Check[] = [
     'mutation',
     mutationKept({
       ...{ command: 'mutation', base, head, on: PASSES },
-      min: (s) => policyOf(s.view, 'mutation'),
-      perFile: (s) => policyOf(s.view, 'mutation_changed'),
+      min: (s) => s.view.setting(policies.mutation),
+      perFile: (s) => s.view.setting(policies.mutation_changed),
       claimed: (s) => percentIn(s, 'mutation', 'score'),
     }),
   ),
@@ -252,7 +250,7 @@ export const h3Checks: readonly Check[] = [
     'security',
     findingsClean({
       ...{ command: 'security', base, head, on: PASSES },
-      medium: (s) => (policyOf(s.view, 'security') === 'medium' ? 'refused' : 'told'),
+      medium: (s) => (s.view.setting(policies.security) === 'medium' ? 'refused' : 'told'),
     }),
   ),
 ];

@@ -1,57 +1,50 @@
 // What was handed in, as the evidence log and the history of the run keep it.
 import { evidenceHash } from '../../dialects/h3a/evidence-log.ts';
+import type { File } from '../../model/handles.ts';
 import type { Submission } from '../../model/view.ts';
-import {
-  EXECUTOR_FILES,
-  EXECUTOR_REPORT,
-  type HandoffId,
-  PLANNER_REPORT,
-  ROADMAP,
-  TASK,
-  VALIDATOR_FILES,
-  VALIDATOR_REPORT,
-} from './files.ts';
+import type { HandoffId } from './files.ts';
 import { type Note, seconds } from './notes.ts';
-import { type AgentReport, entryFor, recordOf } from './report-file.ts';
+import {
+  currentTask,
+  executorOutputs,
+  executorReport,
+  plannerReport,
+  roadmap,
+  taskId,
+  validatorOutputs,
+  validatorReport,
+} from './nouns.ts';
+import { entryFor, recordOf } from './report-file.ts';
 
 /** Every file that was handed in, with what it is. */
-const FILES: Readonly<
-  Record<HandoffId, readonly (readonly [artifact: string, path: string, says: string])[]>
-> = {
+const FILES: Readonly<Record<HandoffId, readonly (readonly [file: File, says: string])[]>> = {
   H1: [
-    ['task', TASK, 'The task: goal, TDD plan, definition of done'],
-    ['roadmap', ROADMAP, 'Strategy and tasks'],
-    ['plannerReport', PLANNER_REPORT, 'Report of the planner'],
+    [currentTask, 'The task: goal, TDD plan, definition of done'],
+    [roadmap, 'Strategy and tasks'],
+    [plannerReport, 'Report of the planner'],
   ],
   H2: [
-    ['executorReport', EXECUTOR_REPORT, 'Report of the executor'],
-    ...Object.entries(EXECUTOR_FILES).map(
-      ([artifact, path]) => [artifact, path, 'Output that the executor kept'] as const,
-    ),
+    [executorReport, 'Report of the executor'],
+    ...executorOutputs.map((output) => [output, 'Output that the executor kept'] as const),
   ],
   H3: [
-    ['validatorReport', VALIDATOR_REPORT, 'Report of the validator'],
-    ...Object.entries(VALIDATOR_FILES).map(
-      ([artifact, path]) => [artifact, path, 'Output that the validator kept'] as const,
-    ),
+    [validatorReport, 'Report of the validator'],
+    ...validatorOutputs.map((output) => [output, 'Output that the validator kept'] as const),
   ],
 };
 
-export const evidenceNotes = (id: HandoffId, by: string, at: string, submission: Submission): Note[] =>
-  FILES[id].flatMap(([artifact, path, says]): Note[] => {
-    const text = submission.text(artifact);
-    return text === undefined
-      ? []
-      : [
-          {
-            note: 'evidence',
-            ...{ at: seconds(at), by, path, hash: evidenceHash(text) },
-            says: `${submission.view.scope ?? ''}: ${says}`,
-          },
-        ];
-  });
+/** Those that are not there were not made by this work. */
+const filesIn = (id: HandoffId, submission: Submission): (typeof FILES)[HandoffId] =>
+  FILES[id].filter(([file]) => submission.digest(file) !== undefined);
 
-const REPORTS = { H1: 'plannerReport', H2: 'executorReport', H3: 'validatorReport' } as const;
+export const evidenceNotes = (id: HandoffId, by: string, at: string, submission: Submission): Note[] =>
+  filesIn(id, submission).map(([file, says]) => ({
+    note: 'evidence',
+    ...{ at: seconds(at), by, path: file.path, hash: evidenceHash(submission.text(file)) },
+    says: `${taskId(submission.view)}: ${says}`,
+  }));
+
+const REPORTS = { H1: plannerReport, H2: executorReport, H3: validatorReport };
 
 export const stepNote = (
   id: HandoffId,
@@ -60,8 +53,8 @@ export const stepNote = (
   gateStatus: string,
   submission: Submission,
 ): Note => {
-  const task = submission.view.scope ?? '';
-  const report = submission.value(REPORTS[id]) as AgentReport | undefined;
+  const task = taskId(submission.view);
+  const report = submission.maybe(REPORTS[id]);
   const entry = recordOf(report, entryFor(report, task));
   const kept = ['files_changed', 'commands_run', 'coverage_delta'].filter((key) => entry[key] !== undefined);
   return {
@@ -74,9 +67,7 @@ export const stepNote = (
       gate: gateStatus.slice(0, 2),
       status: gateStatus.slice(3),
       ...Object.fromEntries(kept.map((key) => [key, entry[key]])),
-      artifacts: FILES[id]
-        .filter(([artifact]) => submission.text(artifact) !== undefined)
-        .map(([, path]) => path),
+      artifacts: filesIn(id, submission).map(([file]) => file.path),
     },
   };
 };

@@ -2,7 +2,7 @@
 // task, the roadmap, the outputs, the scans, the ledger and the history.
 import { gateStates } from '../../dialects/h3a/gate-states.ts';
 import { h3aInspector as readerOfFiles } from '../../dialects/h3a/inspector.ts';
-import { isUnderWay } from '../../dialects/h3a/ledger-words.ts';
+import { type GateState, isUnderWay } from '../../dialects/h3a/ledger-words.ts';
 import type { Reporter } from '../../dialects/h3a/reports.ts';
 import { type Found, withPlaces } from '../../dialects/h3a/run-view.ts';
 import { isText, plainPath } from '../../dialects/h3a/values.ts';
@@ -25,10 +25,10 @@ import {
   VALIDATOR_REPORT,
 } from './files.ts';
 import { outputClaims } from './output-claims.ts';
-import { type Entry, type JsonRecord, valueAt } from './report-claims.ts';
+import type { Entry, JsonRecord } from './report-claims.ts';
 import { type AgentReport, entryFor, recordOf, reportParser } from './report-file.ts';
 import { parseRoadmap } from './roadmap-file.ts';
-import { isRecord, parseTask, type Task } from './task-file.ts';
+import { isRecord, parseTask, type Task, valueAt } from './task-file.ts';
 import { validatorClaims } from './validator-claims.ts';
 
 type Files = ReadonlyMap<string, string>;
@@ -61,7 +61,7 @@ interface Run {
   readonly task: Task;
   readonly id: string;
   /** How the gate of the task stands by the last word of the ledger; undefined where there is none. */
-  readonly gate: (gate: string) => { readonly state: string; readonly notes: string } | undefined;
+  readonly gate: (gate: string) => { readonly state: GateState; readonly notes: string } | undefined;
 }
 
 const runOf = (files: Files): Run | undefined => {
@@ -81,7 +81,7 @@ const runOf = (files: Files): Run | undefined => {
 /** While a gate is under way again, what lies there is half of the last round and half of this one. */
 const isSettled = ({ gate }: Run, name: string): boolean => {
   const event = gate(name);
-  return event !== undefined && !isUnderWay(event.state as 'started') && event.state !== 'rejected';
+  return event !== undefined && !isUnderWay(event.state) && event.state !== 'rejected';
 };
 
 const planned = (run: Run): Claims => {
@@ -204,11 +204,14 @@ const contradictions = (files: Files): readonly Found[] => {
   ];
 };
 
-const withClaims = (inner: Inspector): Inspector => ({
-  ...inner,
-  reads: (name) => name === APPROVAL || inner.reads(name),
-  run: (files) => boundedProblems([...inner.run(files), ...withPlaces(files, contradictions(files))]),
-  ...(inner.withWords === undefined ? {} : { withWords: (words) => withClaims(inner.withWords!(words)) }),
-});
+const withClaims = (inner: Inspector): Inspector => {
+  const withWords = inner.withWords?.bind(inner);
+  return {
+    ...inner,
+    reads: (name) => name === APPROVAL || inner.reads(name),
+    run: (files) => boundedProblems([...inner.run(files), ...withPlaces(files, contradictions(files))]),
+    ...(withWords === undefined ? {} : { withWords: (words) => withClaims(withWords(words)) }),
+  };
+};
 
 export const h3aInspector: Inspector = withClaims(readerOfFiles);

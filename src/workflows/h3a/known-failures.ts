@@ -26,10 +26,10 @@ export const forgiven = (run: CommandEvidence, known: readonly string[]): Comman
 };
 
 /** A check of test runs that leaves out what failed before the task, as the task names it. */
-export const forgiving = (
-  check: Check,
+export const forgiving = <O extends string>(
+  check: Check<O>,
   known: (submission: Submission) => readonly string[] | undefined,
-): Check => ({
+): Check<O> => ({
   ...check,
   judge: (submission, evidence) => {
     const names = known(submission) ?? [];
@@ -42,10 +42,10 @@ export const forgiving = (
 });
 
 /** Whoever counts tests may count the known failures or leave them out; both are true. */
-export const countedEitherWay = (
-  check: Check,
+export const countedEitherWay = <O extends string>(
+  check: Check<O>,
   known: (submission: Submission) => readonly string[] | undefined,
-): Check => ({
+): Check<O> => ({
   ...check,
   judge: (submission, evidence) => {
     const verdict = check.judge(submission, evidence);

@@ -41,7 +41,7 @@ const read = new WeakMap<readonly string[], readonly Note[]>();
 
 /** The lines are the run's own, written by `noteLine`; they are parsed once. */
 export const notesOf = (lines: readonly string[]): readonly Note[] => {
-  const known = read.get(lines) ?? lines.map((line) => JSON.parse(line) as Note);
+  const known = read.get(lines) ?? lines.map((line) => noteSchema.parse(JSON.parse(line)));
   read.set(lines, known);
   return known;
 };

@@ -8,7 +8,8 @@ import type { CommandEvidence, TestCounts } from '../../model/evidence.ts';
 import { type Problem, problem } from '../../model/problem.ts';
 import { type Compared, listedValues } from './compared.ts';
 import { EXECUTOR_FILES } from './files.ts';
-import { type Entry, valueAt } from './report-claims.ts';
+import type { Entry } from './report-claims.ts';
+import { valueAt } from './task-file.ts';
 
 export interface Outputs {
   readonly entry: Entry;
@@ -32,7 +33,7 @@ const claim = (
   artifact: 'red' | 'green',
   values: Pick<Compared, 'claimed' | 'measured' | 'same' | 'source'>,
 ): Compared => ({
-  name: EXECUTOR_FILES[artifact].split('/').at(-1)!,
+  name: EXECUTOR_FILES[artifact].split('/').at(-1) ?? artifact,
   ...values,
   ...{ file: EXECUTOR_FILES[artifact], path: [] },
   hint: 'Run the tests, and keep what they print as it is.',

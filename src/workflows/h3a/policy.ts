@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { probeShape } from '../../checks/probe-policy.ts';
 import { isNamed, whereNamed as measuredWhereNamed, withoutCommand } from '../../checks/waived.ts';
 import { allOf, type Verdict } from '../../model/verdict.ts';
-import type { Submission, View } from '../../model/view.ts';
+import type { Submission } from '../../model/view.ts';
 import type { Check } from '../../model/workflow.ts';
 
 const percent = z.number().min(0).max(100);
@@ -74,23 +74,16 @@ export const policy = z.strictObject({
     .describe('Gates of the project between validation and approval, such as G2.5_performance.'),
   ...probeShape('warn'),
 });
-export type Policy = z.infer<typeof policy>;
-
-const DEFAULTS: Policy = policy.parse({});
-
-/** The values are decided when a run starts; before that there are only the defaults. */
-export const policyOf = <K extends keyof Policy>(view: View, name: K): Policy[K] =>
-  (view.policy(name) ?? DEFAULTS[name]) as Policy[K];
 
 /** Whether the project names this command. */
 export const hasCommand = isNamed;
 
 /** Where a program can measure it, it is measured; elsewhere it is stated in a file that can be read, or waived. */
-export const whereNamed = (
+export const whereNamed = <O extends string>(
   command: string,
-  check: Check,
+  check: Check<O>,
   stated?: (submission: Submission) => Verdict | undefined,
-): Check => ({
+): Check<O> => ({
   ...measuredWhereNamed(command, check, stated),
   says: `where the project names a \`${command}\` command: ${check.says}`,
 });
@@ -99,7 +92,7 @@ export const whereNamed = (
 const MEASURED = ['coverage', 'lint', 'types'] as const;
 
 /** Told before anybody works: an executor could do nothing about it. */
-export const commandsKnown: Check = {
+export const commandsKnown: Check<never> = {
   name: 'commands-known',
   says: 'the project names its coverage, lint and types commands in baton.yaml, or waives those that it has not',
   needs: () => [],

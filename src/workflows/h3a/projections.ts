@@ -1,22 +1,24 @@
 // The files that only Baton writes, made of the run's notes: they can be deleted and written again.
+import type { Projected } from '../../authoring/workflow.ts';
 import { evidenceEntry } from '../../dialects/h3a/evidence-log.ts';
 import { ledgerLine } from '../../dialects/h3a/ledger.ts';
 import type { View } from '../../model/view.ts';
-import type { Projection } from '../../model/workflow-texts.ts';
 import { GATES } from './chronicle.ts';
 import {
   APPROVAL,
+  ESCALATIONS,
   EVIDENCE,
   HANDOFF,
-  issueFile,
+  issueName,
   LEDGER,
   ROADMAP,
-  rejectionFile,
+  rejectionName,
   STATE,
   TASK,
 } from './files.ts';
 import { type Note, type NoteOf, notesAbout, notesOf, seconds } from './notes.ts';
-import type { Roadmap } from './roadmap-file.ts';
+import { branch, roadmap } from './nouns.ts';
+import { valueAt } from './task-file.ts';
 import { blockedTask, blockersOf } from './task-shown.ts';
 
 const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
@@ -43,7 +45,7 @@ const SIGNS: Readonly<Record<GateNote['status'], string>> = {
 };
 
 const eventLine = ({ at, gate, status, agent, task, says }: GateNote): string =>
-  ledgerLine({ at, gate: gate as (typeof GATE_ROWS)[number][0], status, agent, task, notes: says });
+  ledgerLine({ at, gate, status, agent, task, notes: says });
 
 const ledger = (view: View, gates: readonly GateNote[], started: string): string => {
   const current = gates.at(-1);
@@ -76,7 +78,7 @@ const ledger = (view: View, gates: readonly GateNote[], started: string): string
           `- Task: ${current.task}`,
           `- Owner: ${current.agent}`,
           `- Entry Time: ${current.at}`,
-          `- State of the run: ${view.status}`,
+          `- State of the run: ${view.run.status}`,
           '',
         ]),
     '## Escalation Protocol',
@@ -122,9 +124,8 @@ const evidenceLog = (entries: readonly NoteOf<'evidence'>[]): string =>
 /** How a handoff stood then. */
 const standing = (envelope: Readonly<Record<string, unknown>>): string => {
   if (envelope['status'] === 'rejected') return `rejected: ${String(envelope['rejection_reason'])}`;
-  const blockers = (envelope['payload'] as { readonly blocked_by?: readonly string[] } | undefined)
-    ?.blocked_by;
-  return blockers === undefined ? 'ready' : `blocked by ${blockers.join(', ')}`;
+  const blockers = valueAt(envelope, 'payload', 'blocked_by');
+  return Array.isArray(blockers) ? `blocked by ${blockers.join(', ')}` : 'ready';
 };
 
 const sessionHandoff = (view: View, handoffs: readonly NoteOf<'handoff'>[]): string => {
@@ -175,11 +176,11 @@ const stateJson = (
     run_id: view.run.name,
     h3a_version: '1.0.0',
     created_at: started,
-    ...(view.status === 'running' ? {} : { status: view.status }),
+    ...(view.run.status === 'running' ? {} : { status: view.run.status }),
     meta: {
-      commit: view.base.commit,
-      commit_short: view.base.commit?.slice(0, 7) ?? null,
-      branch: view.detail('branch') ?? null,
+      commit: view.run.base.commit,
+      commit_short: view.run.base.commit?.slice(0, 7) ?? null,
+      branch: view.memo(branch) ?? null,
       ci_green: false,
       dirty: false,
     },
@@ -190,8 +191,10 @@ const stateJson = (
   });
 };
 
+type Text = readonly [name: string, text: string];
+
 /** One file for each kind of handoff; the last rejection of each is on top. */
-const rejectionFiles = (rejections: readonly NoteOf<'rejection'>[]): Projection[] =>
+const rejectionTexts = (rejections: readonly NoteOf<'rejection'>[]): readonly Text[] =>
   [...new Set(rejections.map(({ id }) => id))].map((id) => {
     const own = rejections.filter((note) => note.id === id).toReversed();
     const parts = own.flatMap(({ at, task, by, reason, problems, times }) => [
@@ -210,24 +213,25 @@ const rejectionFiles = (rejections: readonly NoteOf<'rejection'>[]): Projection[
       ...problems.map((one) => `- ${one.replaceAll('\n', '\n  ')}`),
       '',
     ]);
-    return { path: rejectionFile(id), text: [`# Handoff ${id} rejected`, '', ...parts].join('\n') };
+    return [rejectionName(id), [`# Handoff ${id} rejected`, '', ...parts].join('\n')];
   });
 
-const issueFiles = (issues: readonly NoteOf<'issue'>[]): Projection[] =>
+const issueTexts = (issues: readonly NoteOf<'issue'>[]): readonly Text[] =>
   [...new Set(issues.map(({ task }) => task))].map((task) => {
     const parts = issues
       .filter((note) => note.task === task)
       .flatMap(({ at, title, lines }) => [`## ${title} (${at})`, '', ...lines, '']);
-    return { path: issueFile(task), text: [`# Issue of ${task}`, '', ...parts].join('\n') };
+    return [issueName(task), [`# Issue of ${task}`, '', ...parts].join('\n')];
   });
 
 const readme = (view: View, started: string): string => {
-  const roadmap = view.value('roadmap') as Roadmap | undefined;
-  const tasks = (roadmap?.tasks ?? []).map(({ id, text, done }) => `- [${done ? 'x' : ' '}] ${id}: ${text}`);
+  const tasks = (view.maybe(roadmap)?.tasks ?? []).map(
+    ({ id, text, done }) => `- [${done ? 'x' : ' '}] ${id}: ${text}`,
+  );
   return [
     `# Run ${view.run.name}`,
     '',
-    `Begun ${started}. State: ${view.status}.`,
+    `Begun ${started}. State: ${view.run.status}.`,
     '',
     '- state/ROADMAP.md: the tasks; state/CURRENT_TASK.json: the one that is worked at',
     '- state/GATES_LEDGER.md, state/EVIDENCE_LOG.md, state/SESSION_HANDOFF.json, state.json: written by Baton alone',
@@ -238,22 +242,25 @@ const readme = (view: View, started: string): string => {
   ].join('\n');
 };
 
-export const projections = (view: View): readonly Projection[] => {
-  const notes = notesOf(view.lines);
-  const gates = notesAbout(view.lines, 'gate');
-  const started = gates[0]?.at ?? seconds(view.at);
-  const approval = notesAbout(view.lines, 'approval').at(-1);
-  const blockers = blockersOf(view);
-  const blocked = blockers.length === 0 ? undefined : blockedTask(view, blockers);
-  return [
-    ...(blocked === undefined ? [] : [{ path: TASK, text: blocked }]),
-    { path: 'README.md', text: readme(view, started) },
-    { path: LEDGER, text: ledger(view, gates, started) },
-    { path: EVIDENCE, text: evidenceLog(notesAbout(view.lines, 'evidence')) },
-    { path: HANDOFF, text: sessionHandoff(view, notesAbout(view.lines, 'handoff')) },
-    { path: STATE, text: stateJson(view, notes, gates, started) },
-    ...rejectionFiles(notesAbout(view.lines, 'rejection')),
-    ...issueFiles(notesAbout(view.lines, 'issue')),
-    ...(approval === undefined ? [] : [{ path: APPROVAL, text: json(approval.report) }]),
-  ];
+const startedAt = (view: View): string => notesAbout(view.lines, 'gate')[0]?.at ?? seconds(view.run.at);
+
+export const projections: Readonly<Record<string, (view: View) => Projected>> = {
+  [TASK]: (view) => {
+    const blockers = blockersOf(view);
+    return blockers.length === 0 ? undefined : blockedTask(view, blockers);
+  },
+  'README.md': (view) => readme(view, startedAt(view)),
+  [LEDGER]: (view) => ledger(view, notesAbout(view.lines, 'gate'), startedAt(view)),
+  [EVIDENCE]: (view) => evidenceLog(notesAbout(view.lines, 'evidence')),
+  [HANDOFF]: (view) => sessionHandoff(view, notesAbout(view.lines, 'handoff')),
+  [STATE]: (view) => stateJson(view, notesOf(view.lines), notesAbout(view.lines, 'gate'), startedAt(view)),
+  [ESCALATIONS]: ({ lines }) =>
+    Object.fromEntries([
+      ...rejectionTexts(notesAbout(lines, 'rejection')),
+      ...issueTexts(notesAbout(lines, 'issue')),
+    ]),
+  [APPROVAL]: ({ lines }) => {
+    const approval = notesAbout(lines, 'approval').at(-1);
+    return approval === undefined ? undefined : json(approval.report);
+  },
 };

@@ -3,7 +3,7 @@
 import { isText, plainPath, samePath } from '../../dialects/h3a/values.ts';
 import type { Path } from '../../model/json-places.ts';
 import { type Compared, listedValues, told } from './compared.ts';
-import { isRecord } from './task-file.ts';
+import { valueAt } from './task-file.ts';
 
 export type JsonRecord = Readonly<Record<string, unknown>>;
 
@@ -15,16 +15,6 @@ export interface Entry {
   /** The whole file. */
   readonly json: JsonRecord;
 }
-
-export const valueAt = (record: unknown, ...keys: readonly (string | number)[]): unknown => {
-  let value = record;
-  for (const key of keys)
-    value =
-      (isRecord(value) || Array.isArray(value)) && Object.hasOwn(value, key)
-        ? (value as Record<string | number, unknown>)[key]
-        : undefined;
-  return value;
-};
 
 /** A claim at a place of the entry. */
 export const claimAt = (
@@ -50,13 +40,17 @@ export const runClaim = (entry: Entry, run: string): Compared[] => {
 };
 
 /** Without the field nothing is claimed. */
-export const gateClaim = (entry: Entry, allowed: readonly string[], source: string): Compared[] => {
+export const gateClaim = (
+  entry: Entry,
+  allowed: readonly [wanted: string, ...others: string[]],
+  source: string,
+): Compared[] => {
   const claimed = entry.record['gate_status'];
   if (claimed === undefined || claimed === null) return [];
   return [
     claimAt(entry, ['gate_status'], {
       claimed: told(claimed),
-      measured: allowed[0]!,
+      measured: allowed[0],
       same: allowed.includes(String(claimed)),
       source,
       hint: `Write "${allowed[0]}".`,

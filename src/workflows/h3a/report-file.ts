@@ -8,7 +8,7 @@ import {
 } from '../../dialects/h3a/reports.ts';
 import { readJson } from '../../model/json-text.ts';
 import { isError, type Parsed, type Problem } from '../../model/problem.ts';
-import { isRecord } from './task-file.ts';
+import { isRecord, valueAt } from './task-file.ts';
 
 type JsonRecord = Readonly<Record<string, unknown>>;
 
@@ -41,9 +41,7 @@ export const entryFor = (report: AgentReport | undefined, task: string): ReportE
 
 /** The entry itself, by its path in the file. */
 export const recordOf = (report: AgentReport | undefined, entry: ReportEntry | undefined): JsonRecord => {
-  let value: unknown = report?.json;
-  for (const step of entry?.path ?? [])
-    value = (value as Record<string | number, unknown> | undefined)?.[step];
+  const value = valueAt(report?.json, ...(entry?.path ?? []));
   return isRecord(value) ? value : {};
 };
 

@@ -1,9 +1,11 @@
 // Handoffs that come back: a receiver rejects what the checks have let through, or a person who carries it sends it back.
 import * as z from 'zod';
 import { oneLine } from '../../dialects/h3a/ledger.ts';
+import type { Role } from '../../model/handles.ts';
 import type { Submission, View } from '../../model/view.ts';
 import type { HandoffId } from './files.ts';
 import { type Note, notesAbout, seconds } from './notes.ts';
+import { taskId } from './nouns.ts';
 
 const CLAUSE_CHARS_MAX = 200;
 const REASON_CHARS_MAX = 2_000;
@@ -18,16 +20,16 @@ export const rejectionArgs = z.object({
   reason: z.string().min(1).max(REASON_CHARS_MAX).describe('What you found, and what must change.'),
 });
 
-export const rejects = (handoff: HandoffId, sender: string) => ({
+export const rejects = (handoff: HandoffId, { name: sender }: Role) => ({
   tool: 'submit_rejection',
   says: `Rejects ${handoff}: it goes back to the ${sender} with the clause and the reason, and you are done. Only for what the ${sender} must fix before you can begin; nothing of yours is handed in.`,
   args: rejectionArgs,
-  outcome: 'reject',
+  outcome: 'reject' as const,
 });
 
 /** How often this handoff came back before. */
 const timesOf = (view: View, id: HandoffId): number =>
-  notesAbout(view.lines, 'rejection').filter((note) => note.id === id && note.task === view.scope).length;
+  notesAbout(view.lines, 'rejection').filter((note) => note.id === id && note.task === view.here.item).length;
 
 const GATES_LEFT: Readonly<Record<HandoffId, readonly [from: string, to: string]>> = {
   H1: ['G0_failed', 'G0_in_progress'],
@@ -54,7 +56,7 @@ export const returnedNotes = (
     readonly problems: readonly string[];
   },
 ): Note[] => {
-  const task = view.scope ?? '';
+  const task = taskId(view);
   const at = seconds(told.at);
   const sent =
     notesAbout(view.lines, 'handoff').findLast((note) => note.id === id && note.task === task)?.envelope ??
@@ -80,7 +82,7 @@ export const returnedNotes = (
 /** Why the last handoff of this kind came back; empty when it did not, or was handed over again since. */
 export const returnedWords = (view: View, id: HandoffId): string => {
   const last = notesAbout(view.lines, 'handoff').findLast(
-    (note) => note.id === id && note.task === view.scope,
+    (note) => note.id === id && note.task === view.here.item,
   )?.envelope;
   return last?.['status'] === 'rejected'
     ? `\n\nYour ${id} came back from ${String(last['rejected_by'])}: ${String(last['rejection_reason'])}`

@@ -66,11 +66,12 @@ export const parseRoadmap = (text: string, file: string): Parsed<Roadmap> => {
       problems.push(wrong(file, line, `expected an id that can be a name, got ${id}`, 'Write T001.'));
     seen.add(id);
   }
-  if (tasks.length > TASKS_MAX)
+  const [over] = tasks.slice(TASKS_MAX);
+  if (over !== undefined)
     problems.push(
       wrong(
         file,
-        tasks[TASKS_MAX]!.line,
+        over.line,
         `expected at most ${TASKS_MAX} tasks, got ${tasks.length}`,
         'Plan a second run.',
       ),

@@ -8,6 +8,7 @@ import type { Submission } from '../../model/view.ts';
 import { DEFAULT_WORK_KIND, owesTest, workKindSchema } from '../../model/work-kind.ts';
 import type { Seen } from '../../model/workflow.ts';
 import { forgiven } from './known-failures.ts';
+import { approved, code, currentTask } from './nouns.ts';
 import { hasCommand } from './policy.ts';
 import type { Task } from './task-file.ts';
 
@@ -17,23 +18,23 @@ export interface SeenRun {
   readonly passed: boolean;
 }
 
-export const taskOf = (submission: Submission): Task | undefined =>
-  submission.view.value('task') as Task | undefined;
+export const taskOf = (submission: Submission): Task | undefined => submission.view.maybe(currentTask);
 
 /** Whether the task owes a test that fails without it. */
 export const owesRed = (submission: Submission): boolean =>
   owesTest(workKindSchema.safeParse(taskOf(submission)?.record['kind']).data ?? DEFAULT_WORK_KIND);
 
-const approved = (submission: Submission): Digest | undefined => submission.view.digest('approved');
+/** The project before the task. */
+export const baseOf = (submission: Submission): Digest => submission.view.digest(approved);
 /** What is handed in, or, where the tree is not, what was accepted. */
-export const headOf = (submission: Submission): Digest | undefined =>
-  submission.digest('tree') ?? submission.view.digest('tree');
+export const headOf = (submission: Submission): Digest =>
+  submission.digest(code) ?? submission.view.digest(code);
 
 /** Commands that say by their exit whether the work is right. */
 const OTHERS = ['lint', 'types', 'coverage'] as const;
 
 export const oldCodeRequest = (submission: Submission): EvidenceRequest | undefined =>
-  commandOn('test', approved(submission), headOf(submission));
+  commandOn('test', baseOf(submission), headOf(submission));
 
 export const headRequest = (submission: Submission, command: string): EvidenceRequest | undefined =>
   command === 'test' || hasCommand(submission.view, command)
@@ -41,7 +42,7 @@ export const headRequest = (submission: Submission, command: string): EvidenceRe
     : undefined;
 
 export const baseRequest = (submission: Submission, command: string): EvidenceRequest | undefined =>
-  hasCommand(submission.view, command) ? commandOn(command, approved(submission)) : undefined;
+  hasCommand(submission.view, command) ? commandOn(command, baseOf(submission)) : undefined;
 
 export const runRequests = (submission: Submission, oldCode: boolean): readonly EvidenceRequest[] =>
   known(

@@ -9,6 +9,17 @@ type JsonRecord = Readonly<Record<string, unknown>>;
 export const isRecord = (value: unknown): value is JsonRecord =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
+/** What is there on this way into a JSON value; undefined where there is nothing. */
+export const valueAt = (json: unknown, ...keys: readonly (string | number)[]): unknown => {
+  let value = json;
+  for (const key of keys)
+    value =
+      typeof value === 'object' && value !== null && Object.hasOwn(value, key)
+        ? Reflect.get(value, key)
+        : undefined;
+  return value;
+};
+
 export interface Task extends CurrentTask {
   /** As it was written. */
   readonly record: JsonRecord;

@@ -1,10 +1,11 @@
 // CURRENT_TASK.json as it is shown while the executor is blocked. Sealed is the task that the planner handed in.
 import type { View } from '../../model/view.ts';
 import { notesAbout } from './notes.ts';
-import type { Task } from './task-file.ts';
+import { currentTask } from './nouns.ts';
+import { valueAt } from './task-file.ts';
 
 export const blockedTask = (view: View, blockers: readonly string[]): string | undefined => {
-  const task = view.value('task') as Task | undefined;
+  const task = view.maybe(currentTask);
   return task === undefined
     ? undefined
     : `${JSON.stringify({ ...task.record, status: 'blocked', blocked_by: blockers }, null, 2)}\n`;
@@ -12,7 +13,7 @@ export const blockedTask = (view: View, blockers: readonly string[]): string | u
 
 /** What blocks the task that is worked at, by the last handoff; none when nobody waits for an answer. */
 export const blockersOf = (view: View): readonly string[] => {
-  const payload = notesAbout(view.lines, 'handoff').at(-1)?.envelope['payload'];
-  const blockers = (payload as { readonly blocked_by?: readonly string[] } | undefined)?.blocked_by;
-  return Array.isArray(blockers) ? blockers : [];
+  const envelope = notesAbout(view.lines, 'handoff').at(-1)?.envelope;
+  const blockers = valueAt(envelope, 'payload', 'blocked_by');
+  return Array.isArray(blockers) ? blockers.map(String) : [];
 };

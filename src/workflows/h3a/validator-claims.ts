@@ -5,7 +5,7 @@ import { isApproval, type Verdict } from '../../dialects/h3a/vocabulary.ts';
 import { parseTestOutput } from '../../evidence/parse-test-output.ts';
 import { readReport } from '../../evidence/read-report.ts';
 import type { Path } from '../../model/json-places.ts';
-import { type Findings, mutationScore } from '../../model/measured.ts';
+import { FINDING_SEVERITIES, type Findings, mutationScore } from '../../model/measured.ts';
 import { isError, type Problem, problem } from '../../model/problem.ts';
 import { type Compared, plainWords, told } from './compared.ts';
 import { EXECUTOR_FILES, EXECUTOR_REPORT, TASK, VALIDATOR_FILES, VALIDATOR_REPORT } from './files.ts';
@@ -18,9 +18,8 @@ import {
   type JsonRecord,
   listPlaces,
   timeClaim,
-  valueAt,
 } from './report-claims.ts';
-import { isRecord } from './task-file.ts';
+import { isRecord, valueAt } from './task-file.ts';
 
 export interface ValidatorClaims {
   readonly entry: Entry;
@@ -128,7 +127,9 @@ const scanClaims = ({
     return {
       problems,
       compared: Object.entries(claimed).flatMap(([severity, count]) => {
-        const found = findings.counts[(severity === 'moderate' ? 'medium' : severity) as 'high'];
+        const name = severity === 'moderate' ? 'medium' : severity;
+        const known = FINDING_SEVERITIES.find((one) => one === name);
+        const found = known === undefined ? undefined : findings.counts[known];
         return typeof count !== 'number' || found === undefined
           ? []
           : [
@@ -147,7 +148,7 @@ const scanClaims = ({
         ...{
           claimed: told(claimed),
           measured: String(fitting[1]),
-          same: fitting.includes(claimed as number),
+          same: typeof claimed === 'number' && fitting.includes(claimed),
         },
         source,
       }),
@@ -229,7 +230,7 @@ const thresholds = ({ entry, least }: ValidatorClaims): Compared[] =>
         ];
   });
 
-const GATE_STATUSES: Readonly<Record<Verdict, readonly string[]>> = {
+const GATE_STATUSES: Readonly<Record<Verdict, readonly [wanted: string, ...others: string[]]>> = {
   pass: ['G2_passed', 'G2_complete'],
   pass_with_notes: ['G2_passed', 'G2_complete'],
   needs_remediation: ['G2_failed'],
@@ -241,9 +242,7 @@ const verdictClaims = ({ entry, verdict }: ValidatorClaims): Compared[] => {
   if (verdict === undefined) return [];
   const source = 'is the verdict';
   const { approval_for_next_task: approval, remediation_plan: plan } = entry.record;
-  const hasPlan = (
-    isRecord(plan) || Array.isArray(plan) ? Object.keys(plan).length > 0 : isText(plan)
-  ) as boolean;
+  const hasPlan = isRecord(plan) || Array.isArray(plan) ? Object.keys(plan).length > 0 : isText(plan);
   return [
     ...gateClaim(entry, GATE_STATUSES[verdict], `goes with the verdict ${verdict}`),
     // Of the other verdicts the reader of the format says it.
