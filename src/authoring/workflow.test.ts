@@ -1,8 +1,9 @@
 // What the compiler tells authors in TypeScript, `workflow` tells everybody else, with the place and the word that was meant.
 import { expect, it } from 'vitest';
+import * as z from 'zod';
 import { prove } from '../engine/prove.ts';
 import { BatonError } from '../errors.ts';
-import { fact, file, limit, role, tree } from '../model/handles.ts';
+import { fact, file, limit, role, settings, tree } from '../model/handles.ts';
 import { check } from './check.ts';
 import { guard, scope } from './flow.ts';
 import { agent, agents, fork, oneOf, person, provedBy } from './step.ts';
@@ -179,6 +180,52 @@ it.each([
 ])('refuses with words what the engine cannot do yet: %s', (_, said, expected) =>
   expect(told(said).join('\n')).toMatch(new RegExp(`${expected}.* cannot be run yet`)),
 );
+
+it('takes roles that a run may do without, always or unless a switch is on', () => {
+  const set = settings(z.object({ careful: z.boolean().default(false) }));
+  const made = workflow('made', {
+    says: '',
+    settings: set,
+    steps: {
+      write: agent(role('writer', undefined, { optional: true }), { writes: [note] }),
+      review: agent(role('reviewer', undefined, { optional: set.careful }), { reads: [note] }),
+    },
+    flow: { write: 'review', review: 'end' },
+  });
+  expect(made.roles).toEqual({
+    writer: { mayWrite: ['note'], optional: true },
+    reviewer: { mayWrite: [], optional: { unless: 'careful' } },
+  });
+});
+
+it('projects files in the order that is written, and those of one name together', () => {
+  const { projections, owns } = workflow('made', {
+    says: '',
+    steps: { write: agent(writer, { writes: [note] }) },
+    flow: { write: 'end' },
+    projections: {
+      'a.md': () => 'a',
+      'none.md': () => undefined,
+      'plans/plan_*.md': () =>
+        new Map([
+          ['2', 'two'],
+          ['1', 'one'],
+        ]),
+      'plans/tasks_*.md': () => ({ 1: 'first', 2: 'second', 3: 'third' }),
+      'done/*': () => ({ 1: '' }),
+    },
+  });
+  expect(projections?.({} as never)).toEqual([
+    { path: 'a.md', text: 'a' },
+    { path: 'plans/plan_2.md', text: 'two' },
+    { path: 'plans/tasks_2.md', text: 'second' },
+    { path: 'plans/plan_1.md', text: 'one' },
+    { path: 'plans/tasks_1.md', text: 'first' },
+    { path: 'plans/tasks_3.md', text: 'third' },
+    { path: 'done/1', text: '' },
+  ]);
+  expect(owns).toEqual(['a.md', 'none.md', 'plans/plan_*.md', 'plans/tasks_*.md', 'done/*']);
+});
 
 it('refuses two files of one name, and a limit that leads to two places', () => {
   const other = file('other/note.md');

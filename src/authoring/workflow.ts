@@ -23,8 +23,8 @@ import {
 } from './compile/ways.ts';
 import type { Flow, StepNames, Steps } from './flow.ts';
 
-/** One text; none while there is no such file; or several, by what stands for `*` in the path. */
-export type Projected = string | undefined | Readonly<Record<string, string>>;
+/** One text; none while there is no such file; or several, by what stands for `*` in the path. A map keeps their order. */
+export type Projected = string | undefined | Readonly<Record<string, string>> | ReadonlyMap<string, string>;
 
 export interface WorkflowSpec<S extends Steps> {
   readonly says: string;
@@ -150,18 +150,47 @@ const withLimits = (phases: Workflow['phases'], limits: readonly string[]): Work
     ]),
   );
 
-const projectionsOf = (
-  made: NonNullable<AnySpec['projections']>,
-): Pick<Workflow, 'projections' | 'owns'> => ({
-  projections: (view) =>
-    Object.entries(made).flatMap(([path, make]) => {
-      const text = make(view);
-      if (text === undefined) return [];
-      if (typeof text === 'string') return [{ path, text }];
-      return Object.entries(text).map(([name, one]) => ({ path: path.replace('*', name), text: one }));
-    }),
-  owns: Object.keys(made),
-});
+type Make = readonly [path: string, make: (view: View) => Projected];
+
+const folderOf = (path: string): string => path.slice(0, path.lastIndexOf('/') + 1);
+
+/** Paths of several files that follow one another in a folder: their files stand together by name, not by path. */
+const beside = (made: readonly Make[]): readonly (readonly Make[])[] => {
+  const groups: Make[][] = [];
+  for (const one of made) {
+    const group = groups.at(-1);
+    const before = group?.at(-1)?.[0];
+    const together = [before, one[0]].every((path) => path?.includes('*') === true);
+    if (group !== undefined && before !== undefined && together && folderOf(before) === folderOf(one[0]))
+      group.push(one);
+    else groups.push([one]);
+  }
+  return groups;
+};
+
+const namedTexts = (text: Projected): readonly (readonly [name: string, text: string])[] => {
+  if (text === undefined) return [];
+  if (typeof text === 'string') return [['', text]];
+  return text instanceof Map ? [...text] : Object.entries(text);
+};
+
+const projectionsOf = (made: NonNullable<AnySpec['projections']>): Pick<Workflow, 'projections' | 'owns'> => {
+  const groups = beside(Object.entries(made));
+  return {
+    projections: (view) =>
+      groups.flatMap((group) => {
+        const files = group.flatMap(([path, make]) =>
+          namedTexts(make(view)).map(([name, text]) => ({ name, path: path.replace('*', name), text })),
+        );
+        const order = [...new Set(files.map(({ name }) => name))];
+        const place = new Map(order.map((name, index) => [name, index]));
+        return files
+          .toSorted((a, b) => (place.get(a.name) ?? 0) - (place.get(b.name) ?? 0))
+          .map(({ path, text }) => ({ path, text }));
+      }),
+    owns: Object.keys(made),
+  };
+};
 
 const extrasOf = (spec: AnySpec): Partial<Workflow> => ({
   ...(spec.settings === undefined ? {} : { policy: spec.settings[SCHEMA] }),
