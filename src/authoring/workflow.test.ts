@@ -1,8 +1,9 @@
 // What the compiler tells authors in TypeScript, `workflow` tells everybody else, with the place and the word that was meant.
 import { expect, it } from 'vitest';
+import * as z from 'zod';
 import { prove } from '../engine/prove.ts';
 import { BatonError } from '../errors.ts';
-import { fact, file, limit, role, tree } from '../model/handles.ts';
+import { fact, file, limit, role, settings, tree } from '../model/handles.ts';
 import { check } from './check.ts';
 import { guard, scope } from './flow.ts';
 import { agent, agents, fork, oneOf, person, provedBy } from './step.ts';
@@ -179,6 +180,43 @@ it.each([
 ])('refuses with words what the engine cannot do yet: %s', (_, said, expected) =>
   expect(told(said).join('\n')).toMatch(new RegExp(`${expected}.* cannot be run yet`)),
 );
+
+it('takes roles that a run may do without, always or unless a switch is on', () => {
+  const set = settings(z.object({ careful: z.boolean().default(false) }));
+  const made = workflow('made', {
+    says: '',
+    settings: set,
+    steps: {
+      write: agent(role('writer', undefined, { optional: true }), { writes: [note] }),
+      review: agent(role('reviewer', undefined, { optional: set.careful }), { reads: [note] }),
+    },
+    flow: { write: 'review', review: 'end' },
+  });
+  expect(made.roles).toEqual({
+    writer: { mayWrite: ['note'], optional: true },
+    reviewer: { mayWrite: [], optional: { unless: 'careful' } },
+  });
+});
+
+it('projects what there is, in the order that is written, and owns the rest of the names', () => {
+  const { projections, owns } = workflow('made', {
+    says: '',
+    steps: { write: agent(writer, { writes: [note] }) },
+    flow: { write: 'end' },
+    projections: {
+      'a.md': () => 'a',
+      'none.md': () => undefined,
+      'plans/plan_*.md': () => ({ 1: 'one', 2: 'two' }),
+      'done/*': () => ({}),
+    },
+  });
+  expect(projections?.({} as never)).toEqual([
+    { path: 'a.md', text: 'a' },
+    { path: 'plans/plan_1.md', text: 'one' },
+    { path: 'plans/plan_2.md', text: 'two' },
+  ]);
+  expect(owns).toEqual(['a.md', 'none.md', 'plans/plan_*.md', 'done/*']);
+});
 
 it('refuses two files of one name, and a limit that leads to two places', () => {
   const other = file('other/note.md');

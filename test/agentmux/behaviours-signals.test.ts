@@ -253,8 +253,8 @@ describe('the log of files', () => {
       ...['04_planning/plan.yaml', '04_planning/round.json', '04_planning/plan.md'],
       ...[
         '04_planning/plan_1.md',
-        '04_planning/tasks_1.md',
         '04_planning/plan_2.md',
+        '04_planning/tasks_1.md',
         '04_planning/tasks_2.md',
       ],
       ...['04_planning/execution_plan.yaml', '06_implementation/done_1'],

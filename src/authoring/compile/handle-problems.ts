@@ -37,7 +37,9 @@ const gotText = (value: unknown): string => {
 };
 
 const kindOf = (value: unknown): unknown => {
-  const inner = isRecord(value) && 'optional' in value ? value['optional'] : value;
+  // A role has a kind, and may be optional itself.
+  const wraps = isRecord(value) && !('kind' in value) && 'optional' in value;
+  const inner = wraps ? value['optional'] : value;
   const fact = isRecord(inner) && 'fact' in inner ? inner['fact'] : inner;
   return isRecord(fact) ? fact['kind'] : undefined;
 };

@@ -2,7 +2,6 @@
 import * as z from 'zod';
 import type { EffectRequest } from '../../model/effect.ts';
 import { preferencesSchema } from '../../model/preference.ts';
-import type { Submission } from '../../model/view.ts';
 import { isReviewer, REVIEWERS } from './vocabulary.ts';
 
 const INDEX_TEXT = 'subplan_index must be an integer >= 1.';
@@ -42,12 +41,13 @@ export const doneArgs = z.object({
 export const PREFERENCES_DIRECTORY = '.agentmux/prompts/agents';
 
 /** What a person approved as a preference goes to the files that roles are told, by role. */
-export const preferenceEffects = ({ args }: Submission): readonly EffectRequest[] => {
+export const preferenceEffects = ({
+  args,
+}: {
+  readonly args: z.infer<typeof preferenceArgs>;
+}): readonly EffectRequest[] => {
   const byRole = new Map<string, string[]>();
-  for (const { target_role, bullet } of (args['preferences'] ?? []) as readonly {
-    readonly target_role: string;
-    readonly bullet: string;
-  }[])
+  for (const { target_role, bullet } of args.preferences ?? [])
     byRole.set(target_role, [...(byRole.get(target_role) ?? []), bullet]);
   const entries = [...byRole].map(([role, bullets]) => ({ role, bullets }));
   return entries.length === 0 ? [] : [{ action: 'preferences', directory: PREFERENCES_DIRECTORY, entries }];

@@ -1,5 +1,6 @@
 // Tests count, or somebody said that they do not: never in silence.
 import { describe, expect, it } from 'vitest';
+import type { Setting } from '../../model/handles.ts';
 import { MET } from '../../model/verdict.ts';
 import type { Submission, View } from '../../model/view.ts';
 import type { Check } from '../../model/workflow.ts';
@@ -13,7 +14,7 @@ const green: Check = {
 
 const judged = (tests: string, options: Readonly<Record<string, unknown>>) => {
   const view = {
-    policy: (name: string) => (name === 'tests' ? tests : undefined),
+    setting: ({ name, initial }: Setting) => (name === 'tests' ? tests : initial),
     option: (name: string) => options[name],
   } as unknown as View;
   const submission = { view } as Submission;

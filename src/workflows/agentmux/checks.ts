@@ -1,34 +1,29 @@
 // Clauses that only agentmux has.
-import { type Problem, problem } from '../../model/problem.ts';
-import { fromProblems } from '../../model/verdict.ts';
-import type { Submission } from '../../model/view.ts';
+import { check } from '../../authoring/check.ts';
+import { isNamed, waivedBy, withoutCommand } from '../../checks/waived.ts';
+import { problem } from '../../model/problem.ts';
+import type { Verdict } from '../../model/verdict.ts';
+import type { View } from '../../model/view.ts';
 import type { Check } from '../../model/workflow.ts';
-import { testsCount, withoutTests } from './policy.ts';
+import { preferenceArgs } from './call-args.ts';
+import { requirements, review, set } from './nouns.ts';
 import { keepsRequest } from './requirements-file.ts';
 import { reviewersOf } from './run-facts.ts';
 import { AGENT_ROLES, isReviewer, REVIEWERS } from './vocabulary.ts';
 
-/** A clause that needs nothing but what was handed in. */
-const atOnce = (name: string, says: string, find: (submission: Submission) => Problem[]): Check => ({
-  name,
-  says,
-  needs: () => [],
-  judge: (submission) => fromProblems(find(submission)),
-});
-
 const listOf = (names: readonly string[]): string => `[${names.map((name) => `'${name}'`).join(', ')}]`;
 
-export const keepsOriginalRequest: Check = atOnce(
-  'request-kept',
-  'requirements.md still has the original request, word for word, below "## Initial Request"',
-  (s) => keepsRequest(s.text('requirements') ?? '', s.view.request, 'requirements.md'),
-);
+export const keepsOriginalRequest = check({
+  name: 'request-kept',
+  says: 'requirements.md still has the original request, word for word, below "## Initial Request"',
+  judge: (s) => keepsRequest(s.text(requirements), s.view.request, 'requirements.md'),
+});
 
-export const knownTargets: Check = atOnce(
-  'preferences-known',
-  'preferences are for roles that there are',
-  ({ args }) =>
-    ((args['preferences'] ?? []) as readonly { readonly target_role: string }[])
+export const knownTargets = check({
+  name: 'preferences-known',
+  says: 'preferences are for roles that there are',
+  judge: ({ args }) =>
+    (preferenceArgs.parse(args).preferences ?? [])
       .filter(({ target_role }) => !AGENT_ROLES.some((role) => role === target_role))
       .map(({ target_role }) =>
         problem(
@@ -39,13 +34,13 @@ export const knownTargets: Check = atOnce(
           },
         ),
       ),
-);
+});
 
 /** The index of this assignment and no other: a late call cannot end somebody else's work. */
-export const ownIndex: Check = atOnce(
-  'own-index',
-  'subplan_index is the one that you were asked for',
-  ({ args, assignment }) => {
+export const ownIndex = check({
+  name: 'own-index',
+  says: 'subplan_index is the one that you were asked for',
+  judge: ({ args, assignment }) => {
     const wanted = assignment.inputs['subplan_index'];
     if (args['subplan_index'] === wanted) return [];
     return [
@@ -56,12 +51,12 @@ export const ownIndex: Check = atOnce(
       ),
     ];
   },
-);
+});
 
-export const ownTopic: Check = atOnce(
-  'own-topic',
-  'topic and type are those that you were asked for',
-  ({ args, assignment }) => {
+export const ownTopic = check({
+  name: 'own-topic',
+  says: 'topic and type are those that you were asked for',
+  judge: ({ args, assignment }) => {
     const item = `${String(args['type'])}-${String(args['topic'])}`;
     if (item === assignment.item) return [];
     return [
@@ -72,12 +67,12 @@ export const ownTopic: Check = atOnce(
       ),
     ];
   },
-);
+});
 
-export const ownRole: Check = atOnce(
-  'own-role',
-  'role, where you give it, is your own',
-  ({ args, assignment, source, view }) => {
+export const ownRole = check({
+  name: 'own-role',
+  says: 'role, where you give it, is your own',
+  judge: ({ args, assignment, source, view }) => {
     const role = args['role'];
     if (role !== undefined && !isReviewer(role))
       return [
@@ -92,7 +87,7 @@ export const ownRole: Check = atOnce(
         }),
       ];
     // One file for all: what is in it may be another reviewer's.
-    if (source('review') === undefined || reviewersOf(view).length === 1) return [];
+    if (source(review) === undefined || reviewersOf(view).length === 1) return [];
     return [
       problem(
         'FIELD_INVALID',
@@ -104,12 +99,24 @@ export const ownRole: Check = atOnce(
       ),
     ];
   },
-);
+});
+
+/** Whether tests are evidence in this run. */
+const testsCount = (view: View): boolean => {
+  const wanted = view.setting(set.tests);
+  return wanted === 'required' || (wanted === 'auto' && isNamed(view, 'test'));
+};
+
+/** What holds where they are not: a person switched them off, the project waives them, or they are missing. */
+const withoutTests = (view: View): Verdict =>
+  view.setting(set.tests) === 'off'
+    ? waivedBy({ why: 'policy.tests is off', by: 'policy' })
+    : withoutCommand(view, 'test');
 
 /** Where the project waives its tests, or a person switched them off, they are no evidence, and that is said. */
-export const whereTestsCount = (check: Check): Check => ({
-  ...check,
-  needs: (submission) => (testsCount(submission.view) ? check.needs(submission) : []),
+export const whereTestsCount = <O extends string>(tested: Check<O>): Check<O> => ({
+  ...tested,
+  needs: (submission) => (testsCount(submission.view) ? tested.needs(submission) : []),
   judge: (submission, evidence) =>
-    testsCount(submission.view) ? check.judge(submission, evidence) : withoutTests(submission.view),
+    testsCount(submission.view) ? tested.judge(submission, evidence) : withoutTests(submission.view),
 });

@@ -18,29 +18,36 @@ const dependenciesText = (dependencies: Subplan['dependencies']): string => {
   return dependencies.map((dependency) => listEntry('-', dependency)).join('\n') || 'None';
 };
 
-const subplanText = (subplan: Subplan): string => {
+/** plan_<N>.md. */
+export const subplanText = (subplan: Subplan): string => {
   const rationale = subplan.isolation_rationale?.trim() ?? '';
-  const sections = [
+  const sections: readonly (readonly [heading: string, text: string])[] = [
     ['Scope', subplan.scope],
     ['Owned Files', subplan.owned_files.map((path) => `- \`${path.trim()}\``).join('\n')],
     ['Dependencies', dependenciesText(subplan.dependencies)],
     ['Implementation Approach', subplan.implementation_approach],
     ['Acceptance Criteria', subplan.acceptance_criteria],
-    ...(rationale === '' ? [] : [['Isolation Rationale', rationale]]),
+    ...(rationale === '' ? [] : [['Isolation Rationale', rationale] as const]),
   ];
-  return [
+  const parts = [
     `# ${onOneLine(subplan.title)}`,
-    ...sections.flatMap(([heading, text]) => [`## ${heading}`, text!.trim()]),
-  ].join('\n\n');
+    ...sections.flatMap(([heading, text]) => [`## ${heading}`, text.trim()]),
+  ];
+  return `${parts.join('\n\n')}\n`;
 };
 
-const tasksText = ({ title, tasks }: Subplan): string =>
-  `# Tasks: ${onOneLine(title)}\n\n${tasks.map((task) => listEntry('- [ ]', task)).join('\n')}`;
+/** tasks_<N>.md. */
+export const tasksText = ({ title, tasks }: Subplan): string =>
+  `# Tasks: ${onOneLine(title)}\n\n${tasks.map((task) => listEntry('- [ ]', task)).join('\n')}\n`;
 
 const listText = (key: string, entries: readonly string[]): readonly string[] =>
   entries.length === 0 ? [`${key}: []`] : [`${key}:`, ...entries.map((entry) => `- ${yamlScalar(entry)}`)];
 
-const executionPlanText = ({ groups, needs_design, needs_docs, doc_files }: Plan): string =>
+/** plan.md. */
+export const overviewText = ({ plan_overview }: Plan): string => `${plan_overview.trim()}\n`;
+
+/** execution_plan.yaml. */
+export const executionPlanText = ({ groups, needs_design, needs_docs, doc_files }: Plan): string =>
   [
     'groups:',
     ...groups.flatMap(({ group_id, mode, plans }) => [
@@ -52,12 +59,13 @@ const executionPlanText = ({ groups, needs_design, needs_docs, doc_files }: Plan
     `needs_design: ${needs_design}`,
     `needs_docs: ${needs_docs}`,
     ...listText('doc_files', doc_files),
+    '',
   ].join('\n');
 
 export const planFiles = (plan: Plan): readonly Projection[] => {
-  const file = (name: string, text: string): Projection => ({ path: `${FOLDER}/${name}`, text: `${text}\n` });
+  const file = (name: string, text: string): Projection => ({ path: `${FOLDER}/${name}`, text });
   return [
-    file('plan.md', plan.plan_overview.trim()),
+    file('plan.md', overviewText(plan)),
     ...plan.subplans.flatMap((subplan) => [
       file(`plan_${subplan.index}.md`, subplanText(subplan)),
       file(`tasks_${subplan.index}.md`, tasksText(subplan)),

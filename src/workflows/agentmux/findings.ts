@@ -123,7 +123,9 @@ export const mergedFindings = (reviews: readonly RoleReview[]): readonly MergedF
     else known.push(entry);
   }
   return [
-    ...[...files.keys()].toSorted().flatMap((file) => inFile(file, files.get(file)!)),
+    ...[...files]
+      .toSorted(([a], [b]) => (a < b ? -1 : 1))
+      .flatMap(([file, entries]) => inFile(file, entries)),
     ...all.filter(({ anchor }) => anchor === undefined).map((entry) => merged([entry])),
   ];
 };

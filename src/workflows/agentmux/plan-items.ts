@@ -2,6 +2,18 @@
 import type { Item } from '../../model/workflow.ts';
 import type { Plan } from './plan-file.ts';
 
+/** What a coder is told of its item. */
+export type SubplanInputs = {
+  readonly subplan_index: number;
+  readonly name: string;
+  readonly title?: string;
+};
+
+interface PlanItem extends Item {
+  readonly after: readonly string[];
+  readonly inputs: SubplanInputs;
+}
+
 /** The one item of a coder that does the whole plan. */
 export const WHOLE_PLAN = 'whole';
 
@@ -9,9 +21,9 @@ export const WHOLE_PLAN = 'whole';
  * A serial group is a chain, a parallel group has no order, and a group waits for the one before it. Only the last of a
  * chain is waited for: the others were done before it.
  */
-const itemsOfGroups = ({ groups, subplans }: Plan): readonly Item[] => {
+const itemsOfGroups = ({ groups, subplans }: Plan): readonly PlanItem[] => {
   const titles = new Map(subplans.map(({ index, title }) => [index, title]));
-  const items: Item[] = [];
+  const items: PlanItem[] = [];
   let before: readonly string[] = [];
   for (const { mode, plans } of groups) {
     let after = before;
@@ -25,7 +37,7 @@ const itemsOfGroups = ({ groups, subplans }: Plan): readonly Item[] => {
   return items;
 };
 
-export const itemsOfPlan = (plan: Plan, options: { readonly singleCoder: boolean }): readonly Item[] => {
+export const itemsOfPlan = (plan: Plan, options: { readonly singleCoder: boolean }): readonly PlanItem[] => {
   if (!options.singleCoder) return itemsOfGroups(plan);
   const highest = Math.max(...plan.subplans.map(({ index }) => index));
   return [{ key: WHOLE_PLAN, after: [], inputs: { subplan_index: highest, name: 'whole plan' } }];

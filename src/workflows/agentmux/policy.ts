@@ -1,8 +1,5 @@
 // What agentmux leaves open. Each has a default; baton.yaml says another under `policy`, a run with --policy.
 import * as z from 'zod';
-import { isNamed, waivedBy, withoutCommand } from '../../checks/waived.ts';
-import type { Verdict } from '../../model/verdict.ts';
-import type { View } from '../../model/view.ts';
 
 const REVIEW_ROUNDS_MAX = 100;
 
@@ -40,20 +37,3 @@ export const policy = z.strictObject({
   draft: z.boolean().default(true).describe('Open pull requests as drafts.'),
   push: z.boolean().default(true).describe('Push the branch to origin, where there is one.'),
 });
-export type Policy = z.infer<typeof policy>;
-
-/** The values are decided when a run starts; before that there are only the defaults. */
-export const policyOf = <K extends keyof Policy>(view: View, name: K): Policy[K] =>
-  (view.policy(name) ?? policy.parse({})[name]) as Policy[K];
-
-/** Whether tests are evidence in this run. */
-export const testsCount = (view: View): boolean => {
-  const wanted = policyOf(view, 'tests');
-  return wanted === 'required' || (wanted === 'auto' && isNamed(view, 'test'));
-};
-
-/** What holds where they are not: a person switched them off, the project waives them, or they are missing. */
-export const withoutTests = (view: View): Verdict =>
-  policyOf(view, 'tests') === 'off'
-    ? waivedBy({ why: 'policy.tests is off', by: 'policy' })
-    : withoutCommand(view, 'test');

@@ -1,20 +1,13 @@
 // The files that agentmux makes from what was accepted. Artifacts themselves are put down without a word here.
+import type { Projected } from '../../authoring/workflow.ts';
 import type { View } from '../../model/view.ts';
-import type { Projection } from '../../model/workflow-texts.ts';
-import { planFiles } from './derived-plan.ts';
+import { executionPlanText, overviewText, subplanText, tasksText } from './derived-plan.ts';
 import { findingsMarkdown, mergedFindings } from './findings.ts';
+import { archive, plan } from './nouns.ts';
+import type { Plan, Subplan } from './plan-file.ts';
 import { fixRequestOf, reviewMarkdown, verdictIn, type WrittenReview } from './review-texts.ts';
-import { allPassed, isSubplanDone, planOf, reviewersOf, reviewsOf } from './run-facts.ts';
+import { allPassed, isSubplanDone, reviewersOf, reviewsOf } from './run-facts.ts';
 import { stateJson } from './state-json.ts';
-
-/** There only while they are true: a replanned run has no plan_9.md of the plan before. */
-export const OWNED_FILES = [
-  '04_planning/plan_*.md',
-  '04_planning/tasks_*.md',
-  '06_implementation/done_*',
-  '07_review/review.md',
-  '07_review/findings.md',
-] as const;
 
 const contextText = (view: View): string =>
   [
@@ -29,32 +22,37 @@ const contextText = (view: View): string =>
     '',
   ].join('\n');
 
-const planProjections = (view: View): readonly Projection[] => {
-  const plan = view.value('plan') === undefined ? undefined : planOf(view);
-  if (plan === undefined) return [];
-  const done = plan.subplans
-    .filter(({ index }) => isSubplanDone(view, index))
-    .map(({ index }) => ({ path: `06_implementation/done_${index}`, text: '' }));
-  return [...planFiles(plan), ...done];
-};
+/** Nothing while there is no plan. */
+const ofPlan =
+  <T>(make: (known: Plan, view: View) => T) =>
+  (view: View): T | undefined => {
+    const known = view.maybe(plan);
+    return known === undefined ? undefined : make(known, view);
+  };
+
+const bySubplan = (
+  subplans: Plan['subplans'],
+  text: (subplan: Subplan) => string,
+): Readonly<Record<string, string>> =>
+  Object.fromEntries(subplans.map((subplan) => [subplan.index, text(subplan)]));
 
 interface Archived extends WrittenReview {
   readonly round: number;
 }
 
 const archivedReviews = (view: View): readonly Archived[] =>
-  view.items('archive').flatMap((item) => {
+  view.items(archive).flatMap((item) => {
     const [, round, role] = /^(\d+)_(.+)$/.exec(item) ?? [];
-    const text = view.text('archive', item);
-    return round === undefined || role === undefined || text === undefined
+    return round === undefined || role === undefined
       ? []
-      : [{ round: Number(round), role, text }];
+      : [{ round: Number(round), role, text: view.text(archive, item) }];
   });
 
 /** The last round that failed and is over: what every reviewer had said by then. */
 const failedRound = (view: View): readonly WrittenReview[] => {
   const all = archivedReviews(view);
-  const isOver = ({ round }: Archived): boolean => view.phase !== 'reviewing' || round < view.visit - 1;
+  const isOver = ({ round }: Archived): boolean =>
+    view.here.step !== 'reviewing' || round < view.here.visit - 1;
   const failed = all.filter((review) => verdictIn(review.text) === 'fail' && isOver(review));
   if (failed.length === 0) return [];
   const last = Math.max(...failed.map(({ round }) => round));
@@ -64,25 +62,37 @@ const failedRound = (view: View): readonly WrittenReview[] => {
   });
 };
 
-const reviewProjections = (view: View): readonly Projection[] => {
+const fixRequestText = (view: View): string | undefined => {
   const failed = failedRound(view);
-  const mending = view.phase === 'fixing' || view.phase === 'stuck';
-  return [
-    ...(failed.length === 0 ? [] : [{ path: '07_review/fix_request.md', text: fixRequestOf(failed) }]),
-    ...(mending
-      ? [{ path: '07_review/findings.md', text: findingsMarkdown(mergedFindings(reviewsOf(view))) }]
-      : []),
-    ...(allPassed(view) ? [{ path: '07_review/review.md', text: reviewMarkdown(reviewsOf(view)) }] : []),
-  ];
+  return failed.length === 0 ? undefined : fixRequestOf(failed);
 };
 
-export const projections = (view: View): readonly Projection[] => {
+const findingsText = (view: View): string | undefined =>
+  ['fixing', 'stuck'].includes(view.here.step)
+    ? findingsMarkdown(mergedFindings(reviewsOf(view)))
+    : undefined;
+
+const cursorText = (view: View): string => {
   const cursor = { version: 1, applied_cursor: Buffer.byteLength(view.lines.join('')) };
-  return [
-    { path: 'context.md', text: contextText(view) },
-    { path: 'state.json', text: stateJson(view) },
-    { path: 'tool_event_state.json', text: `${JSON.stringify(cursor, undefined, 2)}\n` },
-    ...planProjections(view),
-    ...reviewProjections(view),
-  ];
+  return `${JSON.stringify(cursor, undefined, 2)}\n`;
+};
+
+/** There only while they are true: a replanned run has no plan_9.md of the plan before. */
+export const projections: Readonly<Record<string, (view: View) => Projected>> = {
+  'context.md': contextText,
+  'state.json': stateJson,
+  'tool_event_state.json': cursorText,
+  '04_planning/plan.md': ofPlan(overviewText),
+  '04_planning/plan_*.md': ofPlan(({ subplans }) => bySubplan(subplans, subplanText)),
+  '04_planning/tasks_*.md': ofPlan(({ subplans }) => bySubplan(subplans, tasksText)),
+  '04_planning/execution_plan.yaml': ofPlan(executionPlanText),
+  '06_implementation/done_*': ofPlan(({ subplans }, view) =>
+    bySubplan(
+      subplans.filter(({ index }) => isSubplanDone(view, index)),
+      () => '',
+    ),
+  ),
+  '07_review/fix_request.md': fixRequestText,
+  '07_review/findings.md': findingsText,
+  '07_review/review.md': (view) => (allPassed(view) ? reviewMarkdown(reviewsOf(view)) : undefined),
 };

@@ -1,17 +1,18 @@
 // Which template each piece of work is told with, and what fills it beside what every prompt has.
-import type { Assignment } from '../../model/event.ts';
+import type { Work } from '../../authoring/step.ts';
 import type { View } from '../../model/view.ts';
 import type { PromptSpec } from '../../model/workflow-texts.ts';
 import { listedIn } from './changes.ts';
 import { planFiles } from './derived-plan.ts';
+import { archive, fixes, plan, researchDetail } from './nouns.ts';
 import { WHOLE_PLAN } from './plan-items.ts';
 import { plansSection, researchHandoff } from './prompts/values.ts';
-import { planOf, topicsOf } from './run-facts.ts';
+import { type CodingItem, topicsOf } from './run-facts.ts';
 
-type MakePrompt = (view: View, assignment: Assignment) => PromptSpec;
+type MakePrompt<I = unknown> = (view: View, work: Work<I>) => PromptSpec;
 
 const handoff = (view: View): { readonly research_handoff: string } => {
-  const detailed = new Set(view.items('researchDetail'));
+  const detailed = new Set(view.items(researchDetail));
   return {
     research_handoff: researchHandoff(
       topicsOf(view)
@@ -33,12 +34,12 @@ export const productManager: MakePrompt = (view) =>
 export const architect: MakePrompt = (view) =>
   spec('agents/architect', '02_architecting/architect_prompt.md', handoff(view));
 
-export const researcher: MakePrompt = (_, { role, item = '', inputs }) =>
-  spec(`agents/${role}`, `03_research/${item}/prompt.md`, { topic: String(inputs['topic']) });
+export const researcher: MakePrompt = (_, { role, key = '', inputs }) =>
+  spec(`agents/${role}`, `03_research/${key}/prompt.md`, { topic: String(inputs['topic']) });
 
 /** What a person asked to be changed leads the planning until a plan is accepted, whatever happens meanwhile. */
 export const planner: MakePrompt = (view) =>
-  view.event === 'changes_requested'
+  view.here.event === 'changes_requested'
     ? spec('commands/change', '04_planning/changes_prompt.md', handoff(view))
     : spec('agents/planner', '04_planning/planner_prompt.md', handoff(view));
 
@@ -46,9 +47,10 @@ export const designer: MakePrompt = (view) =>
   spec('agents/designer', '05_design/designer_prompt.md', handoff(view));
 
 const wholePlan = (view: View, subplanIndex: string): PromptSpec => {
-  const texts = new Map(planFiles(planOf(view)).map(({ path, text }) => [path, text]));
+  const whole = view.value(plan);
+  const texts = new Map(planFiles(whole).map(({ path, text }) => [path, text]));
   const text = (name: string, index: number): string => texts.get(`04_planning/${name}_${index}.md`) ?? '';
-  const plans = planOf(view).groups.flatMap((group) =>
+  const plans = whole.groups.flatMap((group) =>
     group.plans.map(({ index }) => ({ index, plan: text('plan', index), tasks: text('tasks', index) })),
   );
   return spec('commands/coder_whole', '06_implementation/coder_prompt_whole.md', {
@@ -58,9 +60,9 @@ const wholePlan = (view: View, subplanIndex: string): PromptSpec => {
   });
 };
 
-export const coder: MakePrompt = (view, { item, inputs }) => {
-  const index = String(inputs['subplan_index']);
-  if (item === WHOLE_PLAN) return wholePlan(view, index);
+export const coder: MakePrompt<CodingItem> = (view, { key, item }) => {
+  const index = String(item.subplan_index);
+  if (key === WHOLE_PLAN) return wholePlan(view, index);
   return spec('agents/coder', `06_implementation/coder_prompt_${index}.md`, {
     ...handoff(view),
     subplan_index: index,
@@ -85,8 +87,7 @@ const listedSection = (view: View): string => {
 
 /** After a fix only what was found, and what the fix touched, is looked at again. */
 export const reviewer: MakePrompt = (view, { role, visit }) => {
-  const isFollowUp =
-    view.counter('fixes') > 0 && view.items('archive').some((item) => item.endsWith(`_${role}`));
+  const isFollowUp = view.count(fixes) > 0 && view.items(archive).some((item) => item.endsWith(`_${role}`));
   const file = `07_review/review_${role.replace(/^reviewer_/, '')}_prompt.md`;
   return spec(isFollowUp ? 'commands/review_followup' : `agents/${role}`, file, {
     review_role: role,

@@ -1,13 +1,13 @@
 // tool_events.jsonl: one line for each call that was accepted, with the payload that this file has for its tool.
 import type { AcceptedCall } from '../../model/workflow-texts.ts';
-import { normalResearch, type ResearchArgs } from './research-args.ts';
+import { normalResearch, researchArgs } from './research-args.ts';
 
 const payloadOf = ({ tool, args }: AcceptedCall): Readonly<Record<string, unknown>> => {
   switch (tool) {
     case 'research_dispatch_code':
     case 'research_dispatch_web':
       return {
-        ...normalResearch(args as ResearchArgs),
+        ...normalResearch(researchArgs.parse(args)),
         research_type: tool === 'research_dispatch_web' ? 'web' : 'code',
       };
     case 'submit_architecture':

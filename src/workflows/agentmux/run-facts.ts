@@ -1,34 +1,44 @@
-// What the contracts, prompts and files of agentmux ask a run for.
-
+// What the steps, prompts and files of agentmux ask a run for.
+import * as z from 'zod';
+import type { Item } from '../../authoring/step.ts';
+import type { Role } from '../../model/handles.ts';
 import type { View } from '../../model/view.ts';
-import type { Item } from '../../model/workflow.ts';
+import {
+  nominations,
+  plan,
+  researchAnswered,
+  researchRequest,
+  review,
+  reviewPassed,
+  set,
+  workDone,
+} from './nouns.ts';
 import type { Plan } from './plan-file.ts';
-import { itemsOfPlan, WHOLE_PLAN } from './plan-items.ts';
-import { policyOf } from './policy.ts';
-import type { Review, RoleReview } from './review-file.ts';
+import { itemsOfPlan, type SubplanInputs, WHOLE_PLAN } from './plan-items.ts';
+import type { RoleReview } from './review-file.ts';
 import { DEFAULT_REVIEWER, isReviewer, type Reviewer } from './vocabulary.ts';
 
-export const planOf = (view: View): Plan => view.value('plan') as Plan;
-
 /** The sub-plans of an item: one, or all of them where one coder does the whole plan. */
-export const subplansOf = (plan: Plan, item: string | undefined): Plan['subplans'] =>
-  item === WHOLE_PLAN ? plan.subplans : plan.subplans.filter(({ index }) => String(index) === item);
+export const subplansOf = (from: Plan, item: string | undefined): Plan['subplans'] =>
+  item === WHOLE_PLAN ? from.subplans : from.subplans.filter(({ index }) => String(index) === item);
 
-export const codingItems = (view: View): readonly Item[] =>
-  itemsOfPlan(planOf(view), { singleCoder: policyOf(view, 'single_coder') });
+export type CodingItem = Item & SubplanInputs;
+
+export const codingItems = (view: View): readonly CodingItem[] =>
+  itemsOfPlan(view.value(plan), { singleCoder: view.setting(set.single_coder) }).map(
+    ({ key, after, inputs }) => ({ key, after, ...inputs }),
+  );
 
 /** Whether this sub-plan is done, by whoever does it. */
 export const isSubplanDone = (view: View, index: number): boolean =>
-  view.holds('work.done', String(index)) || view.holds('work.done', WHOLE_PLAN);
+  view.holds(workDone, String(index)) || view.holds(workDone, WHOLE_PLAN);
 
-const NOMINATIONS = 'reviewer_nominations';
-
-export const keptNominations = (reviewers: unknown): Readonly<Record<string, string>> =>
-  Array.isArray(reviewers) && reviewers.length > 0 ? { [NOMINATIONS]: reviewers.join(' ') } : {};
+export const keptNominations = (names: readonly string[] = []): Readonly<Record<string, string>> =>
+  names.length === 0 ? {} : { [nominations.name]: names.join(' ') };
 
 /** As the architect nominated them. */
 export const nominationsOf = (view: View): readonly Reviewer[] =>
-  (view.detail(NOMINATIONS) ?? '').split(' ').filter(isReviewer);
+  (view.memo(nominations) ?? '').split(' ').filter(isReviewer);
 
 export const reviewersOf = (view: View): readonly Reviewer[] => {
   const nominated = [...new Set(nominationsOf(view))];
@@ -41,12 +51,12 @@ export const coordinatorOf = (view: View): Reviewer => reviewersOf(view)[0] ?? D
 /** The last review of each reviewer who has handed one in. */
 export const reviewsOf = (view: View): readonly RoleReview[] =>
   reviewersOf(view).flatMap((role) => {
-    const review = view.value('review', role) as Review | undefined;
-    return review === undefined ? [] : [{ role, review }];
+    const found = view.maybe(review, role);
+    return found === undefined ? [] : [{ role, review: found }];
   });
 
 export const allPassed = (view: View): boolean =>
-  reviewersOf(view).every((role) => view.holds('review.passed', role));
+  reviewersOf(view).every((role) => view.holds(reviewPassed, role));
 
 export interface Topic {
   readonly item: string;
@@ -57,24 +67,23 @@ export interface Topic {
 
 export const topicsOf = (view: View): readonly Topic[] =>
   view
-    .items('researchRequest')
+    .items(researchRequest)
     .toSorted()
     .map((item) => ({
       item,
       type: item.startsWith('web-') ? 'web' : 'code',
       topic: item.replace(/^(?:code|web)-/, ''),
-      isDone: view.holds('research.answered', item),
+      isDone: view.holds(researchAnswered, item),
     }));
 
-export interface Issue {
-  readonly number: string;
-  readonly title: string;
-}
+const issueSchema = z.object({ number: z.string(), title: z.string() });
+export type Issue = z.infer<typeof issueSchema>;
 
-export const issueOf = (view: View): Issue | undefined => view.option('issue') as Issue | undefined;
+export const issueOf = (view: View): Issue | undefined =>
+  issueSchema.safeParse(view.run.options['issue']).data;
 
 /** Somebody plays this role. */
-export const isPlayed = (view: View, role: string): boolean => {
-  const agents = view.option('agents');
-  return typeof agents === 'object' && agents !== null && Object.hasOwn(agents, role);
+export const isPlayed = (view: View, { name }: Role): boolean => {
+  const agents = view.run.options['agents'];
+  return typeof agents === 'object' && agents !== null && Object.hasOwn(agents, name);
 };
