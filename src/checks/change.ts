@@ -114,6 +114,6 @@ export const declaredTogether = (
 
 /** Commands that the project of a run names. */
 export const commandsOf = (view: View): readonly string[] => {
-  const commands = view.option('commands');
+  const commands = view.run.options['commands'];
   return Array.isArray(commands) ? commands.filter((name): name is string => typeof name === 'string') : [];
 };

@@ -1,6 +1,8 @@
 // Only what was given may be changed; whatever cannot be seen is not proved.
+
 import { describe, expect, it } from 'vitest';
 import type { Evidence } from '../model/evidence.ts';
+import { tree as treeHandle } from '../model/handles.ts';
 import type { Digest } from '../model/sealed.ts';
 import type { Submission } from '../model/view.ts';
 import { changesWithin } from './changes-within.ts';
@@ -13,7 +15,7 @@ const ONE = submission(tree(1), tree(2));
 const check = (allowed: readonly string[] | undefined) =>
   changesWithin({
     from: (s) => s.start,
-    to: (s) => s.digest('work'),
+    to: (s) => s.digest(treeHandle('work')),
     allowed: () => allowed,
     isWithin: (file, paths) => paths.some((path) => file.startsWith(path)),
     says: 'you change only your own files',

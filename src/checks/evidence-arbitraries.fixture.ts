@@ -1,4 +1,5 @@
 // Checks and evidence for properties: honest evidence, so that checks pass often enough, and any other beside it.
+
 import fc from 'fast-check';
 import type { Assignment } from '../model/event.ts';
 import {
@@ -9,6 +10,7 @@ import {
   type TestRow,
   testCellSchema,
 } from '../model/evidence.ts';
+import { tree as treeHandle } from '../model/handles.ts';
 import { FINDING_SEVERITIES } from '../model/measured.ts';
 import type { Digest } from '../model/sealed.ts';
 import { allOf } from '../model/verdict.ts';
@@ -83,7 +85,7 @@ export const ORDERED_CHECKS: readonly Check[] = [
 
 export const ALL_CHECKS: readonly Check[] = [
   ...ORDERED_CHECKS,
-  mergesCleanly({ artifact: 'work', base: 'base' }),
+  mergesCleanly({ artifact: treeHandle('work', { each: true }), base: treeHandle('base') }),
   changesWithin({
     ...{ from, to, allowed: () => ['a', 'b'], says: 'you change only a and b' },
     isWithin: (file, allowed) => allowed.includes(file),
@@ -106,8 +108,8 @@ export const submissionOf = ({ start, work, base, parts }: Candidate): Submissio
     assignment: { id: 'coding.coder.a.1', item: 'a' } as Assignment,
     outcome: 'done',
     args: {},
-    view: { digest: (artifact: string) => (artifact === 'base' ? base : undefined) } as View,
-    digest: (artifact: string) => (artifact === 'work' ? work : undefined),
+    view: { digest: () => base, has: () => base !== undefined } as Partial<View> as View,
+    digest: () => work,
     start,
     parts: () => parts,
   }) as Partial<Submission> as Submission;

@@ -7,6 +7,7 @@ import {
   type FileChange,
   type TestFileChange,
 } from '../model/evidence.ts';
+import { type Setting, tree as treeHandle } from '../model/handles.ts';
 import type { TestCase } from '../model/measured.ts';
 import type { Digest } from '../model/sealed.ts';
 import type { Verdict } from '../model/verdict.ts';
@@ -19,7 +20,7 @@ export const HEAD = tree(2);
 
 /** A run with these options. */
 export const viewWith = (options: Readonly<Record<string, unknown>>): View =>
-  ({ option: (name: string) => options[name] }) as View;
+  ({ run: { options }, setting: ({ initial }: Setting) => initial }) as Partial<View> as View;
 
 export const submission = (from: Digest | undefined = BASE, to: Digest | undefined = HEAD): Submission =>
   ({ start: from, digest: () => to, view: viewWith({}) }) as unknown as Submission;
@@ -29,7 +30,7 @@ export const treeless = {
 } as unknown as Submission;
 
 export const from = (s: Submission): Digest | undefined => s.start;
-export const to = (s: Submission): Digest | undefined => s.digest('work');
+export const to = (s: Submission): Digest | undefined => s.digest(treeHandle('work'));
 
 export const command = (more: Partial<CommandEvidence> = {}): CommandEvidence => ({
   ...{ kind: 'command', line: 'npm test', end: 'exited', exit: 0, tests: null, tail: '', durationMs: 1 },

@@ -6,15 +6,13 @@ import { MET, unmet, unproven } from '../model/verdict.ts';
 import type { Submission } from '../model/view.ts';
 import type { Check } from '../model/workflow.ts';
 
-export const mergesCleanly = (options: {
-  readonly artifact: Tree | string;
-  readonly base: Tree | string;
-}): Check<never> => {
+export const mergesCleanly = (options: { readonly artifact: Tree; readonly base: Tree }): Check<never> => {
   const request = (submission: Submission): EvidenceRequest[] => {
-    const base = submission.view.digest(options.base);
+    const { view, assignment } = submission;
     const parts = submission.parts(options.artifact);
-    if (base === undefined || parts.length < 2) return [];
-    return [{ kind: 'merge', base, parts: [...parts], subject: submission.assignment.item ?? '' }];
+    if (parts.length < 2 || !view.has(options.base)) return [];
+    const base = view.digest(options.base);
+    return [{ kind: 'merge', base, parts: [...parts], subject: assignment.item ?? '' }];
   };
   return {
     name: 'merges-cleanly',

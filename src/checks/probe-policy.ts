@@ -1,5 +1,6 @@
 // The policy of hunk probing, the same in every workflow that has it; only its default differs.
 import * as z from 'zod';
+import { settings } from '../model/handles.ts';
 import { PROBE_HUNKS, PROBE_HUNKS_MAX, PROBE_MINUTES, PROBE_MINUTES_MAX } from '../model/limits.ts';
 import type { View } from '../model/view.ts';
 import type { ProbePolicy } from './change.ts';
@@ -32,14 +33,14 @@ export const probeShape = (mode: ProbePolicy['mode']): ProbeShape => ({
     .describe('Minutes that this takes at most.'),
 });
 
+const UNPROBED = settings(z.object(probeShape('off')));
+
 /** As it was decided when the run started; a run of before that has none is not probed. */
 export const probeOf = (view: View): ProbePolicy => {
-  const { probe, probe_hunks, probe_minutes } = z
-    .object(probeShape('off'))
-    .parse(
-      Object.fromEntries(
-        ['probe', 'probe_hunks', 'probe_minutes'].map((name) => [name, view.policy(name) ?? undefined]),
-      ),
-    );
-  return { mode: probe, hunksMax: probe_hunks, minutesMax: probe_minutes };
+  const { probe, probe_hunks, probe_minutes } = UNPROBED;
+  return {
+    mode: view.setting(probe),
+    hunksMax: view.setting(probe_hunks),
+    minutesMax: view.setting(probe_minutes),
+  };
 };

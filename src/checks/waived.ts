@@ -8,12 +8,12 @@ import type { Check } from '../model/workflow.ts';
 
 /** Whether the project names this command. */
 export const isNamed = (view: View, command: string): boolean => {
-  const commands = view.option('commands');
+  const commands = view.run.options['commands'];
   return Array.isArray(commands) && commands.includes(command);
 };
 
 export const waiverOf = (view: View, command: string): Waiver | undefined => {
-  const waived = view.option('waived');
+  const waived = view.run.options['waived'];
   if (typeof waived !== 'object' || waived === null || !Object.hasOwn(waived, command)) return undefined;
   return waiverSchema.safeParse((waived as Record<string, unknown>)[command]).data;
 };

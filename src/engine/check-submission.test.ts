@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { CHANGE_CLAUSES } from '../checks/change-clauses.ts';
+import { file, tree } from '../model/handles.ts';
 import { problem } from '../model/problem.ts';
 import { fromProblems, MET, unmet, unproven, type Verdict } from '../model/verdict.ts';
 import { type Check, defineWorkflow } from '../model/workflow.ts';
@@ -78,7 +79,7 @@ describe('a submission without a run', () => {
       says: 'longer than the draft',
       needs: () => [],
       judge: (s) =>
-        s.text('note')!.length > s.view.text('draft')!.length
+        s.text(file('note')).length > s.view.text(file('draft')).length
           ? MET
           : unmet(problem('FIELD_INVALID', 'too short')),
     };
@@ -100,7 +101,7 @@ describe('a submission without a run', () => {
       says: '',
       needs: () => [],
       judge: (s) => {
-        seen.push(s.start, s.view.base.tree, s.view.digest('before'), s.view.digest('after'));
+        seen.push(s.start, s.view.run.base.tree, s.view.digest(tree('before')), s.view.digest(tree('after')));
         return MET;
       },
     };

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { DrivenRun } from '../../test/fixtures/driven-run.ts';
 import type { Event } from '../model/event.ts';
+import { file } from '../model/handles.ts';
 import { problem } from '../model/problem.ts';
 import { fromProblems } from '../model/verdict.ts';
 import { defineWorkflow, type Happening, type Workflow } from '../model/workflow.ts';
@@ -28,7 +29,7 @@ const lineOf = (happening: Happening): readonly string[] => {
     case 'entered':
       return happening.phase === 'writing' || happening.phase === 'stuck'
         ? [
-            `entered ${happening.phase} ${happening.view.visit} ${happening.limit ?? '-'} ${happening.resets.join()}`.trim(),
+            `entered ${happening.phase} ${happening.view.here.visit} ${happening.limit ?? '-'} ${happening.resets.join()}`.trim(),
           ]
         : [];
   }
@@ -66,7 +67,7 @@ const workflow: Workflow = defineWorkflow({
           needs: () => [],
           judge: (submission) =>
             fromProblems(
-              submission.text('note')?.includes('please')
+              submission.text(file('note')).includes('please')
                 ? []
                 : [problem('FIELD_INVALID', 'expected please')],
             ),
@@ -83,7 +84,7 @@ const workflow: Workflow = defineWorkflow({
       ask: () => ({ kind: 'approval', text: 'Good?', choices: ['yes', 'no'], approve: 'yes', reject: 'no' }),
       refuses: (view, { choice, text }) =>
         choice === 'yes' && text.includes('bug')
-          ? `expected no, since there is a bug in ${view.digest('note')?.slice(0, 7)}`
+          ? `expected no, since there is a bug in ${view.digest(file('note')).slice(0, 7)}`
           : undefined,
     },
     ruling: {

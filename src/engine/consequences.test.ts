@@ -1,7 +1,9 @@
 // What follows from an accepted submission beside its own facts, and how phases are entered: one rule per test.
+
 import { describe, expect, it } from 'vitest';
 import { DrivenRun, treeNumber } from '../../test/fixtures/driven-run.ts';
 import { shelf } from '../../test/fixtures/shelf.ts';
+import { fact, file, memo } from '../model/handles.ts';
 import { plan } from './plan.ts';
 import { prove } from './prove.ts';
 
@@ -42,16 +44,16 @@ describe('what is accepted', () => {
   it('may have a file that it need not have, and keeps what its contract says', () => {
     const run = new DrivenRun(shelf, POLICY);
     run.submit('drafting.writer.1', { 'draft.md': 'd\n', 'note.md': 'n\n' }, { readers: ['ada'] });
-    expect(run.view.text('note')).toBe('n\n');
-    expect(run.view.detail('readers')).toBe('["ada"]');
-    expect(drafted().view.text('note')).toBeUndefined();
+    expect(run.view.maybe(file('note'))).toBe('n\n');
+    expect(run.view.memo(memo('readers'))).toBe('["ada"]');
+    expect(drafted().view.maybe(file('note'))).toBeUndefined();
   });
 
   it('is sealed with the files that are derived from it, one per round', () => {
     const run = fixed([]);
     run.submit('reading.right.2', { 'opinion_right.md': 'good now\n' });
-    expect(run.view.items('archive')).toEqual(['1-left', '1-right', '2-right']);
-    expect(run.view.text('archive', '1-right')).toBe('bad\n');
+    expect(run.view.items(file('archive'))).toEqual(['1-left', '1-right', '2-right']);
+    expect(run.view.maybe(file('archive'), '1-right')).toBe('bad\n');
     expect(run.state.artifacts['archive/2-right']).toMatchObject({ path: 'archive/2-right.md' });
   });
 
@@ -102,7 +104,7 @@ describe('a fact that the work was seen not to touch', () => {
     run.submit('reading.right.1', { 'opinion_right.md': 'bad\n' });
     run.submit('mending.writer.1', { '.': 7 });
     run.observe({ kind: 'changes', files: ['right.txt'] });
-    expect(run.view.holds('liked', 'left')).toBe(false);
+    expect(run.view.holds(fact('liked'), 'left')).toBe(false);
   });
 });
 
@@ -113,7 +115,7 @@ describe('a person', () => {
     const run = asked();
     run.answer('deciding.human.1', 'yes', { exclude: ['a.txt'] });
     expect(run.state.works['deciding.human.1']?.outcome).toBe('without');
-    expect(run.view.text('decision')).toBe('{"outcome":"without","exclude":["a.txt"]}');
+    expect(run.view.maybe(file('decision'))).toBe('{"outcome":"without","exclude":["a.txt"]}');
   });
 
   it('who chooses to leave files out names them', () => {
@@ -132,7 +134,7 @@ describe('a person', () => {
     run.submit('reading.right.2', { 'opinion_right.md': 'good\n' });
     run.answer('deciding.human.1', 'no', {}, 'shorter');
     expect(run.state.counters['rounds']).toBe(0);
-    expect(run.view.event).toBe('sent_back');
+    expect(run.view.here.event).toBe('sent_back');
     expect(run.view.remark).toBe('shorter');
   });
 });
@@ -171,7 +173,7 @@ describe('a request that is about something', () => {
   it('is kept as a file, and its work is called after it', () => {
     const run = asking();
     run.ask('drafting.writer.1', 'look_up', QUESTION);
-    expect(run.view.text('asked', 'a')).toBe('why?\n');
+    expect(run.view.maybe(file('asked'), 'a')).toBe('why?\n');
     expect(run.wanted).toEqual(['drafting.writer.1', 'drafting.finder.a.1']);
     expect(run.state.works['drafting.finder.a.1']?.assignment.inputs).toMatchObject(QUESTION);
   });
@@ -206,7 +208,7 @@ describe('a request that is about something', () => {
   it('asked again with other words is worked on again', () => {
     const run = found();
     run.ask('drafting.writer.1', 'look_up', { topic: 'a', question: 'how?' });
-    expect(run.view.holds('found', 'a')).toBe(false);
+    expect(run.view.holds(fact('found'), 'a')).toBe(false);
     expect(run.wanted).toEqual(['drafting.writer.1', 'drafting.finder.a.2']);
   });
 
@@ -263,7 +265,7 @@ describe('the time of a phase', () => {
     run.give({ kind: 'deadline', deadline: 'phase drafting 1 ' });
     run.give({ kind: 'resume' });
     expect(plan(run.state).deadlines).toEqual([{ id: 'phase drafting 1 ', at: '2026-11-15T10:01:03.000Z' }]);
-    expect(run.view.resumed).toBe(true);
+    expect(run.view.run.resumed).toBe(true);
   });
 
   it('does not run while only people are awaited, and one that is over is nobody’s', () => {
@@ -278,7 +280,7 @@ it('an item that is called like its role is named once in the id of its work', (
 });
 
 it('files that follow from the request are there from the start', () => {
-  expect(new DrivenRun(shelf, POLICY).view.text('brief')).toBe('# Do it.\n');
+  expect(new DrivenRun(shelf, POLICY).view.maybe(file('brief'))).toBe('# Do it.\n');
 });
 
 it('nobody is started before what was accepted has had its effects', () => {

@@ -1,6 +1,8 @@
 // Scopes whose items come to light while they are worked at, and the commit that becomes an artifact.
+
 import { describe, expect, it } from 'vitest';
 import { DrivenRun, treeNumber } from '../../test/fixtures/driven-run.ts';
+import { file, lastCommit, tree } from '../model/handles.ts';
 import { defineWorkflow, type Item } from '../model/workflow.ts';
 import { prove } from './prove.ts';
 
@@ -46,10 +48,10 @@ const workflowWith = (grows: boolean) =>
         outcomes: { committed: { guarantees: [] } },
         effect: (view) => ({
           action: 'commit',
-          tree: view.digest('tree')!,
-          parent: view.detail('commit') ?? null,
+          tree: view.digest(tree('tree')),
+          parent: view.memo(lastCommit) ?? null,
           branch: 'baton/r',
-          message: view.scope ?? '',
+          message: view.here.item ?? '',
           into: 'saved',
         }),
       },
@@ -67,7 +69,7 @@ const workflowWith = (grows: boolean) =>
     limits: {},
     scopes: {
       task: {
-        items: (view) => itemsIn(view.text('list') ?? ''),
+        items: (view) => itemsIn(view.maybe(file('list')) ?? ''),
         min: 1,
         max: 6,
         order: 'sequential',

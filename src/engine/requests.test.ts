@@ -1,7 +1,9 @@
 // Requests answered by agents: asked in the middle of an assignment, done beside it, delivered into it.
+
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import type { Event } from '../model/event.ts';
+import { file } from '../model/handles.ts';
 import type { Input } from '../model/input.ts';
 import type { State } from '../model/state.ts';
 import { defineWorkflow } from '../model/workflow.ts';
@@ -43,7 +45,7 @@ const workflow = defineWorkflow({
       says: 'An answer.',
       produces: ['summary'],
       outcomes: { done: { guarantees: ['research.done'] } },
-      answer: (view, item) => view.text('summary', item) ?? '',
+      answer: (view, item) => view.text(file('summary'), item),
     },
   },
   phases: {

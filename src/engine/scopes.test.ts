@@ -1,5 +1,7 @@
 // Scopes: the same phases once per item, with positions, facts and counters of their own.
+
 import { describe, expect, it } from 'vitest';
+import { file } from '../model/handles.ts';
 import type { Input } from '../model/input.ts';
 import type { State } from '../model/state.ts';
 import { defineWorkflow, type ScopeSpec } from '../model/workflow.ts';
@@ -25,7 +27,7 @@ const workflowWith = (order: ScopeSpec<string>['order']) =>
         says: 'A note.',
         produces: ['note'],
         outcomes: { done: { guarantees: ['note.written'] }, again: { guarantees: [] } },
-        outcome: (s) => (s.text('note') === 'again' ? 'again' : 'done'),
+        outcome: (s) => (s.text(file('note')) === 'again' ? 'again' : 'done'),
       },
       end: {
         from: ['human'],

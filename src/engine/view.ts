@@ -80,6 +80,18 @@ const partsOf = (state: State, artifact: string, except?: string): { id: string;
     return part === undefined ? [] : [{ id: work.assignment.id, part }];
   });
 
+export const acceptedParts = (state: State, artifact: string): readonly Part[] =>
+  partsOf(state, artifact).map(({ part }) => part);
+
+/** What was accepted of an artifact by its name, where there is something. */
+export const acceptedDigest = (
+  workflow: Workflow,
+  state: State,
+  artifact: string,
+  reader: { readonly scope: string; readonly item?: string | undefined },
+): Digest | undefined =>
+  state.artifacts[artifactKey(workflow, artifact, reader.item ?? scopeItemOf(reader.scope))]?.digest;
+
 /** Policies are an option of the run, decided when it started. */
 export const policyOf = (state: State, name: string): unknown => {
   const policy = state.run.options['policy'];
@@ -88,20 +100,19 @@ export const policyOf = (state: State, name: string): unknown => {
     : undefined;
 };
 
-type Named = string | { readonly name: string };
+interface Named {
+  readonly name: string;
+}
 
-const named = (what: Named): string => (typeof what === 'string' ? what : what.name);
-
-const missing = (what: Exclude<Named, string>, step: string): BatonError =>
+const missing = (what: Named, step: string): BatonError =>
   new BatonError(
     'WORKFLOW_INVALID',
     `step "${step}" looks at ${what.name}, of which nothing has been accepted yet`,
     { hint: 'add it to `reads` of the step, so that the proof sees to it, or ask `maybe` or `has`' },
   );
 
-/** What is asked for by a handle must be there; by a name it may be missing. */
-const found = <T>(what: Named, step: string, value: T | undefined): T | undefined => {
-  if (value === undefined && typeof what !== 'string') throw missing(what, step);
+const found = <T>(what: Named, step: string, value: T | undefined): T => {
+  if (value === undefined) throw missing(what, step);
   return value;
 };
 
@@ -136,24 +147,17 @@ const hereOf = (state: State, scope: string): View['here'] => {
 export const viewOf = (workflow: Workflow, state: State, contents: Contents, scope: string): View => {
   const scopeItem = scopeItemOf(scope);
   const sealedOf = (artifact: Named, item?: string): Sealed | undefined =>
-    state.artifacts[artifactKey(workflow, named(artifact), item ?? scopeItem)];
+    state.artifacts[artifactKey(workflow, artifact.name, item ?? scopeItem)];
   const maybe = (file: Named, item?: string): unknown =>
-    valueOf(workflow, named(file), sealedOf(file, item), contents);
-  const counted = (limit: string): number =>
-    state.counters[workflow.limits[limit]?.per === 'item' ? keyOf(limit, scopeItem) : limit] ?? 0;
-  const run = runOf(state);
+    valueOf(workflow, file.name, sealedOf(file, item), contents);
   const here = hereOf(state, scope);
   const view = {
     request: state.run.request,
-    run,
+    run: runOf(state),
     here,
-    ...{ ...run, phase: here.step, visit: here.visit, event: here.event, scope: scopeItem },
     remark: state.remark,
     lines: state.lines ?? [],
-    option: (name: string) => state.run.options[name],
-    policy: (name: string) => policyOf(state, name),
     setting: ({ name, initial }: Setting) => policyOf(state, name) ?? initial,
-    detail: (name: string) => state.details[name],
     memo: ({ name }: Memo) => state.details[name],
     value: (file: Named, item?: string) => found(file, here.step, maybe(file, item)),
     maybe,
@@ -162,19 +166,16 @@ export const viewOf = (workflow: Workflow, state: State, contents: Contents, sco
     has: (artifact: Artifact, item?: string) => sealedOf(artifact, item) !== undefined,
     items: (artifact: Named) =>
       Object.keys(state.artifacts)
-        .filter((key) => key.startsWith(`${named(artifact)}/`))
-        .map((key) => key.slice(named(artifact).length + 1)),
+        .filter((key) => key.startsWith(`${artifact.name}/`))
+        .map((key) => key.slice(artifact.name.length + 1)),
     holds: (fact: Named, item?: string) =>
-      holdsKey(
-        state,
-        workflow.facts[named(fact)]?.each ? keyOf(named(fact), item ?? scopeItem) : named(fact),
-      ),
-    counter: counted,
-    count: ({ name }: Limit) => counted(name),
-    parts: (artifact: Named) => partsOf(state, named(artifact)).map(({ part }) => part),
+      holdsKey(state, workflow.facts[fact.name]?.each ? keyOf(fact.name, item ?? scopeItem) : fact.name),
+    count: ({ name }: Limit) =>
+      state.counters[workflow.limits[name]?.per === 'item' ? keyOf(name, scopeItem) : name] ?? 0,
+    parts: (artifact: Named) => acceptedParts(state, artifact.name),
   };
   // What a handle's parser reads is what the handle says that it reads: the parser is the workflow's.
-  return { ...view, run } as View;
+  return view as View;
 };
 
 /** The candidate as its checks see it. */
@@ -188,10 +189,10 @@ export const submissionOf = (
   const { assignment } = work;
   const item = itemOf(assignment);
   const sealedOf = (artifact: Named): Sealed | undefined => {
-    const key = artifactKey(workflow, named(artifact), item);
+    const key = artifactKey(workflow, artifact.name, item);
     return candidate.sealed.find((s) => s.artifact === key);
   };
-  const maybe = (file: Named): unknown => valueOf(workflow, named(file), sealedOf(file), contents);
+  const maybe = (file: Named): unknown => valueOf(workflow, file.name, sealedOf(file), contents);
   const submission = {
     assignment,
     args: candidate.args,
@@ -209,7 +210,7 @@ export const submissionOf = (
         tree === undefined || work.start === undefined
           ? []
           : [{ id: assignment.id, part: { item: assignment.item ?? '', start: work.start, tree } }];
-      return [...partsOf(state, named(artifact), assignment.id), ...own]
+      return [...partsOf(state, artifact.name, assignment.id), ...own]
         .sort((a, b) => order.indexOf(a.id) - order.indexOf(b.id))
         .map(({ part }) => part);
     },

@@ -4,32 +4,8 @@ import type { Artifact, Fact, File, Limit, Memo, Setting, Tree } from './handles
 import type { Digest } from './sealed.ts';
 import type { State } from './state.ts';
 
-/** By name, for what is not written with handles. */
-interface NamedView {
-  /** The item of the scope that is looked at, where there is one. */
-  readonly scope: string | undefined;
-  option(name: string): unknown;
-  policy(name: string): unknown;
-  readonly phase: string;
-  readonly event: string | undefined;
-  readonly visit: number;
-  readonly base: Run['base'];
-  readonly status: State['status'];
-  readonly cause: State['cause'];
-  readonly resumed: boolean;
-  readonly at: string;
-  value(artifact: string, item?: string): unknown;
-  text(artifact: string, item?: string): string | undefined;
-  digest(artifact: string, item?: string): Digest | undefined;
-  items(artifact: string): readonly string[];
-  holds(fact: string, item?: string): boolean;
-  counter(limit: string): number;
-  parts(artifact: string): readonly Part[];
-  detail(name: string): string | undefined;
-}
-
 /** What pure functions may see: accepted values, facts that hold now, counts. No clock, no disk. */
-export interface View extends NamedView {
+export interface View {
   readonly request: string;
   readonly run: {
     readonly name: string;
@@ -57,18 +33,15 @@ export interface View extends NamedView {
   readonly remark: string | undefined;
   /** What was accepted, as its parser reads it. It must be there, as after a required read. */
   value<V>(file: File<V>, item?: string): V;
-  value(artifact: string, item?: string): unknown;
   maybe<V>(file: File<V>, item?: string): V | undefined;
   text(file: File, item?: string): string;
-  text(artifact: string, item?: string): string | undefined;
   digest(artifact: Artifact, item?: string): Digest;
-  digest(artifact: Artifact | string, item?: string): Digest | undefined;
   has(artifact: Artifact, item?: string): boolean;
   /** Items that have an accepted version of this artifact. */
-  items(artifact: Artifact | string): readonly string[];
+  items(artifact: Artifact): readonly string[];
   /** Accepted parts of a fan-out over a tree, in plan order. */
-  parts(tree: Tree | string): readonly Part[];
-  holds(fact: Fact | string, item?: string): boolean;
+  parts(tree: Tree): readonly Part[];
+  holds(fact: Fact, item?: string): boolean;
   count(limit: Limit): number;
   /** What the workflow leaves open and the project, or the run, has decided. */
   setting<V>(setting: Setting<V>): V;
@@ -92,15 +65,13 @@ export interface Submission<A = Readonly<Record<string, unknown>>> {
   readonly view: View;
   /** A file that is handed in, as its parser reads it. It must be there, as what is not optional is. */
   value<V>(file: File<V>): V;
-  value(artifact: string): unknown;
   maybe<V>(file: File<V>): V | undefined;
   text(file: File): string;
-  text(artifact: string): string | undefined;
-  digest(artifact: Artifact | string): Digest | undefined;
+  digest(artifact: Artifact): Digest | undefined;
   /** The file that it was read from, where that is not the artifact's own path. */
-  source(artifact: Artifact | string): string | undefined;
+  source(artifact: Artifact): string | undefined;
   /** The tree that the work started from. */
   readonly start: Digest | undefined;
   /** The accepted parts of this fan-out with this one in its place, in plan order. */
-  parts(tree: Tree | string): readonly Part[];
+  parts(tree: Tree): readonly Part[];
 }

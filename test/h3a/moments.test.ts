@@ -1,9 +1,11 @@
 // What holds at every moment of a run: the handoff can be read, `baton check` finds no error, no gate is called passed
 // that is not.
+
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { gateStates } from '../../src/dialects/h3a/gate-states.ts';
 import { h3aDialect } from '../../src/dialects/h3a/h3a.ts';
+import { fact } from '../../src/model/handles.ts';
 import { isError, type Problem } from '../../src/model/problem.ts';
 import { h3aInspector } from '../../src/workflows/h3a/inspector.ts';
 import { roadmapText, workOf } from '../fixtures/h3a-documents.ts';
@@ -33,7 +35,7 @@ const falselyPassed = (run: H3aInMemory): string[] => {
   if (task === '' || run.phase === undefined) return [];
   const states = gateStates(run.file(LEDGER));
   return Object.entries(FACTS).flatMap(([gate, facts]) =>
-    states.of(gate, task)?.state === 'passed' && !facts.every((fact) => run.view.holds(fact))
+    states.of(gate, task)?.state === 'passed' && !facts.every((name) => run.view.holds(fact(name)))
       ? [`${gate} of ${task} in ${run.phase}`]
       : [],
   );

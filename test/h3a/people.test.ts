@@ -1,7 +1,10 @@
 // Where people come in: what they are told, what they are asked, and what their words can and cannot do.
+
 import { describe, expect, it } from 'vitest';
 import { decodeHandoff } from '../../src/dialects/decode-handoff.ts';
 import { gateStates } from '../../src/dialects/h3a/gate-states.ts';
+import { fact } from '../../src/model/handles.ts';
+import { policies } from '../../src/workflows/h3a/nouns.ts';
 import { workOf } from '../fixtures/h3a-documents.ts';
 import { H3aInMemory } from '../fixtures/h3a-in-memory.ts';
 import { shortly } from '../fixtures/h3a-verdicts.ts';
@@ -98,7 +101,7 @@ describe('an executor that is blocked', () => {
       { kind: 'request-answered' },
       { kind: 'noted' },
     ]);
-    expect(run.view.policy('lines')).toBe(500);
+    expect(run.view.setting(policies.lines)).toBe(500);
   });
 
   it('goes on with the answer, which is recorded', () => {
@@ -146,7 +149,7 @@ describe('the approval', () => {
     const again = run.questions[0]!.ask.text;
     expect(again).toContain('src/t001.js');
     expect(again).not.toContain('5. security_ok');
-    expect(run.view.holds('approved')).toBe(false);
+    expect(run.view.holds(fact('approved'))).toBe(false);
     run.approved();
     expect(run.state.status).toBe('complete');
   });

@@ -1,5 +1,7 @@
 // Handoffs that come back from their receiver, people who carry them, and a task that is blocked.
+
 import { describe, expect, it } from 'vitest';
+import { fact } from '../../src/model/handles.ts';
 import { isError } from '../../src/model/problem.ts';
 import { promptFor } from '../../src/prompts/prompt.ts';
 import { h3a } from '../../src/workflows/h3a/h3a.ts';
@@ -128,13 +130,13 @@ describe('people who carry H2 and H3', () => {
     const run = carried({ bridge_h2: 'person', bridge_h3: 'person' });
     expect(shortly(run.executed({ entry: { iteration_count: 7 } }))).toBe('rejected h2-report');
     run.executed();
-    expect([run.phase, run.view.holds('tests.green')]).toEqual(['bridgeH2', true]);
+    expect([run.phase, run.view.holds(fact('tests.green'))]).toEqual(['bridgeH2', true]);
     run.decided('go', 'Looks fine.');
     expect(run.ledger).toContain(
       'G2_validation - STARTED - human - T001: H2 carried over by a person: Looks fine.',
     );
     run.validated();
-    expect([run.phase, run.view.holds('validated')]).toEqual(['bridgeH3', true]);
+    expect([run.phase, run.view.holds(fact('validated'))]).toEqual(['bridgeH3', true]);
     run.decided('go');
     expect(run.phase).toBe('G3');
   });

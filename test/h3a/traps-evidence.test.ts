@@ -1,8 +1,10 @@
 // Traps of the original in what it takes for proof, and what Baton does instead.
+
 import { describe, expect, it } from 'vitest';
 import { gateStates } from '../../src/dialects/h3a/gate-states.ts';
 import { h3aDialect } from '../../src/dialects/h3a/h3a.ts';
 import type { Evidence } from '../../src/model/evidence.ts';
+import { fact } from '../../src/model/handles.ts';
 import { isError } from '../../src/model/problem.ts';
 import { h3a } from '../../src/workflows/h3a/h3a.ts';
 import { answerWith } from '../fixtures/four-runs.ts';
@@ -69,16 +71,16 @@ describe('trap 2: a PASSED of yesterday, or of another task; here only the last 
     expect(states.of('G1', 'T001')?.state).toBe('passed');
     expect(states.of('G1', 'T002')).toBeUndefined();
     expect(run.wanted).toEqual(['G0.planner.T002.1']);
-    expect(run.view.holds('task.executable')).toBe(false);
+    expect(run.view.holds(fact('task.executable'))).toBe(false);
   });
 
   it('a PASSED that a later change overtakes is not the last word, and nobody is let through by it', () => {
     const run = validating();
     run.validated();
-    expect(run.view.holds('validated')).toBe(true);
+    expect(run.view.holds(fact('validated'))).toBe(true);
     run.decided('reject', 'requirements_met');
     run.executed({ change: { ...workOf('T001'), 'src/t001.js': 'T001, other\n' } });
-    expect(run.view.holds('validated')).toBe(false);
+    expect(run.view.holds(fact('validated'))).toBe(false);
     expect(gateStates(run.file('state/GATES_LEDGER.md')).of('G2', 'T001')?.state).toBe('started');
     expect(run.wanted).toEqual(['G2.validator.T001.2']);
   });
@@ -107,7 +109,7 @@ describe('trap 4: the word "fail" satisfies the check for a verdict; here each v
   ])('%s leads to %s', (verdict, phase) => {
     const run = validating();
     run.validated(verdict);
-    expect([run.phase, run.view.holds('validated')]).toEqual([phase, phase === 'G3']);
+    expect([run.phase, run.view.holds(fact('validated'))]).toEqual([phase, phase === 'G3']);
   });
 
   it.each(['passed?', 'PASS | FAIL', 'ok', ''])('%j is no verdict', (status) => {

@@ -7,7 +7,7 @@ import type { Digest } from '../../model/sealed.ts';
 import type { ContractSpec, Item, WorkSpec } from '../../model/workflow.ts';
 import type { Draft } from '../draft.ts';
 import { holdsKey } from '../satisfied.ts';
-import { artifactKey, itemOf, keysRead, scopeItemOf } from '../view.ts';
+import { acceptedDigest, artifactKey, itemOf, keysRead, scopeItemOf } from '../view.ts';
 
 type AnyWork = WorkSpec<string, string, string>;
 type AnyContract = ContractSpec<string, string, string>;
@@ -106,7 +106,10 @@ export const openAssignment = (
       ? []
       : [workflow.facts[spec.until]?.each ? keyOf(spec.until, subject) : spec.until];
   const satisfied = until.length > 0 && until.every((fact) => holdsKey(draft.state, fact));
-  const tree = contract.worksIn === undefined ? undefined : view.digest(contract.worksIn, subject);
+  const tree =
+    contract.worksIn === undefined
+      ? undefined
+      : acceptedDigest(workflow, draft.state, contract.worksIn, { scope: opening.scope, item: subject });
   const after = more.after ?? [];
   const start = satisfied ? (opening.starts.get(line) ?? tree) : after.length > 0 ? undefined : tree;
   const id = idOf(opening, role, item?.key, round);

@@ -1,12 +1,12 @@
 // Where a part of the run goes next: when all the work of its phase is done, by the first route that fits.
+
 import { BatonError } from '../../errors.ts';
 import { keyOf } from '../../model/names.ts';
 import type { State, Work } from '../../model/state.ts';
-import type { Part } from '../../model/view.ts';
 import type { Route, Workflow } from '../../model/workflow.ts';
 import type { Draft } from '../draft.ts';
 import { holdsKey, isActive, isCurrent, isDone, isSettled } from '../satisfied.ts';
-import { itemOf } from '../view.ts';
+import { acceptedDigest, acceptedParts, itemOf } from '../view.ts';
 
 /** Outcomes that are true of this work: the accepted one, or, where it sits out, those whose guarantees hold. */
 const outcomesOf = (workflow: Workflow, state: State, work: Work): readonly string[] => {
@@ -41,13 +41,13 @@ const wantStarts = (draft: Draft, scope: string): void => {
     if (assignment.scope !== scope || assignment.after.length === 0 || tree === undefined) continue;
     if (work.start !== undefined || work.startRequest !== undefined || !isActive(draft.state, work)) continue;
     const contract = draft.workflow.contracts[assignment.contract]!;
-    const base = contract.worksIn === undefined ? undefined : draft.view(scope).digest(contract.worksIn);
+    const base =
+      contract.worksIn === undefined
+        ? undefined
+        : acceptedDigest(draft.workflow, draft.state, contract.worksIn, { scope });
     const artifact = tree.artifact.slice(0, tree.artifact.indexOf('/'));
     const before = followed(draft.state, work);
-    const parts: Part[] = draft
-      .view(scope)
-      .parts(artifact)
-      .filter((part) => before.has(part.item));
+    const parts = acceptedParts(draft.state, artifact).filter((part) => before.has(part.item));
     if (base === undefined)
       throw new BatonError('WORKFLOW_INVALID', `${assignment.id} writes a tree but has none to start from`);
     draft.emit({

@@ -15,7 +15,7 @@ const green: Check = {
 const judged = (tests: string, options: Readonly<Record<string, unknown>>) => {
   const view = {
     setting: ({ name, initial }: Setting) => (name === 'tests' ? tests : initial),
-    option: (name: string) => options[name],
+    run: { options },
   } as unknown as View;
   const submission = { view } as Submission;
   const check = whereTestsCount(green);
