@@ -284,6 +284,12 @@ it('compiles forks, guards, chosen roles and scopes to what is proved', () => {
   });
 });
 
+it('refuses a choice that leads nowhere when it is asked, with the one that was meant', () => {
+  const asks = person(['yes', 'no'], { ask: () => ({ text: '', choices: ['yess' as never] }) });
+  const made = workflow('made', { says: '', steps: { asks }, flow: { asks: { yes: 'end', no: 'end' } } });
+  expect(() => made.contracts['asks']?.ask?.({} as never)).toThrow('did you mean "yes"?');
+});
+
 it('tries the ways of a fan-out in the order in which they are written', () => {
   const fanned = agents(writer, {
     each: { items: () => [], max: 2 },

@@ -129,9 +129,12 @@ export const takeWord = async (
   if ('ok' in input) return input;
   const { entry } = await loop.give(input, by);
   const no = entry?.events.find((event) => event.kind === 'submission-refused');
-  return no === undefined
+  if (no !== undefined) return { ok: false, code: no.code, message: no.message };
+  // A workflow that breaks on an answer ends the run with a cause; one that a person gives up has none.
+  const broken = entry?.events.find((event) => event.kind === 'run-ended')?.cause;
+  return broken === undefined
     ? { ok: true, message: `${question.id}: ${word.verb}` }
-    : { ok: false, code: no.code, message: no.message };
+    : { ok: false, code: broken.code, message: `${question.id}: the run has failed: ${broken.message}` };
 };
 
 export const holderFile = (run: RunPlace): string => join(run.stateDirectory, 'holder.json');

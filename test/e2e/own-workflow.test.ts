@@ -64,6 +64,19 @@ describe('a workflow in a file', () => {
     expect(refused.stderr).toContain('flow.write: there is no step "aprove"; did you mean "approve"?');
   });
 
+  it('that breaks on a person’s answer is not called answered: the run has failed, and says so', async () => {
+    const world = worldWith(
+      example('notes.mjs').replace(
+        "approve: person(['yes', 'no'], {",
+        "approve: person(['yes', 'no'], { refuses: () => { throw new Error('a bug of the author'); },",
+      ),
+    );
+    expect((await start(world)).exit).toBe(4);
+    const rejected = await baton(world, ['reject', 'approve.human.1', '--text', 'longer']);
+    expect(rejected.exit).not.toBe(0);
+    expect(rejected.stderr).toContain('the run has failed: workflow notes broke');
+  });
+
   it('in a project that has not installed Baton is told the line that does', async () => {
     const world = scratch();
     makeRepository(world.project, { 'notes.mjs': example('notes.mjs') });

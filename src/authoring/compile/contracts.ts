@@ -1,4 +1,5 @@
 // The contract of a step, as the engine knows it.
+import { BatonError } from '../../errors.ts';
 import type { Artifact, Fact, Optional, Role } from '../../model/handles.ts';
 import type { Submission } from '../../model/view.ts';
 import {
@@ -9,6 +10,7 @@ import {
   type PersonStep,
   workOf,
 } from '../step.ts';
+import { unknownName } from './authoring-problem.ts';
 import { artifactOf, type Book, type Contract, isOptional } from './book.ts';
 import { guaranteesBy, type Placed } from './ways.ts';
 
@@ -132,6 +134,17 @@ export const agentContract = (
   };
 };
 
+/** What can be chosen now is some of what there is a way for. */
+const offered = (name: string, all: readonly string[], now: readonly string[] = all): string[] => {
+  const [strange] = now.filter((choice) => !all.includes(choice));
+  if (strange === undefined) return [...now];
+  const { message } = unknownName('', 'choice', strange, all);
+  throw new BatonError(
+    'WORKFLOW_INVALID',
+    `step "${name}" asks for something that leads nowhere: ${message}`,
+  );
+};
+
 export const personContract = (
   book: Book,
   placed: Placed,
@@ -153,7 +166,7 @@ export const personContract = (
       return {
         kind: atLimit ? 'escalation' : 'approval',
         text: asked.text,
-        choices: [...(asked.choices ?? choices)],
+        choices: offered(placed.name, choices, asked.choices),
         ...(approve === undefined ? {} : { approve }),
         ...(reject === undefined ? {} : { reject }),
         ...(spec.leavesOut === undefined ? {} : { exclude: spec.leavesOut }),

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { plainLine } from '../../std/terminal-text.ts';
+import { askLine } from '../ask-line.ts';
 import { EXIT, type Exit } from '../exit-codes.ts';
 import { policyOption } from '../policy-option.ts';
 import { examples, type Register } from '../register.ts';
@@ -65,12 +66,20 @@ export const approveCommand: Register = (program, act) => {
     .action(act((shell, id: string, flags: Flags) => answer(shell, 'approve', id, flags)));
 };
 
+/** Whoever fixes it has nothing but these words; a program that gives none is not asked. */
+const reasonFrom = async (shell: Shell): Promise<string> =>
+  shell.canAsk && !shell.json ? askLine(shell, 'What must change? ') : '';
+
 export const rejectCommand: Register = (program, act) => {
   described(program, 'reject', 'say no to something that waits, and why')
     .description('Says no to something that waits for a person, and why; whoever fixes it reads your words.')
-    .option('--text <T>', 'what must change')
+    .option('--text <T>', 'what must change; asked for at a terminal when absent')
     .addHelpText('after', examples('baton reject approving.human.1 --text "The button has no label."'))
-    .action(act((shell, id: string, flags: Flags) => answer(shell, 'reject', id, flags)));
+    .action(
+      act(async (shell, id: string, flags: Flags) =>
+        answer(shell, 'reject', id, { ...flags, text: flags.text ?? (await reasonFrom(shell)) }),
+      ),
+    );
 };
 
 export const answerCommand: Register = (program, act) => {

@@ -3,6 +3,7 @@ import type { KeyPlan } from '../../operations/attestation-key.ts';
 import type { InitChange } from '../../operations/init.ts';
 import type { Tried } from '../../operations/try-tests.ts';
 import { plainLine, plainText } from '../../std/terminal-text.ts';
+import { askLine } from '../ask-line.ts';
 import { EXIT } from '../exit-codes.ts';
 import { examples, type Register } from '../register.ts';
 import type { Shell } from '../shell.ts';
@@ -20,15 +21,8 @@ const planText = (changes: readonly InitChange[], words: (action: InitChange['ac
 
 /** Nothing is written behind a person's back; without a terminal there is nobody to ask. */
 const agreed = async (shell: Shell, changes: readonly InitChange[]): Promise<boolean> => {
-  const { createInterface } = await import('node:readline/promises');
-  const { stdin, stderr } = shell.streams;
-  const lines = createInterface({ input: stdin, output: stderr });
-  try {
-    stderr.write(`${planText(changes, (action) => action)}\n`);
-    return !/^n/i.test((await lines.question('Write this? [Y/n] ')).trim());
-  } finally {
-    lines.close();
-  }
+  shell.streams.stderr.write(`${planText(changes, (action) => action)}\n`);
+  return !/^n/i.test(await askLine(shell, 'Write this? [Y/n] '));
 };
 
 const keyText = (key: KeyPlan | undefined): string =>
