@@ -177,7 +177,8 @@ describe('an agent that vanishes', () => {
 describe('a phase that takes longer than the project allows', () => {
   it('fails the run with TIME_EXCEEDED and says how to resume it', async () => {
     const world = scratch();
-    const limits = { phaseMs: { planning: 400 } };
+    // Long enough for the planner that comes after it, also where something else keeps every core busy.
+    const limits = { phaseMs: { planning: 15_000 } };
     makeProject(world, straight({ planner: [HANGS] }, APPROVED), { limits });
     const { stdout } = await runTo(world, 1, { words: ['--json'] });
     expect(JSON.parse(stdout)).toMatchObject({
