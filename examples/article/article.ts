@@ -9,7 +9,7 @@ const review = file('review.yaml', {
 });
 const passed = fact('review.passed', { about: [article] });
 
-export default workflow('article', {
+export const writing = workflow('article', {
   says: 'A writer writes, a reviewer reviews, a person approves.',
   questions: 3,
   steps: {

@@ -19,7 +19,7 @@ const short = check({
   },
 });
 
-export default workflow('notes', {
+export const notes = workflow('notes', {
   says: 'A note, approved.',
   steps: {
     write: agent(role('writer', 'You write short notes.'), {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import article from '../../examples/article/article.ts';
+import { writing as article } from '../../examples/article/article.ts';
 import { expectGolden } from '../../test/fixtures/golden.ts';
 import { pictureOf } from '../engine/picture.ts';
 import type { Workflow } from '../model/workflow.ts';

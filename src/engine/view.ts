@@ -116,7 +116,7 @@ const found = <T>(what: Named, step: string, value: T | undefined): T => {
   return value;
 };
 
-const valueOf = (
+const parsedValue = (
   workflow: Workflow,
   artifact: string,
   sealed: Sealed | undefined,
@@ -149,7 +149,7 @@ export const viewOf = (workflow: Workflow, state: State, contents: Contents, sco
   const sealedOf = (artifact: Named, item?: string): Sealed | undefined =>
     state.artifacts[artifactKey(workflow, artifact.name, item ?? scopeItem)];
   const maybe = (file: Named, item?: string): unknown =>
-    valueOf(workflow, file.name, sealedOf(file, item), contents);
+    parsedValue(workflow, file.name, sealedOf(file, item), contents);
   const here = hereOf(state, scope);
   const view = {
     request: state.run.request,
@@ -192,7 +192,7 @@ export const submissionOf = (
     const key = artifactKey(workflow, artifact.name, item);
     return candidate.sealed.find((s) => s.artifact === key);
   };
-  const maybe = (file: Named): unknown => valueOf(workflow, file.name, sealedOf(file), contents);
+  const maybe = (file: Named): unknown => parsedValue(workflow, file.name, sealedOf(file), contents);
   const submission = {
     assignment,
     args: candidate.args,

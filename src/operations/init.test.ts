@@ -1,7 +1,10 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { repositoryWith, temporaryFolder, writeFiles } from '../../test/fixtures/repository.ts';
+import { readWorkflow } from '../authoring/yaml/read-workflow.ts';
+import { prove } from '../engine/prove.ts';
 import { applyInit, hookCommand, type InitOptions, planInit } from './init.ts';
 import { loadConfig } from './load-config.ts';
 
@@ -24,6 +27,34 @@ const init = async (project: string, more: Partial<InitOptions> = {}) => {
 };
 
 const textOf = (project: string, path: string) => readFileSync(join(project, path), 'utf8');
+
+describe('a workflow of the project’s own', () => {
+  const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+
+  it('is written once, proved as it stands, with a schema that editors find without a local install', async () => {
+    const project = repositoryWith({ 'package.json': '{}' });
+    const more = { agent: undefined, workflow: 'mine', launcher: join(ROOT, 'bin', 'baton.js') };
+    expect(await init(project, more)).toMatchObject({
+      'workflows/mine.yaml': 'create',
+      '.baton/schemas/workflow.schema.json': 'create',
+      '.baton/schemas/baton.schema.json': 'create',
+    });
+    const text = textOf(project, 'workflows/mine.yaml');
+    const schema = /\$schema=(.*)/.exec(text)?.[1] ?? '';
+    expect(existsSync(join(project, 'workflows', schema))).toBe(true);
+    const { value, problems } = readWorkflow(text, { file: 'mine.yaml' });
+    expect(problems).toEqual([]);
+    expect(value && prove(value).problems).toEqual([]);
+    expect(await init(project, more)).toMatchObject({ 'workflows/mine.yaml': 'keep' });
+  });
+
+  it('has a name', async () => {
+    const project = repositoryWith({ 'package.json': '{}' });
+    await expect(init(project, { agent: undefined, workflow: '../x' })).rejects.toMatchObject({
+      code: 'NAME_INVALID',
+    });
+  });
+});
 
 describe('baton init', () => {
   it('writes baton.yaml, the hook and .gitignore, and nothing the second time', async () => {

@@ -4,17 +4,21 @@ import { mkdir, realpath } from 'node:fs/promises';
 import { delimiter, dirname, join } from 'node:path';
 import { BatonError, causeText } from '../errors.ts';
 import { YAML_BYTES_MAX } from '../model/limits.ts';
+import { isName } from '../model/names.ts';
 import type { InheritedEnvironment } from '../runners/environment.ts';
 import { nearest } from '../std/nearest.ts';
 import { readBoundedIfThere } from '../std/read-bounded.ts';
 import { replaceFile } from '../std/replace-file.ts';
 import { type HookName, withHooks } from './claude-settings.ts';
 import { initialConfig } from './initial-config.ts';
+import { initialWorkflow, WORKFLOWS_FOLDER } from './initial-workflow.ts';
 import { CONFIG_FILE } from './load-config.ts';
 
 export interface InitOptions {
   readonly project: string;
   readonly agent?: string | undefined;
+  /** A workflow of the project's own, by the name that it gets. */
+  readonly workflow?: string | undefined;
   /** The absolute path of bin/baton.js, for when `baton` is not on PATH. */
   readonly launcher: string;
   readonly env: InheritedEnvironment;
@@ -82,10 +86,46 @@ const requireAgent = (agent: string | undefined): void => {
 
 const today = (): string => new Date().toISOString().slice(0, 10);
 
+/** With Baton where it is a dependency of the project; elsewhere beside its run directories, which nobody commits. */
+const INSTALLED = join('node_modules', 'baton-relay');
+const SCHEMAS = join('.baton', 'schemas');
+
+/** The schema for editors: where it is, and what must be written for it to be there. */
+const schemaFor = async (
+  { project, launcher }: InitOptions,
+  name: string,
+): Promise<{ readonly path: string; readonly changes: readonly InitChange[] }> => {
+  const installed = join(INSTALLED, 'spec', name);
+  const shipped = join(dirname(dirname(launcher)), 'spec', name);
+  const text = (await readBoundedIfThere(shipped, YAML_BYTES_MAX))?.toString('utf8');
+  if (text === undefined || existsSync(join(project, INSTALLED))) return { path: installed, changes: [] };
+  const path = join(SCHEMAS, name);
+  return {
+    path,
+    changes: [initChange(path, 'what editors know of the file', await textOf(project, path), text)],
+  };
+};
+
+const workflowChanges = async (options: InitOptions): Promise<InitChange[]> => {
+  const { project, workflow } = options;
+  if (workflow === undefined) return [];
+  if (!isName(workflow))
+    throw new BatonError(
+      'NAME_INVALID',
+      `expected a name of letters, digits, "-" and "_", got ${JSON.stringify(workflow)}`,
+    );
+  const schema = await schemaFor(options, 'workflow.schema.json');
+  const path = join(WORKFLOWS_FOLDER, `${workflow}.yaml`);
+  const before = await textOf(project, path);
+  const text = before ?? initialWorkflow(workflow, `../${schema.path}`);
+  return [initChange(path, 'a workflow of your own', before, text), ...schema.changes];
+};
+
 /** What would be written. Nothing is, yet. */
 export const planInit = async (options: InitOptions): Promise<InitChange[]> => {
   const { project, agent } = options;
   requireAgent(agent);
+  const schema = await schemaFor(options, 'baton.schema.json');
   const config = await textOf(project, CONFIG_FILE);
   const ignore = await textOf(project, '.gitignore');
   const changes = [
@@ -93,9 +133,14 @@ export const planInit = async (options: InitOptions): Promise<InitChange[]> => {
       CONFIG_FILE,
       'the commands that prove work',
       config,
-      config ?? (await initialConfig(project, { on: today(), path: options.env['PATH'] ?? '' })),
+      config ??
+        (await initialConfig(project, {
+          ...{ on: today(), path: options.env['PATH'] ?? '', schema: `./${schema.path}` },
+        })),
     ),
     initChange('.gitignore', 'run directories stay out of commits', ignore, withIgnored(ignore)),
+    ...(config === undefined ? schema.changes : []),
+    ...(await workflowChanges(options)),
   ];
   if (agent === 'claude') {
     const path = join('.claude', 'settings.json');

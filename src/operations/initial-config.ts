@@ -3,9 +3,6 @@ import { stringify } from 'yaml';
 import { readPackage } from './read-package.ts';
 import { type TestCommand, testCommandOf } from './test-commands.ts';
 
-/** There where Baton is a dependency of the project; elsewhere editors do without. */
-export const CONFIG_SCHEMA_URL = './node_modules/baton-relay/spec/baton.schema.json';
-
 const SCRIPTS = {
   lint: ['lint', 'eslint'],
   types: ['types', 'typecheck', 'type-check', 'check-types', 'tsc'],
@@ -35,9 +32,11 @@ interface Initial {
   readonly on: string;
   /** Where programs are looked for. */
   readonly path: string;
+  /** Where editors find what the file may hold. */
+  readonly schema: string;
 }
 
-export const initialConfig = async (project: string, { on, path }: Initial): Promise<string> => {
+export const initialConfig = async (project: string, { on, path, schema }: Initial): Promise<string> => {
   const found = await readPackage(project);
   const test = await testCommandOf(project, path);
   const scripts = found.kind === 'read' ? found.scripts : {};
@@ -53,7 +52,7 @@ export const initialConfig = async (project: string, { on, path }: Initial): Pro
   );
   // A key with nothing but comments below it would be null.
   const isEmpty = test === undefined && known.every(([, script]) => script === undefined);
-  return `# yaml-language-server: $schema=${CONFIG_SCHEMA_URL}
+  return `# yaml-language-server: $schema=${schema}
 # What Baton runs itself, on a clean checkout, before it believes that work is done.
 commands:${isEmpty ? ' {}' : ''}
 ${testRow(test)}

@@ -1,7 +1,7 @@
 // A workflow in YAML is the same data as the one in TypeScript; and it is told at its line what is wrong with it.
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import article from '../../../examples/article/article.ts';
+import { writing as article } from '../../../examples/article/article.ts';
 import { expectGolden } from '../../../test/fixtures/golden.ts';
 import { prove } from '../../engine/prove.ts';
 import type { Workflow } from '../../model/workflow.ts';

@@ -32,6 +32,7 @@ const keyText = (key: KeyPlan | undefined): string =>
 
 interface Flags {
   readonly agent?: string;
+  readonly workflow?: string;
   readonly yes?: boolean;
   readonly run?: boolean;
 }
@@ -57,6 +58,7 @@ export const initCommand: Register = (program, act) => {
       "Sets this project up: baton.yaml with the test command, .gitignore, a key for attestations, and with --agent the agent's hooks.",
     )
     .option('--agent <A>', 'also hold this agent to its tests when it wants to stop: claude')
+    .option('--workflow <NAME>', 'also write a small workflow of your own: workflows/NAME.yaml')
     .option('--yes', 'write without asking')
     .option(
       '--run',
@@ -65,12 +67,12 @@ export const initCommand: Register = (program, act) => {
     .option('--no-run', 'do not run them')
     .addHelpText('after', examples('baton init', 'baton init --agent claude', 'baton init --yes --run'))
     .action(
-      act(async (shell, { agent, yes, run }: Flags) => {
+      act(async (shell, { agent, workflow, yes, run }: Flags) => {
         const { applyInit, planInit } = await import('../../operations/init.ts');
         const { planKeyOf } = await import('../../operations/attestation-key.ts');
         const project = await shell.project();
         const launcher = join(shell.root, 'bin', 'baton.js');
-        const planned = await planInit({ project, agent, launcher, env: shell.env });
+        const planned = await planInit({ project, agent, workflow, launcher, env: shell.env });
         const key = await planKeyOf(project, shell.env);
         const changes = [...planned, ...(key === undefined ? [] : [key.change])];
         const asks =

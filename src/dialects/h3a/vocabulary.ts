@@ -134,7 +134,6 @@ export const TEN_CHECKS = [
 ] as const;
 
 export const GATES = ['G0_planning', 'G1_implementation', 'G2_validation', 'G3_production_ready'] as const;
-export type Gate = (typeof GATES)[number];
 
 /** The agent whose gate it is; G3 is the system's or a person's. */
 export const OWNERS_OF_GATE: readonly (readonly string[])[] = [
