@@ -8,10 +8,10 @@ import { observeGit } from '../src/effects/git/observe-git.ts';
 import { toConfig } from '../src/model/config.ts';
 import { type Evidence, type EvidenceRequest, evidenceKey } from '../src/model/evidence.ts';
 import { type Digest, treeDigest } from '../src/model/sealed.ts';
-import { isTestRequest, observeTests } from '../src/runners/observe-tests.ts';
-import { type Place, scratchDirectory } from '../src/runners/place.ts';
-import { findRepository } from '../src/runners/repository.ts';
-import { sealTree } from '../src/runners/sealed-tree.ts';
+import { type Place, scratchDirectory } from '../src/runners/commands/place.ts';
+import { isTestRequest, observeTests } from '../src/runners/tests/observe-tests.ts';
+import { findRepository } from '../src/runners/trees/repository.ts';
+import { sealTree } from '../src/runners/trees/sealed-tree.ts';
 import type { Bench } from './bench.ts';
 import { median, type Row } from './measure.ts';
 

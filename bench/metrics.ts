@@ -3,8 +3,8 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { metrics } from '../src/operations/metrics.ts';
-import { placeOf } from '../src/operations/state-directory.ts';
+import { metrics } from '../src/operations/metrics/metrics.ts';
+import { placeOf } from '../src/operations/project/state-directory.ts';
 import type { System } from '../src/operations/system.ts';
 import { nodeDisk } from '../src/std/node-disk.ts';
 import { readWantedEntries } from '../src/stores/file/wanted-entries.ts';

@@ -1,6 +1,6 @@
 // Each kind of work may touch some files and not others. The plan says the kind, so nobody can call a change of behaviour
 // a change of documentation.
-import { isOnTestsSide, protectedKind } from '../evidence/test-files.ts';
+import { isOnTestsSide, protectedKind } from '../evidence/source/test-files.ts';
 import type { FileChange } from '../model/evidence.ts';
 import { isMeant } from '../model/path-patterns.ts';
 import { problem } from '../model/problem.ts';

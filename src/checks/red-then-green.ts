@@ -1,6 +1,6 @@
 // RED and GREEN are facts about trees: a new or changed test fails on the code before and passes on what is handed in. A
 // test that passes on both shows nothing; a file that cannot be loaded there counts only where the change is the reason.
-import { isOnTestsSide } from '../evidence/test-files.ts';
+import { isOnTestsSide } from '../evidence/source/test-files.ts';
 import type { FileChange, TestRow, TestRunsEvidence } from '../model/evidence.ts';
 import { NAMED_TESTS_MAX } from '../model/limits.ts';
 import { type Problem, problem } from '../model/problem.ts';

@@ -1,5 +1,5 @@
 // The tests are re-run by Baton, on the tree as it was before and on the tree that was handed in. Nobody's word counts.
-import { isOnTestsSide } from '../evidence/test-files.ts';
+import { isOnTestsSide } from '../evidence/source/test-files.ts';
 import type { CommandEvidence, Evidence, TestRow, TestRun } from '../model/evidence.ts';
 import { type Problem, problem } from '../model/problem.ts';
 import type { Digest } from '../model/sealed.ts';

@@ -1,12 +1,12 @@
 // `run`, `resume` and `demo` from the terminal's side: progress while it goes on, the status at the end, the exit by outcome.
 import { BatonError } from '../errors.ts';
-import { workflowOfRun } from '../operations/load-workflow.ts';
-import { sayToRun } from '../operations/person.ts';
-import { isAgent, personName } from '../operations/require-person.ts';
-import { statusAt } from '../operations/run-status.ts';
-import { runPlace } from '../operations/runs.ts';
-import { withChange } from '../operations/shown-change.ts';
-import type { RunEnd } from '../operations/start-run.ts';
+import { workflowOfRun } from '../operations/definitions/load-workflow.ts';
+import { sayToRun } from '../operations/people/person.ts';
+import { isAgent, personName } from '../operations/people/require-person.ts';
+import { withChange } from '../operations/people/shown-change.ts';
+import { statusAt } from '../operations/runs/run-status.ts';
+import { runPlace } from '../operations/runs/runs.ts';
+import type { RunEnd } from '../operations/runs/start-run.ts';
 import type { StateListener, System } from '../operations/system.ts';
 import { EXIT, type Exit } from './exit-codes.ts';
 import { onInterruption } from './interruption.ts';

@@ -1,6 +1,6 @@
 // What a check found as annotations of GitHub's workflow commands: one line each, whatever the texts hold.
 import { isError, type Problem } from '../model/problem.ts';
-import type { CheckDocument } from '../operations/check-files.ts';
+import type { CheckDocument } from '../operations/check/check-files.ts';
 import { plainText } from '../std/terminal-text.ts';
 
 const inData = (text: string): string =>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { problem } from '../model/problem.ts';
-import type { CheckDocument } from '../operations/check-files.ts';
-import type { CheckResult } from '../operations/check-outcome.ts';
+import type { CheckDocument } from '../operations/check/check-files.ts';
+import type { CheckResult } from '../operations/check/check-outcome.ts';
 import { checkText } from './check-text.ts';
 import { paintWith } from './paint.ts';
 

@@ -2,8 +2,8 @@
 import { PROBLEMS_MAX } from '../model/limits.ts';
 import { isError, type Problem } from '../model/problem.ts';
 import { problemText } from '../model/problem-text.ts';
-import type { CheckDocument } from '../operations/check-files.ts';
-import type { CheckResult } from '../operations/check-outcome.ts';
+import type { CheckDocument } from '../operations/check/check-files.ts';
+import type { CheckResult } from '../operations/check/check-outcome.ts';
 import { plainLine } from '../std/terminal-text.ts';
 import type { Paint } from './paint.ts';
 import { sourceExcerpts } from './source-excerpt.ts';

@@ -2,7 +2,7 @@
 import { PROBLEMS_MAX } from '../model/limits.ts';
 import { isError } from '../model/problem.ts';
 import { problemText } from '../model/problem-text.ts';
-import type { LintDocument, LintResult } from '../operations/lint-files.ts';
+import type { LintDocument, LintResult } from '../operations/check/lint-files.ts';
 import { plainLine } from '../std/terminal-text.ts';
 import type { Paint } from './paint.ts';
 

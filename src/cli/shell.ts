@@ -93,19 +93,19 @@ export class Shell {
   }
 
   async project(): Promise<string> {
-    const { findProject } = await import('../operations/find-project.ts');
+    const { findProject } = await import('../operations/project/find-project.ts');
     return findProject(this.cwd);
   }
 
   /** Of the project here, or of the run directory that RUN names. */
   async place(run?: string): Promise<Place> {
-    const { placeOfRun } = await import('../operations/place-of-run.ts');
+    const { placeOfRun } = await import('../operations/runs/place-of-run.ts');
     return this.#noticing(placeOfRun(this.cwd, run, this.env));
   }
 
   /** As `place`, for a command that only reads. */
   async placeToRead(run?: string): Promise<Place> {
-    const { placeOfRunToRead } = await import('../operations/place-of-run.ts');
+    const { placeOfRunToRead } = await import('../operations/runs/place-of-run.ts');
     return this.#noticing(placeOfRunToRead(this.cwd, run, this.env));
   }
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { expectGolden } from '../../test/fixtures/golden.ts';
 import { RelayInMemory } from '../../test/fixtures/relay-in-memory.ts';
-import { statusDocument } from '../operations/status.ts';
+import { statusDocument } from '../operations/runs/status.ts';
 import { listText } from './list-text.ts';
 import { paintWith } from './paint.ts';
 import { statusText } from './status-text.ts';

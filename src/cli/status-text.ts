@@ -1,6 +1,6 @@
 // A status document in words.
 
-import type { AssignmentStatus, StatusDocument, WaitingItem } from '../operations/status.ts';
+import type { AssignmentStatus, StatusDocument, WaitingItem } from '../operations/runs/status.ts';
 import { clip, plainLine } from '../std/terminal-text.ts';
 import { changeLines } from './change-text.ts';
 import { elapsed } from './elapsed.ts';

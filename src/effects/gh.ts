@@ -5,7 +5,7 @@ import { realpathSync } from 'node:fs';
 import { delimiter, isAbsolute } from 'node:path';
 import { BatonError, causeText } from '../errors.ts';
 import { GH_MS_MAX, GH_OUTPUT_BYTES_MAX } from '../model/limits.ts';
-import type { InheritedEnvironment } from '../runners/environment.ts';
+import type { InheritedEnvironment } from '../runners/commands/environment.ts';
 import { isInside } from '../std/contained-path.ts';
 import { findProgram } from '../std/find-program.ts';
 import { clip, plainText } from '../std/terminal-text.ts';

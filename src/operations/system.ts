@@ -5,7 +5,7 @@ import type { Entry } from '../model/entry.ts';
 import type { Inspector } from '../model/inspector.ts';
 import type { State } from '../model/state.ts';
 import type { Workflow } from '../model/workflow.ts';
-import type { Place } from '../runners/place.ts';
+import type { Place } from '../runners/commands/place.ts';
 import type { DoorApi } from '../runtime/door-api.ts';
 import type { Clock, Ports } from '../runtime/ports.ts';
 import type { OpenedReader } from '../stores/file/file-store-reader.ts';

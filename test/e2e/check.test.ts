@@ -3,7 +3,7 @@ import { cpSync, readFileSync, rmSync, symlinkSync, truncateSync, writeFileSync 
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import type { CheckDocument } from '../../src/operations/check-files.ts';
+import type { CheckDocument } from '../../src/operations/check/check-files.ts';
 import { baton, makeRepository, type Scratch, scratch, writeFiles } from './scratch.ts';
 
 const GOLDEN = fileURLToPath(new URL('../fixtures/agentmux-golden', import.meta.url));

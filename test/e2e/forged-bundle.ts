@@ -1,7 +1,7 @@
 // Bundles as a forger would make them: opened, changed, and signed again with a key of the forger's own.
 import { createHash, generateKeyPairSync, sign } from 'node:crypto';
 import { type Bundle, PAYLOAD_TYPE, type Statement } from '../../src/model/attestation.ts';
-import { bundleText } from '../../src/operations/attest-run.ts';
+import { bundleText } from '../../src/operations/attest/attest-run.ts';
 import { canonicalJson } from '../../src/std/canonical-json.ts';
 import { envelopeOf, type Signer } from '../../src/std/dsse.ts';
 

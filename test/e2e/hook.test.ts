@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { isAnyAgent } from '../../src/operations/require-person.ts';
+import { isAnyAgent } from '../../src/operations/people/require-person.ts';
 import { builtProgram } from './built-program.ts';
 import { runReadOnly } from './read-only.ts';
 import { baton, environmentOf, gitIn, makeRepository, type Scratch, scratch, writeFiles } from './scratch.ts';

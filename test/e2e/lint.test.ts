@@ -3,7 +3,7 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync }
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import type { LintDocument } from '../../src/operations/lint-files.ts';
+import type { LintDocument } from '../../src/operations/check/lint-files.ts';
 import { baton, type Scratch, scratch } from './scratch.ts';
 
 const FIXTURES = fileURLToPath(new URL('../fixtures/quest-roles', import.meta.url));

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { Entry } from '../../src/model/entry.ts';
-import { placeOf } from '../../src/operations/state-directory.ts';
+import { placeOf } from '../../src/operations/project/state-directory.ts';
 import { endProcessesOf } from '../crash/processes.ts';
 import { builtProgram } from './built-program.ts';
 

@@ -4,8 +4,8 @@ import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } fr
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { compose } from '../../src/compose.ts';
-import { placeOf } from '../../src/operations/state-directory.ts';
-import { type VerifyDocument, verifyRun } from '../../src/operations/verify-run.ts';
+import { placeOf } from '../../src/operations/project/state-directory.ts';
+import { type VerifyDocument, verifyRun } from '../../src/operations/verify/verify-run.ts';
 import { replay } from '../../src/runtime/replay.ts';
 import { nodeDisk } from '../../src/std/node-disk.ts';
 import { openFileStore } from '../../src/stores/file/file-store.ts';

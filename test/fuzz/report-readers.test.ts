@@ -1,7 +1,7 @@
 // The fuzzer of `npm run fuzz -- --reports`, in short and without times.
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { readReport } from '../../src/evidence/read-report.ts';
+import { readReport } from '../../src/evidence/reports/read-report.ts';
 import { isError } from '../../src/model/problem.ts';
 import { fuzzerOf, fuzzReaders } from './all-fuzzers.ts';
 

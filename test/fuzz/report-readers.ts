@@ -1,8 +1,8 @@
 // Mutated reports of real tools, and what must hold of whatever is made of them.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseTestOutput } from '../../src/evidence/parse-test-output.ts';
-import { type Report, readReport } from '../../src/evidence/read-report.ts';
+import { parseTestOutput } from '../../src/evidence/reports/parse-test-output.ts';
+import { type Report, readReport } from '../../src/evidence/reports/read-report.ts';
 import { type TestCounts, testCountsSchema } from '../../src/model/evidence.ts';
 import { coverageSchema, findingsSchema, mutationSchema } from '../../src/model/measured.ts';
 import { isError, type Parsed } from '../../src/model/problem.ts';

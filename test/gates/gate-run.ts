@@ -1,7 +1,7 @@
 // Gates of whole runs: every role but the coder is honest, and stops where the coder's work has been judged.
 import { join } from 'node:path';
 import { parse } from 'yaml';
-import { isOnTestsSide } from '../../src/evidence/test-files.ts';
+import { isOnTestsSide } from '../../src/evidence/source/test-files.ts';
 import type { Files, Gate, Work } from './case.ts';
 import { h3aScenario } from './h3a-scenario.ts';
 import { observedChange } from './observed-round.ts';

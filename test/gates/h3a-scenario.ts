@@ -1,5 +1,5 @@
 // A run of h3a in which planner and executor report truthfully what was done: only the work itself can be a lie.
-import { isTestFile } from '../../src/evidence/test-files.ts';
+import { isTestFile } from '../../src/evidence/source/test-files.ts';
 import type { Work } from './case.ts';
 import type { Scenario, Staged, Step } from './gate-run.ts';
 import { changedPaths } from './turn-script.ts';

@@ -13,7 +13,7 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Entry } from '../../src/model/entry.ts';
-import { placeOf } from '../../src/operations/state-directory.ts';
+import { placeOf } from '../../src/operations/project/state-directory.ts';
 import { endProcessesOf } from '../crash/processes.ts';
 import { builtProgram } from '../e2e/built-program.ts';
 import type { Files } from './case.ts';

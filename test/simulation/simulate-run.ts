@@ -4,7 +4,7 @@ import { BatonError, type ErrorCode } from '../../src/errors.ts';
 import type { Input } from '../../src/model/input.ts';
 import type { Rejection } from '../../src/model/rejection.ts';
 import type { State } from '../../src/model/state.ts';
-import { givenBy } from '../../src/operations/base-of-run.ts';
+import { givenBy } from '../../src/operations/runs/base-of-run.ts';
 import { type Holder, type HolderEnd, openHolder } from '../../src/runtime/holder.ts';
 import type { Ports } from '../../src/runtime/ports.ts';
 import { openFileStore } from '../../src/stores/file/file-store.ts';

@@ -1,8 +1,8 @@
 // What is observed of simulated trees, derived from their content alone, so that the real checks tell honest work from
 // dishonest. A test file has one test in each line: `name: src/file has word word`, or `skip name: …`. A line without a
 // colon is a test that always passes. Code is lines of words; a line is reached when a test names one of its words.
-import { compareRuns } from '../../src/evidence/compare-runs.ts';
-import { isTestFile } from '../../src/evidence/test-files.ts';
+import { compareRuns } from '../../src/evidence/runs/compare-runs.ts';
+import { isTestFile } from '../../src/evidence/source/test-files.ts';
 import type {
   CommandEvidence,
   Evidence,

@@ -18,8 +18,8 @@ interface Flags {
 type Verb = 'approve' | 'reject' | 'answer';
 
 const answer = async (shell: Shell, verb: Verb, item: string, flags: Flags): Promise<Exit> => {
-  const { answerItem } = await import('../../operations/answer-item.ts');
-  const { personName, requirePerson } = await import('../../operations/require-person.ts');
+  const { answerItem } = await import('../../operations/people/answer-item.ts');
+  const { personName, requirePerson } = await import('../../operations/people/require-person.ts');
   requirePerson({ env: shell.env, pid: process.pid });
   const { text = '', exclude = [], message, why, policy } = flags;
   const person = personName(shell.env);

@@ -1,5 +1,5 @@
 import { problemsText } from '../../model/problem-text.ts';
-import type { Attested } from '../../operations/attest-run.ts';
+import type { Attested } from '../../operations/attest/attest-run.ts';
 import { plainLine } from '../../std/terminal-text.ts';
 import { EXIT } from '../exit-codes.ts';
 import { examples, type Register } from '../register.ts';
@@ -43,8 +43,8 @@ export const attestCommand: Register = (program, act) => {
           run: string | undefined,
           { out, force }: { readonly out?: string; readonly force?: boolean },
         ) => {
-          const { attestRun } = await import('../../operations/attest-run.ts');
-          const { requireConfig } = await import('../../operations/load-config.ts');
+          const { attestRun } = await import('../../operations/attest/attest-run.ts');
+          const { requireConfig } = await import('../../operations/project/load-config.ts');
           const place = await shell.placeToRead(run);
           const config = await requireConfig(place.project, shell.env, (text) => shell.note(text));
           const done = await attestRun({ system: await shell.system(), place, config, run, out, force });

@@ -1,7 +1,7 @@
 import { Option } from 'commander';
 import { BatonError } from '../../errors.ts';
 import { HANDOFF_STATUSES, type HandoffStatus } from '../../model/handoff.ts';
-import type { Checked } from '../../operations/check-files.ts';
+import type { Checked } from '../../operations/check/check-files.ts';
 import { EXIT } from '../exit-codes.ts';
 import { readStdin } from '../read-stdin.ts';
 import { examples, type Register } from '../register.ts';
@@ -29,7 +29,7 @@ const formatOf = (shell: Shell, { format }: CheckFlags): Format => {
 
 const print = async (shell: Shell, { document, sources }: Checked, format: Format): Promise<void> => {
   if (format === 'sarif') {
-    const { checkSarif } = await import('../../operations/check-sarif.ts');
+    const { checkSarif } = await import('../../operations/check/check-sarif.ts');
     shell.print(checkSarif(document, (await shell.system()).version), '', true);
     return;
   }
@@ -86,9 +86,9 @@ export const checkCommand: Register = (program, act) => {
     .action(
       act(async (shell, paths: string[], flags: CheckFlags) => {
         const format = formatOf(shell, flags);
-        const { checkFiles } = await import('../../operations/check-files.ts');
+        const { checkFiles } = await import('../../operations/check/check-files.ts');
         const { inspectors } = await shell.system();
-        const { projectWords } = await import('../../operations/project-words.ts');
+        const { projectWords } = await import('../../operations/people/project-words.ts');
         const words = await projectWords(await shell.project());
         const { dialect, role, root, since } = flags;
         const stdin = (bytesMax: number) => readStdin(shell, bytesMax);

@@ -30,7 +30,7 @@ export const convertCommand: Register = (program, act) => {
     )
     .action(
       act(async (shell, path: string, flags: ConvertFlags) => {
-        const { convertHandoff } = await import('../../operations/convert-handoff.ts');
+        const { convertHandoff } = await import('../../operations/check/convert-handoff.ts');
         const document = await convertHandoff({
           path,
           ...flags,

@@ -12,7 +12,7 @@ export const demoCommand: Register = (program, act) => {
     .addHelpText('after', examples('baton demo'))
     .action(
       act(async (shell, workflow: string | undefined) => {
-        const { runDemo } = await import('../../operations/demo.ts');
+        const { runDemo } = await import('../../operations/runs/demo.ts');
         const { attendRun } = await import('../attend-run.ts');
         const system = await shell.system();
         let project = '';

@@ -13,7 +13,7 @@ export const diffCommand: Register = (program, act) => {
     .addHelpText('after', examples('baton diff', 'baton diff fix-login --stat', 'baton diff | git apply'))
     .action(
       act(async (shell, run: string | undefined, { stat = false }: { readonly stat?: boolean }) => {
-        const { diffRun } = await import('../../operations/diff-run.ts');
+        const { diffRun } = await import('../../operations/people/diff-run.ts');
         const { patchText, statLines } = await import('../diff-text.ts');
         const place = await shell.placeToRead(run);
         const { diff, patch } = await diffRun(await shell.system(), place, run, { patch: !stat });

@@ -11,7 +11,7 @@ export const doctorCommand: Register = (program, act) => {
     .addHelpText('after', examples('baton doctor', 'baton doctor --run'))
     .action(
       act(async (shell, { run = false }: { readonly run?: boolean }) => {
-        const { doctor } = await import('../../operations/doctor.ts');
+        const { doctor } = await import('../../operations/setup/doctor.ts');
         const findings = await doctor({
           project: await shell.project(),
           env: shell.env,

@@ -51,10 +51,10 @@ const stop = async (shell: Shell): Promise<Exit> => {
   const input = await inputOf(shell);
   const door = doorAddress(shell.env);
   if (door !== undefined) {
-    const { stopInRun } = await import('../../operations/stop-in-run.ts');
+    const { stopInRun } = await import('../../operations/hook/stop-in-run.ts');
     return print(shell, await stopInRun(door, input));
   }
-  const { hookStop } = await import('../../operations/hook-stop.ts');
+  const { hookStop } = await import('../../operations/hook/hook-stop.ts');
   return alone(shell, input, hookStop);
 };
 
@@ -62,7 +62,7 @@ const sessionStart = async (shell: Shell): Promise<Exit> => {
   const input = await inputOf(shell);
   // In a run the holder knows what the work began from.
   if (doorAddress(shell.env) !== undefined) return print(shell, {});
-  const { hookSessionStart } = await import('../../operations/hook-session-start.ts');
+  const { hookSessionStart } = await import('../../operations/hook/hook-session-start.ts');
   return alone(shell, input, hookSessionStart);
 };
 

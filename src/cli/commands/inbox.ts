@@ -9,7 +9,7 @@ export const inboxCommand: Register = (program, act) => {
     .addHelpText('after', examples('baton inbox'))
     .action(
       act(async (shell) => {
-        const { inbox } = await import('../../operations/inbox.ts');
+        const { inbox } = await import('../../operations/people/inbox.ts');
         const { waitingLines } = await import('../status-text.ts');
         const { waiting, unreadable } = await inbox(await shell.system(), await shell.placeToRead());
         for (const { run, message } of unreadable) shell.note(`run ${run} cannot be read: ${message}`);

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import type { KeyPlan } from '../../operations/attestation-key.ts';
-import type { InitChange } from '../../operations/init.ts';
-import type { Tried } from '../../operations/try-tests.ts';
+import type { KeyPlan } from '../../operations/attest/attestation-key.ts';
+import type { InitChange } from '../../operations/setup/init.ts';
+import type { Tried } from '../../operations/setup/try-tests.ts';
 import { plainLine, plainText } from '../../std/terminal-text.ts';
 import { askLine } from '../ask-line.ts';
 import { EXIT } from '../exit-codes.ts';
@@ -43,9 +43,9 @@ const triedText = ({ ok, says, fix }: Tried): string =>
   `${ok ? 'tests' : 'TESTS'}    ${plainText(says)}${fix === undefined ? '' : `\n         ${plainText(fix)}`}`;
 
 const triedIn = async (shell: Shell, project: string): Promise<Tried | undefined> => {
-  const { loadConfig } = await import('../../operations/load-config.ts');
-  const { placeOf } = await import('../../operations/state-directory.ts');
-  const { tryTests } = await import('../../operations/try-tests.ts');
+  const { loadConfig } = await import('../../operations/project/load-config.ts');
+  const { placeOf } = await import('../../operations/project/state-directory.ts');
+  const { tryTests } = await import('../../operations/setup/try-tests.ts');
   const { value } = await loadConfig(project, shell.env);
   return value === undefined ? undefined : tryTests(placeOf(project, shell.env), value);
 };
@@ -68,8 +68,8 @@ export const initCommand: Register = (program, act) => {
     .addHelpText('after', examples('baton init', 'baton init --agent claude', 'baton init --yes --run'))
     .action(
       act(async (shell, { agent, workflow, yes, run }: Flags) => {
-        const { applyInit, planInit } = await import('../../operations/init.ts');
-        const { planKeyOf } = await import('../../operations/attestation-key.ts');
+        const { applyInit, planInit } = await import('../../operations/setup/init.ts');
+        const { planKeyOf } = await import('../../operations/attest/attestation-key.ts');
         const project = await shell.project();
         const launcher = join(shell.root, 'bin', 'baton.js');
         const planned = await planInit({ project, agent, workflow, launcher, env: shell.env });
@@ -85,7 +85,7 @@ export const initCommand: Register = (program, act) => {
         await applyInit(project, changes);
         if (agent !== undefined) {
           const { expectHooks } = await import('../../operations/hook/expected-hooks.ts');
-          const { placeOf } = await import('../../operations/state-directory.ts');
+          const { placeOf } = await import('../../operations/project/state-directory.ts');
           await expectHooks(placeOf(project, shell.env), Date.now());
         }
         const tried = (run ?? asks) ? await triedIn(shell, project) : undefined;

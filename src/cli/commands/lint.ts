@@ -23,7 +23,7 @@ export const lintCommand: Register = (program, act) => {
     )
     .action(
       act(async (shell, paths: string[], flags: LintFlags) => {
-        const { lintFiles } = await import('../../operations/lint-files.ts');
+        const { lintFiles } = await import('../../operations/check/lint-files.ts');
         const { lintText } = await import('../lint-text.ts');
         const project = paths.length === 0 ? await shell.project() : shell.cwd;
         const { document, unreadable, unwritable } = await lintFiles({

@@ -23,7 +23,7 @@ export const metricsCommand: Register = (program, act) => {
     )
     .action(
       act(async (shell, runs: string[], { since, workflow }: MetricsFlags) => {
-        const { metrics } = await import('../../operations/metrics.ts');
+        const { metrics } = await import('../../operations/metrics/metrics.ts');
         const { metricsText } = await import('../metrics-text.ts');
         const { document, noneRead } = await metrics({
           system: await shell.system(),

@@ -14,8 +14,8 @@ export const proveCommand: Register = (program, act) => {
     .addHelpText('after', examples('baton prove relay', 'baton prove ./workflow.yaml'))
     .action(
       act(async (shell, given: string | undefined) => {
-        const { proveWorkflow } = await import('../../operations/prove-workflow.ts');
-        const { requireConfig } = await import('../../operations/load-config.ts');
+        const { proveWorkflow } = await import('../../operations/definitions/prove-workflow.ts');
+        const { requireConfig } = await import('../../operations/project/load-config.ts');
         const wanted = given ?? (await requireConfig(await shell.project())).workflow ?? 'relay';
         const { workflow, phases, facts, problems } = await proveWorkflow(
           await shell.system(),

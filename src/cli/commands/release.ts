@@ -21,7 +21,7 @@ const lineOf = (release: Release): string =>
   plainLine(`${WHAT[release.kind](release)} (${release.by}, ${release.at}: ${release.why})`);
 
 const list = async (shell: Shell): Promise<Exit> => {
-  const { listReleases } = await import('../../operations/release.ts');
+  const { listReleases } = await import('../../operations/people/release.ts');
   const { hookPlaceOf } = await import('../../operations/hook/hook-place.ts');
   const listed = await listReleases(hookPlaceOf(shell.cwd, shell.env), Date.now());
   const lines = listed.map(
@@ -34,9 +34,9 @@ const list = async (shell: Shell): Promise<Exit> => {
 };
 
 const release = async (shell: Shell, tests: readonly string[], flags: Flags): Promise<Exit> => {
-  const { personName, requirePersonAlone } = await import('../../operations/require-person.ts');
+  const { personName, requirePersonAlone } = await import('../../operations/people/require-person.ts');
   requirePersonAlone({ env: shell.env, pid: process.pid });
-  const { release: allow } = await import('../../operations/release.ts');
+  const { release: allow } = await import('../../operations/people/release.ts');
   const { hookPlaceOf } = await import('../../operations/hook/hook-place.ts');
   const { workflows } = await shell.system();
   const released = await allow({

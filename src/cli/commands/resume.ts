@@ -13,16 +13,16 @@ export const resumeCommand: Register = (program, act) => {
     .addHelpText('after', examples('baton resume', 'baton resume fix-login'))
     .action(
       act(async (shell, name: string | undefined) => {
-        const { resumeRun } = await import('../../operations/start-run.ts');
-        const { runStatus } = await import('../../operations/run-status.ts');
-        const { requireConfig } = await import('../../operations/load-config.ts');
+        const { resumeRun } = await import('../../operations/runs/start-run.ts');
+        const { runStatus } = await import('../../operations/runs/run-status.ts');
+        const { requireConfig } = await import('../../operations/project/load-config.ts');
         const { attendRun } = await import('../attend-run.ts');
         const { statusText } = await import('../status-text.ts');
         const system = await shell.system();
         const place = await shell.place(name);
         const document = await runStatus(system, place, name);
         if (document.status === 'complete') {
-          const { tidyRun } = await import('../../operations/tidy-run.ts');
+          const { tidyRun } = await import('../../operations/runs/tidy-run.ts');
           await tidyRun(system, place, document.run);
           shell.print(document, statusText(document, shell.paint, Date.now()));
           return EXIT.yes;

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { InvalidArgumentError } from 'commander';
 import type { Config } from '../../model/config.ts';
-import type { RunRequest } from '../../operations/start-run.ts';
+import type { RunRequest } from '../../operations/runs/start-run.ts';
 import type { System } from '../../operations/system.ts';
 import { EXIT, type Exit } from '../exit-codes.ts';
 import { policyOption } from '../policy-option.ts';
@@ -49,7 +49,7 @@ const requestOf = ({ request, flags }: Started): RunRequest => ({
 });
 
 const hold = async (started: Started): Promise<Exit> => {
-  const { startRun } = await import('../../operations/start-run.ts');
+  const { startRun } = await import('../../operations/runs/start-run.ts');
   const { attendRun } = await import('../attend-run.ts');
   const { shell, system, place, config } = started;
   return attendRun(
@@ -82,9 +82,9 @@ const wordsAgain = ({ shell, request, flags }: Started, name: string): [string, 
 ];
 
 const detach = async (started: Started): Promise<Exit> => {
-  const { planRun } = await import('../../operations/start-run.ts');
-  const { detachRun } = await import('../../operations/detach-run.ts');
-  const { statusAt } = await import('../../operations/run-status.ts');
+  const { planRun } = await import('../../operations/runs/start-run.ts');
+  const { detachRun } = await import('../../operations/runs/detach-run.ts');
+  const { statusAt } = await import('../../operations/runs/run-status.ts');
   const { shell, system, place, config } = started;
   const { run } = await planRun({ system, place, config, leaveWhenWaiting: false }, requestOf(started));
   await detachRun({
@@ -126,7 +126,7 @@ export const runCommand: Register = (program, act) => {
     )
     .action(
       act(async (shell, request: string, flags: RunFlags) => {
-        const { requireConfig } = await import('../../operations/load-config.ts');
+        const { requireConfig } = await import('../../operations/project/load-config.ts');
         const system = await shell.system();
         const place = await shell.place();
         const config = await requireConfig(place.project, place.env, (text) => shell.note(text));

@@ -16,8 +16,8 @@ export const showCommand: Register = (program, act) => {
     .addHelpText('after', examples('baton show relay', 'baton show ./workflow.yaml --mermaid'))
     .action(
       act(async (shell, given: string | undefined, options: { readonly mermaid?: true }) => {
-        const { showWorkflow } = await import('../../operations/show-workflow.ts');
-        const { requireConfig } = await import('../../operations/load-config.ts');
+        const { showWorkflow } = await import('../../operations/definitions/show-workflow.ts');
+        const { requireConfig } = await import('../../operations/project/load-config.ts');
         const { pictureMermaid, pictureText } = await import('../picture-text.ts');
         const wanted = given ?? (await requireConfig(await shell.project())).workflow ?? 'relay';
         const picture = await showWorkflow(await shell.system(), wanted, shell.cwd);

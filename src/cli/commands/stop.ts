@@ -13,8 +13,8 @@ export const stopCommand: Register = (program, act) => {
     .addHelpText('after', examples('baton stop fix-login'))
     .action(
       act(async (shell, run: string | undefined) => {
-        const { stopRun } = await import('../../operations/stop-run.ts');
-        const { personName, requirePerson } = await import('../../operations/require-person.ts');
+        const { stopRun } = await import('../../operations/runs/stop-run.ts');
+        const { personName, requirePerson } = await import('../../operations/people/require-person.ts');
         requirePerson({ env: shell.env, pid: process.pid });
         const { message, status } = await stopRun(
           await shell.system(),

@@ -25,8 +25,8 @@ const submitAt = async (
 
 /** Without a token only what a person plays can be handed in, and only by a person. */
 const submitAsPerson = async (shell: Shell, tool: string, { arg = [], item }: Flags): Promise<Exit> => {
-  const { playRole } = await import('../../operations/play-role.ts');
-  const { personName, requirePerson } = await import('../../operations/require-person.ts');
+  const { playRole } = await import('../../operations/people/play-role.ts');
+  const { personName, requirePerson } = await import('../../operations/people/require-person.ts');
   requirePerson({ env: shell.env, pid: process.pid });
   const call = { tool, item, person: personName(shell.env) };
   return submitAt(shell, await playRole(await shell.system(), await shell.place(), call), tool, arg);

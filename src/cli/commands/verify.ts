@@ -1,6 +1,6 @@
 import { problemsText } from '../../model/problem-text.ts';
 import { BASES } from '../../model/verdict.ts';
-import type { VerifyDocument } from '../../operations/verify-run.ts';
+import type { VerifyDocument } from '../../operations/verify/verify-run.ts';
 import { plainLine } from '../../std/terminal-text.ts';
 import { EXIT } from '../exit-codes.ts';
 import { examples, type Register } from '../register.ts';
@@ -23,7 +23,7 @@ export const verifyCommand: Register = (program, act) => {
     .addHelpText('after', examples('baton verify fix-login'))
     .action(
       act(async (shell, run: string | undefined) => {
-        const { verifyRun } = await import('../../operations/verify-run.ts');
+        const { verifyRun } = await import('../../operations/verify/verify-run.ts');
         const document = await verifyRun(await shell.system(), await shell.placeToRead(run), run);
         const { ok, entries, chain, problems } = document;
         const head = `${document.run}: ${ok ? shell.paint.green('verified') : shell.paint.red('NOT VERIFIED')} (${entries} entries, chain ${chain})`;

@@ -3,8 +3,8 @@
 import { createInterface } from 'node:readline/promises';
 import { causeText } from '../../errors.ts';
 import type { State } from '../../model/state.ts';
-import { standingOf } from '../../operations/standing.ts';
-import type { WaitingItem } from '../../operations/status.ts';
+import { standingOf } from '../../operations/runs/standing.ts';
+import type { WaitingItem } from '../../operations/runs/status.ts';
 import { plainLine, plainText } from '../../std/terminal-text.ts';
 import type { LiveScreen } from './live-screen.ts';
 import { parseReply, type Reply, replyPrompt } from './person-reply.ts';

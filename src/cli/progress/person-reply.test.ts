@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { WaitingItem } from '../../operations/status.ts';
+import type { WaitingItem } from '../../operations/runs/status.ts';
 import { parseReply, replyPrompt } from './person-reply.ts';
 
 const since = '2026-11-15T10:00:00.000Z';

@@ -1,5 +1,5 @@
 // A line that was typed in answer to something that waits. Pure; what it means is decided here, what happens is not.
-import type { WaitingItem } from '../../operations/status.ts';
+import type { WaitingItem } from '../../operations/runs/status.ts';
 
 export interface Reply {
   readonly verb: 'approve' | 'reject' | 'answer';

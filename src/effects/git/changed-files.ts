@@ -1,8 +1,8 @@
 // Which files differ between two trees: content, mode, or being there at all.
 import { BatonError } from '../../errors.ts';
 import type { Digest } from '../../model/sealed.ts';
-import type { Repository } from '../../runners/repository.ts';
-import { listTree, objectsOf, requireTreeOid } from '../../runners/tree-files.ts';
+import type { Repository } from '../../runners/trees/repository.ts';
+import { listTree, objectsOf, requireTreeOid } from '../../runners/trees/tree-files.ts';
 import { git } from '../../std/git.ts';
 import { projectPath } from './project-path.ts';
 

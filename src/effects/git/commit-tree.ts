@@ -2,8 +2,8 @@
 import { BatonError } from '../../errors.ts';
 import { TEXT_CHARS_MAX } from '../../model/limits.ts';
 import type { Digest } from '../../model/sealed.ts';
-import type { Repository } from '../../runners/repository.ts';
-import { DURABLE, objectsOf, refsOf, requireTreeOid } from '../../runners/tree-files.ts';
+import type { Repository } from '../../runners/trees/repository.ts';
+import { DURABLE, objectsOf, refsOf, requireTreeOid } from '../../runners/trees/tree-files.ts';
 import { git, gitLine, gitResult } from '../../std/git.ts';
 import { clip, plainLine, plainText } from '../../std/terminal-text.ts';
 import { retryWhileLocked } from './git-lock.ts';

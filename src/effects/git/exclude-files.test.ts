@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { treeOid } from '../../model/sealed.ts';
-import { sweepWorktrees } from '../../runners/worktree.ts';
+import { sweepWorktrees } from '../../runners/trees/worktree.ts';
 import { excludeFiles } from './exclude-files.ts';
 import { type TemporaryRepository, temporaryRepository } from './temporary-repository.fixture.ts';
 

@@ -1,5 +1,5 @@
 // What the git effects of one run share.
-import type { Repository } from '../../runners/repository.ts';
+import type { Repository } from '../../runners/trees/repository.ts';
 import type { Workspaces } from './workspaces.ts';
 
 export interface GitContext {

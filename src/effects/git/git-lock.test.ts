@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { BatonError } from '../../errors.ts';
-import type { Repository } from '../../runners/repository.ts';
+import type { Repository } from '../../runners/trees/repository.ts';
 import { inTurn, retryWhileLocked } from './git-lock.ts';
 
 const at = (commonDirectory: string) => ({ commonDirectory }) as Repository;

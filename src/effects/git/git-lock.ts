@@ -2,7 +2,7 @@
 // against other processes it tries again a bounded number of times.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { BatonError } from '../../errors.ts';
-import type { Repository } from '../../runners/repository.ts';
+import type { Repository } from '../../runners/trees/repository.ts';
 
 const LOCK_TRIES_MAX = 8;
 const LOCK_RETRY_MS = 10;

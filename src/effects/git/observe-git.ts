@@ -1,9 +1,9 @@
 // Evidence that git can give. What cannot be observed is said to be unavailable, which never passes.
 import { BatonError } from '../../errors.ts';
 import type { Evidence, EvidenceRequest } from '../../model/evidence.ts';
-import { notedDiff } from '../../runners/change-notes.ts';
-import { testChanges } from '../../runners/test-changes.ts';
-import { keepTreeRef } from '../../runners/tree-files.ts';
+import { notedDiff } from '../../runners/tests/change-notes.ts';
+import { testChanges } from '../../runners/tests/test-changes.ts';
+import { keepTreeRef } from '../../runners/trees/tree-files.ts';
 import { changedFiles } from './changed-files.ts';
 import type { GitContext } from './git-context.ts';
 import { mergeTrees } from './merge-trees.ts';

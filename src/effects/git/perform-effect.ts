@@ -3,7 +3,7 @@ import type { EffectRequest, EffectResult } from '../../model/effect.ts';
 import type { MergeEvidence } from '../../model/evidence.ts';
 import { PROBLEMS_MAX } from '../../model/limits.ts';
 import { type Problem, problem } from '../../model/problem.ts';
-import { keepTreeRef } from '../../runners/tree-files.ts';
+import { keepTreeRef } from '../../runners/trees/tree-files.ts';
 import { commitTree, type JournalMark } from './commit-tree.ts';
 import { excludeFiles } from './exclude-files.ts';
 import type { GitContext } from './git-context.ts';

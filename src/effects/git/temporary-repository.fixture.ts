@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { type Digest, treeDigest, treeOid } from '../../model/sealed.ts';
-import { findRepository, type Repository } from '../../runners/repository.ts';
+import { findRepository, type Repository } from '../../runners/trees/repository.ts';
 import { git, gitLine } from '../../std/git.ts';
 
 export interface FileSpec {

@@ -1,8 +1,8 @@
 // Breaks a function that the commit does not touch and that old tests look at, so that a lie can hide it.
 import { posix } from 'node:path';
-import { throwingVariants } from '../../evidence/idle-functions.ts';
-import { splitSource } from '../../evidence/in-source-tests.ts';
-import { lastTestName, normalTestName } from '../../evidence/match-tests.ts';
+import { lastTestName, normalTestName } from '../../evidence/runs/match-tests.ts';
+import { throwingVariants } from '../../evidence/source/idle-functions.ts';
+import { splitSource } from '../../evidence/source/in-source-tests.ts';
 import type { CommandEvidence } from '../../model/evidence.ts';
 import {
   CALIBRATE_BREAKS_MAX,
@@ -11,8 +11,8 @@ import {
   TEST_SOURCE_BYTES_MAX,
 } from '../../model/limits.ts';
 import type { Digest } from '../../model/sealed.ts';
-import type { Repository } from '../../runners/repository.ts';
-import type { TestsSide } from '../../runners/tests-side.ts';
+import type { TestsSide } from '../../runners/tests/tests-side.ts';
+import type { Repository } from '../../runners/trees/repository.ts';
 import {
   editTree,
   LINK_MODE,
@@ -20,7 +20,7 @@ import {
   readBlobs,
   type TreeFile,
   writeBlob,
-} from '../../runners/tree-files.ts';
+} from '../../runners/trees/tree-files.ts';
 import { languageOf, type TestSpan, testSpans } from './test-spans.ts';
 
 export interface Breaking {

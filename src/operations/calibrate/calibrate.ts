@@ -1,18 +1,18 @@
 // `baton calibrate`: the gates on a repository's own history. Honest commits as they are, and lies made of them.
 import { setMaxListeners } from 'node:events';
 import { BatonError } from '../../errors.ts';
-import { protectedKind } from '../../evidence/test-files.ts';
+import { protectedKind } from '../../evidence/source/test-files.ts';
 import type { Config } from '../../model/config.ts';
 import { CALIBRATE_COMMITS_MAX, CALIBRATE_LIES_MAX, CALIBRATE_MS_MAX } from '../../model/limits.ts';
 import type { Workflow } from '../../model/workflow.ts';
-import { type Place, scratchDirectory } from '../../runners/place.ts';
-import { findRepository } from '../../runners/repository.ts';
-import { testsSideOf } from '../../runners/tests-side.ts';
-import { diffTrees } from '../../runners/tree-diff.ts';
-import { sweepWorktrees } from '../../runners/worktree.ts';
-import { withBaseCommands } from '../base-commands.ts';
-import { CONFIG_FILE, requireConfig } from '../load-config.ts';
-import { policyFor } from '../run-policy.ts';
+import { type Place, scratchDirectory } from '../../runners/commands/place.ts';
+import { testsSideOf } from '../../runners/tests/tests-side.ts';
+import { findRepository } from '../../runners/trees/repository.ts';
+import { diffTrees } from '../../runners/trees/tree-diff.ts';
+import { sweepWorktrees } from '../../runners/trees/worktree.ts';
+import { CONFIG_FILE, requireConfig } from '../project/load-config.ts';
+import { withBaseCommands } from '../runs/base-commands.ts';
+import { policyFor } from '../runs/run-policy.ts';
 import { adviceOf } from './advice.ts';
 import type { Size } from './declarations.ts';
 import { GATES, type Gated, type GateName, type GatePolicy } from './gates.ts';

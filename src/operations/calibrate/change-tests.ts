@@ -1,5 +1,5 @@
 // Lies about tests, made in the text of their file: emptied, constant, skipped, removed, or wrapped so that nothing fails.
-import { withUsedImports } from '../../evidence/used-imports.ts';
+import { withUsedImports } from '../../evidence/source/used-imports.ts';
 import { type Language, languageOf, type TestSpan, testSpans } from './test-spans.ts';
 
 export type TestLie = 'emptied' | 'constant' | 'skipped' | 'removed' | 'wrapped';

@@ -4,7 +4,7 @@ import { changeClauses, NEED_TESTS } from '../../checks/change-clauses.ts';
 import type { Clause } from '../../checks/clause.ts';
 import { coverageKept } from '../../checks/coverage-kept.ts';
 import { sizeKept } from '../../checks/size-kept.ts';
-import { protectedKind } from '../../evidence/test-files.ts';
+import { protectedKind } from '../../evidence/source/test-files.ts';
 import type { Config } from '../../model/config.ts';
 import type { Digest } from '../../model/sealed.ts';
 import type { Submission } from '../../model/view.ts';

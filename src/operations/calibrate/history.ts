@@ -1,10 +1,10 @@
 // The last commits of a repository that can be played: one parent, and a change of source files.
-import { isOnTestsSide, isSourceFile } from '../../evidence/test-files.ts';
+import { isOnTestsSide, isSourceFile } from '../../evidence/source/test-files.ts';
 import { CALIBRATE_LOOKED_AT_MAX } from '../../model/limits.ts';
 import { type Digest, treeDigest } from '../../model/sealed.ts';
-import type { Repository } from '../../runners/repository.ts';
-import { projectPath } from '../../runners/tests-side.ts';
-import { treeChanges } from '../../runners/tree-diff.ts';
+import { projectPath } from '../../runners/tests/tests-side.ts';
+import type { Repository } from '../../runners/trees/repository.ts';
+import { treeChanges } from '../../runners/trees/tree-diff.ts';
 import { gitResult } from '../../std/git.ts';
 import { clip, plainLine } from '../../std/terminal-text.ts';
 

@@ -1,9 +1,9 @@
 // The trees of the lies: the head of a commit with some of its files replaced.
 
-import { splitSource } from '../../evidence/in-source-tests.ts';
+import { splitSource } from '../../evidence/source/in-source-tests.ts';
 import { TEST_SOURCE_BYTES_MAX } from '../../model/limits.ts';
 import type { Digest } from '../../model/sealed.ts';
-import { executedTree } from '../../runners/executed-tree.ts';
+import { executedTree } from '../../runners/commands/executed-tree.ts';
 import {
   editTree,
   LINK_MODE,
@@ -11,7 +11,7 @@ import {
   readBlobs,
   type TreeFile,
   writeBlob,
-} from '../../runners/tree-files.ts';
+} from '../../runners/trees/tree-files.ts';
 import { type Breaking, type Broken, breakSomething } from './break-something.ts';
 import { changeTests, newTestsIn } from './change-tests.ts';
 import { LIES, type LieName, OF_NEW_TESTS, OF_OLD_TESTS } from './lies.ts';

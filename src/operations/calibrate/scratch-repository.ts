@@ -4,10 +4,10 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { lfsStore } from '../../runners/lfs.ts';
-import { makeOwnGit, removedAtExit } from '../../runners/own-git.ts';
-import type { Place } from '../../runners/place.ts';
-import { findRepository, type Repository } from '../../runners/repository.ts';
+import type { Place } from '../../runners/commands/place.ts';
+import { lfsStore } from '../../runners/trees/lfs.ts';
+import { makeOwnGit, removedAtExit } from '../../runners/trees/own-git.ts';
+import { findRepository, type Repository } from '../../runners/trees/repository.ts';
 import { identityIsAlive, processIdentity } from '../../std/process-identity.ts';
 
 export interface Scratch {

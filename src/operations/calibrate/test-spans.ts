@@ -1,8 +1,8 @@
 // Where the tests of a file stand in its text, down to their bodies: what a lie about a test has to change.
-import { argumentsOf, closing, isSign } from '../../evidence/js-calls.ts';
-import type { DeclaredTest } from '../../evidence/js-tests.ts';
-import { type Token, tokensOf } from '../../evidence/js-tokens.ts';
-import { readTestSource } from '../../evidence/test-source.ts';
+import { argumentsOf, closing, isSign } from '../../evidence/source/js-calls.ts';
+import type { DeclaredTest } from '../../evidence/source/js-tests.ts';
+import { type Token, tokensOf } from '../../evidence/source/js-tokens.ts';
+import { readTestSource } from '../../evidence/source/test-source.ts';
 
 export type Language = 'script' | 'python' | 'go' | 'rust';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import * as z from 'zod';
 import { CALIBRATE_VERDICTS_MAX } from '../../model/limits.ts';
 import { JUDGEMENT_VERSION } from '../../model/verdict.ts';
-import type { Place } from '../../runners/place.ts';
+import type { Place } from '../../runners/commands/place.ts';
 import { canonicalJson } from '../../std/canonical-json.ts';
 import { dropOldest } from '../../std/drop-oldest.ts';
 import { readBounded } from '../../std/read-bounded.ts';

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { hooked, SUM } from '../../../test/fixtures/hooked-project.ts';
 import { repositoryWith, writeFiles } from '../../../test/fixtures/repository.ts';
-import { doctor } from '../doctor.ts';
-import { applyInit, planInit } from '../init.ts';
-import { placeOf } from '../state-directory.ts';
+import { placeOf } from '../project/state-directory.ts';
+import { doctor } from '../setup/doctor.ts';
+import { applyInit, planInit } from '../setup/init.ts';
 import { expectHooks, forgetHooks, removedHooks } from './expected-hooks.ts';
 
 const SETTINGS = '.claude/settings.json';

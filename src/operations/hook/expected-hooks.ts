@@ -6,12 +6,12 @@ import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import * as z from 'zod';
 import { YAML_BYTES_MAX } from '../../model/limits.ts';
-import type { InheritedEnvironment } from '../../runners/environment.ts';
-import type { Place } from '../../runners/place.ts';
+import type { InheritedEnvironment } from '../../runners/commands/environment.ts';
+import type { Place } from '../../runners/commands/place.ts';
 import { readBoundedIfThere } from '../../std/read-bounded.ts';
-import { HOOK_NAMES, type HookName, hooksIn } from '../claude-settings.ts';
-import { CONFIG_FILE } from '../load-config.ts';
-import { projectKey, stateRoot } from '../state-directory.ts';
+import { CONFIG_FILE } from '../project/load-config.ts';
+import { projectKey, stateRoot } from '../project/state-directory.ts';
+import { HOOK_NAMES, type HookName, hooksIn } from '../setup/claude-settings.ts';
 import { hookFile, readHookFile, writeHookFile } from './hook-files.ts';
 
 const FILE = '.hook-expected.json';

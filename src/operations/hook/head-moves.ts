@@ -1,7 +1,7 @@
 // Where HEAD was when the base was sealed, and whether it moved since by anything but commits on top of it. Then what
 // differs from the base is not the agent's work alone, and a person should know.
 import { REFLOG_ENTRIES_MAX } from '../../model/limits.ts';
-import { headCommit, type Repository } from '../../runners/repository.ts';
+import { headCommit, type Repository } from '../../runners/trees/repository.ts';
 import { gitResult } from '../../std/git.ts';
 import { clip, plainLine } from '../../std/terminal-text.ts';
 

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import type * as z from 'zod';
 import { BatonError, causeText, errnoOf } from '../../errors.ts';
 import { YAML_BYTES_MAX } from '../../model/limits.ts';
-import type { Place } from '../../runners/place.ts';
+import type { Place } from '../../runners/commands/place.ts';
 import { readBounded } from '../../std/read-bounded.ts';
 import { replaceFile } from '../../std/replace-file.ts';
 import { sha256 } from '../../std/sha256.ts';

@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { causeText } from '../../errors.ts';
 import { HOOK_INPUT_BYTES_MAX } from '../../model/limits.ts';
-import type { InheritedEnvironment } from '../../runners/environment.ts';
+import type { InheritedEnvironment } from '../../runners/commands/environment.ts';
 import { clip, plainLine, plainText } from '../../std/terminal-text.ts';
 
 export interface HookOptions {

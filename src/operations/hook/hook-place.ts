@@ -3,12 +3,12 @@ import { constants, existsSync, realpathSync } from 'node:fs';
 import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import { BatonError, causeText, errnoOf } from '../../errors.ts';
-import type { InheritedEnvironment } from '../../runners/environment.ts';
-import type { Place } from '../../runners/place.ts';
-import { findRepository, type Repository } from '../../runners/repository.ts';
-import { findProject } from '../find-project.ts';
-import { runNames } from '../runs.ts';
-import { placeOf } from '../state-directory.ts';
+import type { InheritedEnvironment } from '../../runners/commands/environment.ts';
+import type { Place } from '../../runners/commands/place.ts';
+import { findRepository, type Repository } from '../../runners/trees/repository.ts';
+import { findProject } from '../project/find-project.ts';
+import { placeOf } from '../project/state-directory.ts';
+import { runNames } from '../runs/runs.ts';
 import { hookProject } from './expected-hooks.ts';
 import { unwritable } from './hook-files.ts';
 

@@ -1,8 +1,8 @@
 // Files with names of tests that git ignores: they are in no tree, so nobody runs them. An agent that wrote one may
 // believe that its work is tested.
 import { extname } from 'node:path';
-import { ignoredNewTests } from '../../runners/ignored-tests.ts';
-import type { Repository } from '../../runners/repository.ts';
+import { ignoredNewTests } from '../../runners/tests/ignored-tests.ts';
+import type { Repository } from '../../runners/trees/repository.ts';
 
 const SOURCES = new Set([
   ...['.js', '.mjs', '.cjs', '.jsx', '.ts', '.mts', '.cts', '.tsx', '.py', '.go', '.rs', '.rb'],

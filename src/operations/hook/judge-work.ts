@@ -17,9 +17,9 @@ import type { Problem } from '../../model/problem.ts';
 import { isError } from '../../model/problem.ts';
 import type { Digest } from '../../model/sealed.ts';
 import { allOf, type Verdict } from '../../model/verdict.ts';
-import { type CommandContext, isTestRequest, observeTests } from '../../runners/observe-tests.ts';
-import type { Repository } from '../../runners/repository.ts';
-import { diffTrees } from '../../runners/tree-diff.ts';
+import { type CommandContext, isTestRequest, observeTests } from '../../runners/tests/observe-tests.ts';
+import type { Repository } from '../../runners/trees/repository.ts';
+import { diffTrees } from '../../runners/trees/tree-diff.ts';
 
 export interface Work {
   readonly repository: Repository;

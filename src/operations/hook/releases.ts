@@ -4,7 +4,7 @@ import { BatonError } from '../../errors.ts';
 import type { TestRow } from '../../model/evidence.ts';
 import { REASON_CHARS_MAX, RELEASE_KEPT_MS, RELEASES_MAX } from '../../model/limits.ts';
 import { digestSchema } from '../../model/sealed.ts';
-import type { Place } from '../../runners/place.ts';
+import type { Place } from '../../runners/commands/place.ts';
 import { plainLine } from '../../std/terminal-text.ts';
 import { hookFile, readHookFile, writeHookFile } from './hook-files.ts';
 

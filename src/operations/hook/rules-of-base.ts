@@ -6,12 +6,12 @@ import { isError } from '../../model/problem.ts';
 import { problemsText } from '../../model/problem-text.ts';
 import type { Digest } from '../../model/sealed.ts';
 import { parseYamlWith } from '../../model/yaml.ts';
-import type { Place } from '../../runners/place.ts';
-import type { Repository } from '../../runners/repository.ts';
-import { LINK_MODE, listTree, readBlob } from '../../runners/tree-files.ts';
+import type { Place } from '../../runners/commands/place.ts';
+import type { Repository } from '../../runners/trees/repository.ts';
+import { LINK_MODE, listTree, readBlob } from '../../runners/trees/tree-files.ts';
 import { clip } from '../../std/terminal-text.ts';
-import { CONFIG_FILE, loadConfig, requireConfig } from '../load-config.ts';
-import { scriptsOfText } from '../read-package.ts';
+import { CONFIG_FILE, loadConfig, requireConfig } from '../project/load-config.ts';
+import { scriptsOfText } from '../setup/read-package.ts';
 import type { FoundBase } from './session-base.ts';
 
 export interface BaseRules {

@@ -1,6 +1,6 @@
 // What the tests say of a tree that lacks one piece of the change.
 import type { CommandEvidence, ProbedHunk } from '../../model/evidence.ts';
-import type { UnavailableEvidence } from '../reexecute.ts';
+import type { UnavailableEvidence } from '../commands/reexecute.ts';
 
 const keyOf = ({ name, file }: { readonly name: string; readonly file?: string | undefined }): string =>
   JSON.stringify([file ?? null, name]);

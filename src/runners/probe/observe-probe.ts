@@ -7,21 +7,21 @@ import {
   parseHunks,
   shownLine,
   withoutHunk,
-} from '../../evidence/code-hunks.ts';
-import { isDataFile, isSourceFile, protectedKind } from '../../evidence/test-files.ts';
+} from '../../evidence/source/code-hunks.ts';
+import { isDataFile, isSourceFile, protectedKind } from '../../evidence/source/test-files.ts';
 import type { CommandEvidence, Evidence, EvidenceRequest, ProbedHunk } from '../../model/evidence.ts';
 import { PROBED_FILE_BYTES_MAX, PROBES_AT_ONCE } from '../../model/limits.ts';
 import type { Digest } from '../../model/sealed.ts';
 import { git } from '../../std/git.ts';
 import { createLimiter } from '../../std/limiter.ts';
 import { clip, plainLine } from '../../std/terminal-text.ts';
-import { importersOf } from '../file-users.ts';
-import { type Place, scratchDirectory } from '../place.ts';
-import type { UnavailableEvidence } from '../reexecute.ts';
-import { findRepository, type Repository } from '../repository.ts';
-import { projectPath, type TestsSide, testsSideOf } from '../tests-side.ts';
-import type { TreeChange } from '../tree-change.ts';
-import { editTree, objectsOf, readBlobs, writeBlob } from '../tree-files.ts';
+import { type Place, scratchDirectory } from '../commands/place.ts';
+import type { UnavailableEvidence } from '../commands/reexecute.ts';
+import { importersOf } from '../tests/file-users.ts';
+import { projectPath, type TestsSide, testsSideOf } from '../tests/tests-side.ts';
+import { findRepository, type Repository } from '../trees/repository.ts';
+import type { TreeChange } from '../trees/tree-change.ts';
+import { editTree, objectsOf, readBlobs, writeBlob } from '../trees/tree-files.ts';
 import { fateWithout } from './fate-without.ts';
 
 type ProbeRequest = Extract<EvidenceRequest, { kind: 'probe' }>;

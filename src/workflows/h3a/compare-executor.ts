@@ -4,7 +4,7 @@ import { between } from '../../checks/observed.ts';
 import { normalCommand } from '../../checks/project-commands.ts';
 import { normalName } from '../../checks/test-names.ts';
 import { isText, plainPath, samePath } from '../../dialects/h3a/values.ts';
-import { isTestData } from '../../evidence/test-files.ts';
+import { isTestData } from '../../evidence/source/test-files.ts';
 import type { EvidenceRequest, FileChange } from '../../model/evidence.ts';
 import type { File } from '../../model/handles.ts';
 import { type Problem, problem } from '../../model/problem.ts';

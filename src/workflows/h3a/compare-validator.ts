@@ -5,7 +5,7 @@ import { isSecret, newOnes } from '../../checks/findings-clean.ts';
 import { between } from '../../checks/observed.ts';
 import { isText, plainPath, samePath } from '../../dialects/h3a/values.ts';
 import { VERDICTS } from '../../dialects/h3a/vocabulary.ts';
-import { protectedKind } from '../../evidence/test-files.ts';
+import { protectedKind } from '../../evidence/source/test-files.ts';
 import type { EvidenceRequest, FileChange } from '../../model/evidence.ts';
 import type { Fact } from '../../model/handles.ts';
 import { coveragePercent, type Finding, type Findings } from '../../model/measured.ts';

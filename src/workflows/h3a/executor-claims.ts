@@ -1,6 +1,6 @@
 // What an executor reports, against the task and the files that it hands in: all that can be told without running anything.
 import { isText, parsePercent } from '../../dialects/h3a/values.ts';
-import { readReport } from '../../evidence/read-report.ts';
+import { readReport } from '../../evidence/reports/read-report.ts';
 import type { Path } from '../../model/json-places.ts';
 import { readJson } from '../../model/json-text.ts';
 import { coveragePercent } from '../../model/measured.ts';

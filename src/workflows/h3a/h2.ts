@@ -10,7 +10,7 @@ import { protectedKept } from '../../checks/protected-kept.ts';
 import { roundKept } from '../../checks/round-kept.ts';
 import { scopeKept } from '../../checks/scope-kept.ts';
 import { sizeKept } from '../../checks/size-kept.ts';
-import { protectedKind } from '../../evidence/test-files.ts';
+import { protectedKind } from '../../evidence/source/test-files.ts';
 import type { File } from '../../model/handles.ts';
 import { type Problem, problem } from '../../model/problem.ts';
 import type { Digest } from '../../model/sealed.ts';

@@ -1,6 +1,6 @@
 // What is kept of RED against what Baton saw with the new tests on the old code.
 import { describe, expect, it } from 'vitest';
-import { parseTestOutput } from '../../evidence/parse-test-output.ts';
+import { parseTestOutput } from '../../evidence/reports/parse-test-output.ts';
 import type { CommandEvidence } from '../../model/evidence.ts';
 import { differences } from './compared.ts';
 import { outputClaims } from './output-claims.ts';

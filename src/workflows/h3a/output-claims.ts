@@ -3,7 +3,7 @@
 import { sameFile } from '../../checks/file-index.ts';
 import { nameFinder } from '../../checks/test-names.ts';
 import { isText } from '../../dialects/h3a/values.ts';
-import { parseTestOutput } from '../../evidence/parse-test-output.ts';
+import { parseTestOutput } from '../../evidence/reports/parse-test-output.ts';
 import type { CommandEvidence, TestCounts } from '../../model/evidence.ts';
 import { type Problem, problem } from '../../model/problem.ts';
 import { type Compared, listedValues } from './compared.ts';

@@ -2,8 +2,8 @@
 import { claimProblem, shown } from '../../checks/claimed-number.ts';
 import { isText, parsePercent } from '../../dialects/h3a/values.ts';
 import { isApproval, type Verdict } from '../../dialects/h3a/vocabulary.ts';
-import { parseTestOutput } from '../../evidence/parse-test-output.ts';
-import { readReport } from '../../evidence/read-report.ts';
+import { parseTestOutput } from '../../evidence/reports/parse-test-output.ts';
+import { readReport } from '../../evidence/reports/read-report.ts';
 import type { Path } from '../../model/json-places.ts';
 import { FINDING_SEVERITIES, type Findings, mutationScore } from '../../model/measured.ts';
 import { isError, type Problem, problem } from '../../model/problem.ts';

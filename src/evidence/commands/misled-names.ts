@@ -1,0 +1,121 @@
+// Names that mean something else than in the base: a mapped import that leads to a copy, a macro that is called like an
+// assertion; and code that no assertion can fail on. What a test says is then not about what it names.
+import { posix } from 'node:path';
+import { wordsOf } from '../source/source-words.ts';
+
+export interface PackageMap {
+  readonly name?: unknown;
+  readonly main?: unknown;
+  readonly imports?: unknown;
+  readonly exports?: unknown;
+}
+
+export const parsePackage = (text: string | undefined): PackageMap => {
+  try {
+    const value: unknown = JSON.parse(text ?? '{}');
+    return typeof value === 'object' && value !== null ? value : {};
+  } catch {
+    return {};
+  }
+};
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Every file that a target may come to, under whatever condition. */
+const targetsIn = (value: unknown, depth = 0): string[] => {
+  if (typeof value === 'string') return [value];
+  if (depth > 5 || typeof value !== 'object' || value === null) return [];
+  return Object.values(value).flatMap((one) => targetsIn(one, depth + 1));
+};
+
+/** `#lib/*` and the like; the star stands for the same in the target. */
+const matched = (key: string, name: string): string | undefined => {
+  const star = key.indexOf('*');
+  if (star === -1) return key === name ? '' : undefined;
+  const [before, after] = [key.slice(0, star), key.slice(star + 1)];
+  return name.length > before.length + after.length && name.startsWith(before) && name.endsWith(after)
+    ? name.slice(before.length, name.length - after.length)
+    : undefined;
+};
+
+const inMap = (map: unknown, name: string): string[] =>
+  isRecord(map)
+    ? Object.entries(map).flatMap(([key, value]) => {
+        const part = matched(key, name);
+        return part === undefined ? [] : targetsIn(value).map((target) => target.replaceAll('*', part));
+      })
+    : [];
+
+/** Files that a name means, by what the package itself says; none for names that it says nothing about. */
+export const mappedFiles = ({ name: own, main, imports, exports }: PackageMap, name: string): string[] => {
+  const found = ((): string[] => {
+    if (name.startsWith('#')) return inMap(imports, name);
+    if (typeof own !== 'string' || own === '' || (name !== own && !name.startsWith(`${own}/`))) return [];
+    const inner = `.${name.slice(own.length)}`;
+    if (exports === undefined) return inner === '.' && typeof main === 'string' ? [main] : [];
+    const isMap = isRecord(exports) && Object.keys(exports).some((key) => key.startsWith('.'));
+    return isMap ? inMap(exports, inner) : inner === '.' ? targetsIn(exports) : [];
+  })();
+  return [...new Set(found.map((target) => posix.normalize(target)))];
+};
+
+const MACROS = /^(?:assert|assert_eq|assert_ne|panic|matches|debug_assert(?:_eq|_ne)?)$/;
+
+/** Macros that a text of Rust defines, or imports, under the name of an assertion. */
+export const assertionMacros = (text: string): string[] => {
+  const words = wordsOf(text);
+  return [
+    ...new Set(
+      words.filter(
+        (word, at) =>
+          MACROS.test(word) &&
+          ((words[at - 2] === 'macro_rules' && words[at - 1] === '!') ||
+            words[at - 1] === 'as' ||
+            (words[at - 1] === 'macro' && words[at - 2] !== '#')),
+      ),
+    ),
+  ];
+};
+
+const BODY = String.raw`\s*(?:"""[\s\S]*?"""\s*)?return\s+(?:True|1)\b`;
+const UNFAILING: readonly { readonly extension: RegExp; readonly pattern: RegExp; readonly what: string }[] =
+  [
+    {
+      extension: /\.py$/i,
+      pattern: new RegExp(String.raw`def __(?:eq|le|ge)__\([^)]*\)[^:\n]*:${BODY}`),
+      what: 'says of itself that it is equal to everything',
+    },
+    {
+      extension: /\.py$/i,
+      pattern: /__eq__\s*=\s*lambda[^:\n]*:\s*True\b/,
+      what: 'says of itself that it is equal to everything',
+    },
+    { extension: /\.py$/i, pattern: /\b_pytest\b/, what: 'reaches into the test runner' },
+    {
+      extension: /\.[cm]?[jt]sx?$/i,
+      pattern: /\basymmetricMatch\b|jest\.asymmetricMatcher/,
+      what: 'says of itself that it is equal to everything',
+    },
+    {
+      extension: /\.rs$/i,
+      pattern: /\bfn eq\s*\(\s*&self\s*,[^)]*\)\s*->\s*bool\s*\{\s*(?:return\s+)?true\s*;?\s*\}/,
+      what: 'says of itself that it is equal to everything',
+    },
+  ];
+
+/** What in a text keeps assertions from failing, whatever the code does. */
+export const unfailing = (path: string, text: string): string[] => [
+  ...new Set(
+    UNFAILING.flatMap(({ extension, pattern, what }) =>
+      extension.test(path) && pattern.test(text) ? [what] : [],
+    ),
+  ),
+];
+
+const LATIN = /\p{Script=Latin}/u;
+const SAME_LOOKS = /[\p{Script=Cyrillic}\p{Script=Greek}]/u;
+
+/** A word of letters that look alike and are not: `shiррing` with two letters of Russian. */
+export const isLookAlike = (path: string): boolean =>
+  path.split(/[^\p{L}\p{M}]+/u).some((word) => LATIN.test(word) && SAME_LOOKS.test(word));

@@ -1,0 +1,58 @@
+// Titles of suites: they name tests and say nothing of what they ask for. A suite may get another title, and all tests of a
+// file may get one suite around them, or lose it.
+import { type Renaming, sameWords } from '../../source/source-words.ts';
+
+const SUITES = new Set(['describe', 'suite', 'context']);
+const TITLE = '#title';
+
+/** Where titles stand among the words of a file that are no tests; commas are not among them. */
+const titlesAt = (frame: readonly string[]): number[] =>
+  frame.flatMap((word, at) =>
+    /^["'`]/.test(word) && frame[at - 1] === '(' && SUITES.has(frame[at - 2] ?? '') && frame[at - 3] !== '.'
+      ? [at]
+      : [],
+  );
+
+const blanked = (frame: readonly string[], titles: readonly number[]): string[] =>
+  frame.map((word, at) => (titles.includes(at) ? TITLE : word));
+
+/** The words without the only suite, where it reaches to the end and has no arguments but a title and a body. */
+const unwrapped = (frame: readonly string[]): readonly string[] | undefined => {
+  const [at, ...more] = titlesAt(frame);
+  if (at === undefined || more.length > 0) return undefined;
+  const opening = [
+    ['(', ')', '=', '>', '{'],
+    ['function', '(', ')', '{'],
+  ].find((words) => words.every((word, index) => frame[at + 1 + index] === word));
+  if (opening === undefined || frame.at(-1) !== ')' || frame.at(-2) !== '}') return undefined;
+  return [...frame.slice(0, at - 2), ...frame.slice(at + 1 + opening.length, -2)];
+};
+
+const plain = (title: string): string => title.slice(1, -1).replace(/\s+/g, ' ').trim();
+
+/** The name that a test has under the titles of now; undefined where titles do not go together one by one. */
+export const retitled = (
+  old: readonly string[],
+  now: readonly string[],
+): ((name: string) => string) | undefined => {
+  const [was, is] = [old, now].map((frame) => titlesAt(frame).map((at) => plain(frame[at]!))) as [
+    string[],
+    string[],
+  ];
+  if (was.length === 0 && is.length === 1) return (name) => `${is[0]} > ${name}`;
+  if (was.length === 1 && is.length === 0)
+    return (name) => (name.startsWith(`${was[0]} > `) ? name.slice(was[0]!.length + 3) : name);
+  const isOneToOne = new Set(was).size === was.length && new Set(is).size === is.length;
+  if (was.length !== is.length || !isOneToOne) return undefined;
+  const titles = new Map(was.map((title, at) => [title, is[at]!]));
+  return (name) => {
+    const parts = name.split(' > ');
+    return parts.map((part, at) => (at < parts.length - 1 ? (titles.get(part) ?? part) : part)).join(' > ');
+  };
+};
+
+/** The same words around the tests, whatever the titles of suites are. */
+export const sameFrames = (old: readonly string[], now: readonly string[], renaming: Renaming): boolean =>
+  sameWords(blanked(old, titlesAt(old)), blanked(now, titlesAt(now)), renaming) ||
+  sameWords(unwrapped(old) ?? [TITLE], now, renaming) ||
+  sameWords(old, unwrapped(now) ?? [TITLE], renaming);

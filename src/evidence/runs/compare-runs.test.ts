@@ -1,0 +1,164 @@
+// Which test of one tree is which of another, and what its row says, told from four reports.
+import { describe, expect, it } from 'vitest';
+import type { CommandEvidence, TestFileChange } from '../../model/evidence.ts';
+import { TEST_ROWS_MAX } from '../../model/limits.ts';
+import { compareRuns } from './compare-runs.ts';
+
+const run = (file: string, names: string): CommandEvidence => {
+  const cases = names
+    .split(', ')
+    .filter((name) => name !== '')
+    .map((name) => ({
+      ...{ name: name.replace(/^-/, ''), file },
+      status: name.startsWith('-') ? ('failed' as const) : ('passed' as const),
+    }));
+  const failed = cases.filter(({ status }) => status === 'failed').length;
+  return {
+    ...{
+      kind: 'command',
+      line: 'test',
+      end: 'exited',
+      exit: failed,
+      tail: '',
+      durationMs: 1,
+      sandbox: 'none',
+    },
+    tests: { total: cases.length, passed: cases.length - failed, failed, skipped: 0, failures: [], cases },
+  };
+};
+
+const changed = (path: string, more: Partial<TestFileChange>): TestFileChange => ({
+  ...{ path, change: 'modified', declared: [], removed: [], skipped: [], only: [], weakened: [] },
+  ...more,
+});
+
+/** Names of the tests of the base, of the head, and of both on the code of the other. */
+const rowsOf = (
+  file: string,
+  names: readonly [base: string, oldTests: string, oldCode: string, head: string],
+  change: TestFileChange,
+): string[] => {
+  const [base, oldTests, oldCode, head] = names.map((list) => run(file, list)) as [
+    CommandEvidence,
+    CommandEvidence,
+    CommandEvidence,
+    CommandEvidence,
+  ];
+  const { rows } = compareRuns({
+    ...{ runs: { base, oldTests, oldCode, head }, changes: [change], support: [] },
+    named: [{ file }],
+  });
+  return rows.map((row) =>
+    [row.name, row.base, row.oldTests, row.oldCode, row.head, row.text, row.brought ? 'brought' : '']
+      .join(' ')
+      .trim(),
+  );
+};
+
+describe('a test that has no text of its own', () => {
+  it.each([
+    ['a_test.go', 'TestParse/plain', { same: ['TestParse'] }, 'same'],
+    ['a_test.go', 'TestParse/plain', { same: ['TestOther'] }, 'changed'],
+    ['a_test.go', 'TestParse/TestOther', { same: ['TestOther'] }, 'changed'],
+    ['test_a.py', 'test_reads[plain]', { same: ['test_reads'] }, 'same'],
+    ['test_a.py', 'test_reads[plain]', { same: ['test_writes'] }, 'changed'],
+    ['a.test.js', 'a/b', { same: ['a'] }, 'changed'],
+  ])('%s %s with %j: %s', (file, name, more, text) => {
+    expect(rowsOf(file, [name, name, name, name], changed(file, more))).toEqual([
+      `${name} passed passed passed passed ${text}`,
+    ]);
+  });
+});
+
+describe('cases with other ids', () => {
+  const FILE = 'test_a.py';
+  const more = { same: ['test_a'], otherIds: ['test_a'] };
+
+  it('are matched by their number', () => {
+    const [old, now] = ['test_a[one], test_a[two]', 'test_a[eins], test_a[zwei]'];
+    expect(rowsOf(FILE, [old, old, now, now], changed(FILE, more))).toEqual([
+      'test_a[eins] passed passed passed passed same',
+      'test_a[zwei] passed passed passed passed same',
+    ]);
+  });
+
+  it('are not where one is missing, or where the text says no such thing', () => {
+    const [old, now] = ['test_a[one], test_a[two]', 'test_a[eins]'];
+    expect(rowsOf(FILE, [old, old, now, now], changed(FILE, more))).toHaveLength(3);
+    expect(
+      rowsOf(FILE, [old, old, 'test_a[a], test_a[b]', 'test_a[a], test_a[b]'], changed(FILE, {})),
+    ).toHaveLength(4);
+  });
+});
+
+it('a suite with another title keeps its own test, where another has the same name', () => {
+  const [old, now] = ['A > works, -B > works', 'B2 > works'];
+  const change = changed('a.test.js', { renamed: [{ from: 'B > works', to: 'B2 > works' }] });
+  expect(rowsOf('a.test.js', [old, old, now, now], change)).toEqual([
+    'B2 > works failed failed passed passed same',
+    'A > works passed passed gone gone changed',
+  ]);
+});
+
+describe('a test inside of a new source file of Rust', () => {
+  const change = changed('src/weight.rs', { change: 'added', brought: ['grams'] });
+  const named = (test: string): string[] => rowsOf('src/lib.rs', ['', test, '', test], change);
+
+  it('is known by its module', () => {
+    expect(named('weight::tests::grams')).toEqual([
+      'weight::tests::grams gone passed gone passed changed brought',
+    ]);
+  });
+
+  it('is not taken for one of the same name elsewhere', () => {
+    expect(named('length::tests::grams')).toEqual(['length::tests::grams gone passed gone passed same']);
+  });
+});
+
+describe('a test of Rust in a file that did not change', () => {
+  const change = changed('src/lib.rs', {
+    declared: ['tests::adds', 'tests::counts'],
+    removed: ['tests::was'],
+  });
+  const textOf = (test: string): string =>
+    rowsOf('src/lib.rs', [test, test, `-${test}`, test], change)[0]!
+      .split(' ')
+      .at(-1)!;
+
+  it('says the same, whatever cargo names as its file', () => {
+    expect(textOf('words::tests::shouts')).toBe('same');
+  });
+
+  it.each(['tests::adds', 'tests::was', 'tests::counts::case_1'])(
+    'is not %s, which the file declares',
+    (test) => {
+      expect(textOf(test)).toBe('changed');
+    },
+  );
+});
+
+describe('more tests than are listed', () => {
+  const many = (prefix: string, mark = ''): string =>
+    Array.from({ length: TEST_ROWS_MAX + 1 }, (_, at) => `${mark}${prefix} ${at}`).join(', ');
+  const compared = (base: string, oldTests: string, oldCode: string, head: string) =>
+    compareRuns({
+      runs: {
+        ...{ base: run('a.js', base), oldTests: run('a.js', oldTests) },
+        ...{ oldCode: run('a.js', oldCode), head: run('a.js', head) },
+      },
+      ...{ changes: [changed('a.js', {})], support: [] },
+    });
+
+  it('are all the same where those left out are new and pass', () => {
+    const fresh = many('new');
+    const { rows, cut } = compared('old', '-old', `${fresh}, -red, old`, `${fresh}, red, old`);
+    expect([rows.length, cut]).toEqual([TEST_ROWS_MAX, false]);
+    expect(rows.slice(0, 2).map(({ name }) => name)).toEqual(['old', 'red']);
+  });
+
+  it('are cut where an old one, or one that fails, is left out', () => {
+    const [old, gone] = [many('old'), ''];
+    expect(compared(old, old, gone, gone)).toMatchObject({ cut: true });
+    expect(compared('', '', many('new', '-'), many('new', '-'))).toMatchObject({ cut: true });
+  });
+});

@@ -1,0 +1,254 @@
+// Which tests of a changed file say the same as before: word for word, after one consistent renaming that the code has
+// made too, or under another name. What a test relies on in its own file must say the same as well.
+import { posix } from 'node:path';
+import { retitled, sameFrames } from '../reports/tests/suite-titles.ts';
+import { type Imports, importsOf } from '../source/imports.ts';
+import type { DeclaredTest } from '../source/js-tests.ts';
+import { isName, type Renaming, sameWords, wordsOf } from '../source/source-words.ts';
+
+export interface TestText {
+  readonly path: string;
+  readonly text: string;
+  readonly tests: readonly DeclaredTest[];
+}
+
+/** What the code says of a renaming: words of its changed files before and after, and files that were moved. */
+export interface CodeWords {
+  readonly before: ReadonlySet<string>;
+  readonly after: ReadonlySet<string>;
+  /** Paths without their extension. */
+  readonly moved: ReadonlyMap<string, string>;
+}
+
+interface Block {
+  readonly name: string;
+  readonly words: readonly string[];
+}
+
+interface Read {
+  readonly blocks: readonly Block[];
+  readonly imports: Imports;
+  /** Everything that is neither a test nor an import. */
+  readonly frame: readonly string[];
+}
+
+const ATTRIBUTE_CHARS_MAX = 500;
+const ATTRIBUTES = /(?:#\[[^\]\n]*\]\s*)+$/;
+
+/**
+ * Where the tests stand. In Rust their attributes go with them, and a function without `#[test]` is a helper, which all
+ * tests rely on.
+ */
+export const rangesOf = ({ path, text, tests }: TestText): { name: string; from: number; to: number }[] =>
+  tests
+    .flatMap(({ name, range }) => {
+      if (range === undefined) return [];
+      if (!path.endsWith('.rs')) return [{ name, ...range }];
+      const before = text.slice(0, range.from).trimEnd().length;
+      const attributes =
+        ATTRIBUTES.exec(text.slice(Math.max(0, before - ATTRIBUTE_CHARS_MAX), before))?.[0] ?? '';
+      return /\btest|rstest/.test(attributes)
+        ? [{ name, from: before - attributes.length, to: range.to }]
+        : [];
+    })
+    .sort((a, b) => a.from - b.from);
+
+/** A path in quotes to a file that was moved, as it is now: `mock('./http')` follows its module. */
+const followed = (path: string, word: string, moved: CodeWords['moved']): string => {
+  const [quote, target] = [word.slice(0, 1), word.slice(1, -1)];
+  if (moved.size === 0 || !/^["'`]\.\.?\//.test(word)) return word;
+  const ending = /\.[cm]?[jt]sx?$/.exec(target)?.[0] ?? '';
+  const folder = posix.dirname(path);
+  const now = moved.get(posix.join(folder, target.slice(0, target.length - ending.length)));
+  if (now === undefined) return word;
+  const relative = posix.relative(folder, now);
+  return `${quote}${relative.startsWith('.') ? '' : './'}${relative}${ending}${quote}`;
+};
+
+const read = (file: TestText, moved: CodeWords['moved'] = new Map()): Read => {
+  const { path, text } = file;
+  const words = (part: string): string[] => wordsOf(part).map((word) => followed(path, word, moved));
+  const ranges = rangesOf(file);
+  let [frame, at] = ['', 0];
+  for (const { from, to } of ranges) {
+    if (from > at) frame += `${text.slice(at, from)}\n`;
+    at = Math.max(at, to);
+  }
+  const imports = importsOf(path, `${frame}${text.slice(at)}`);
+  return {
+    blocks: ranges.map(({ name, from, to }) => ({ name, words: words(text.slice(from, to)) })),
+    imports,
+    frame: words(imports.rest).filter((word) => word !== ';' && word !== ','),
+  };
+};
+
+/** A word that says how something is asserted never counts as renamed. */
+const ASSERTING =
+  /^(?:assert\w*|expect\w*|equals?|ok|not\w*|to(?:Be|Equal|Strict|Match|Contain|Have|Throw|Return|Resolve|Reject|Satisfy)\w*|deep\w*|strict\w*|is\w*|raises|throws|skip\w*|only|todo|test|it|describe|should\w*|must\w*|require\w*|check\w*|verify\w*)$/;
+
+const HOOK = /^(?:before|after|setup|teardown)(?:Each|All)?$/;
+const suiteOf = (name: string): string => name.split(' > ').slice(0, -1).join(' > ');
+const last = (name: string): string => name.split(' > ').at(-1) ?? name;
+
+/**
+ * Names that differ between old and new versions of the same tests, and that the code has renamed in the same way: the
+ * old one is gone from the code, the new one was not there before.
+ */
+export const renamingOf = (files: readonly (readonly [TestText, TestText])[], code: CodeWords): Renaming => {
+  const found = new Map<string, string>();
+  const refused = new Set<string>();
+  const note = (from: string, to: string): void => {
+    if (!isName(from) || !isName(to) || from === to) return;
+    const isOfCode =
+      code.before.has(from) && !code.after.has(from) && code.after.has(to) && !code.before.has(to);
+    if (!isOfCode || ASSERTING.test(from) || ASSERTING.test(to)) return;
+    const known = found.get(from);
+    if (known !== undefined && known !== to) refused.add(from);
+    found.set(from, to);
+  };
+  for (const [before, after] of files) {
+    const [old, later] = [read(before, code.moved), read(after)];
+    const now = new Map(later.blocks.map(({ name, words }) => [name, words]));
+    const nameNow = retitled(old.frame, later.frame);
+    for (const { name, words } of old.blocks) {
+      const other = now.get(name) ?? now.get(nameNow?.(name) ?? name);
+      if (other?.length === words.length) words.forEach((word, at) => void note(word, other[at]!));
+    }
+    // Helpers have no tests; what is renamed in them is seen in the rest of the file.
+    const [frame, frameNow] = [old.frame, later.frame];
+    if (frame.length === frameNow.length) frame.forEach((word, at) => void note(word, frameNow[at]!));
+  }
+  const taken = [...found.values()];
+  const twice = new Set(taken.filter((to, at) => taken.indexOf(to) !== at));
+  return new Map([...found].filter(([from, to]) => !refused.has(from) && !twice.has(to)));
+};
+
+const isMoved = (before: string, after: string, { moved }: CodeWords): boolean => {
+  const plain = (path: string): string => path.replaceAll('.', '/').replaceAll('::', '/');
+  return [...moved].some(
+    ([from, to]) =>
+      (from === before && to === after) ||
+      (from.endsWith(plain(before)) && to.endsWith(plain(after)) && before !== '' && after !== ''),
+  );
+};
+
+/** Every name that the test uses comes from where it came from before. */
+const sameSources = (
+  { words }: Block,
+  before: Imports,
+  after: Imports,
+  renaming: Renaming,
+  code: CodeWords,
+): boolean =>
+  [...new Set(words)].every((word) => {
+    const [was, is] = [before.sources.get(word), after.sources.get(renaming.get(word) ?? word)];
+    if (was === is) return true;
+    return was !== undefined && is !== undefined && isMoved(was, is, code);
+  });
+
+/** Everything in the file says the same but for the renaming: a helper that only follows the code. */
+export const sameFile = (before: TestText, after: TestText, renaming: Renaming, code: CodeWords): boolean => {
+  const [old, now] = [read({ ...before, tests: [] }, code.moved), read({ ...after, tests: [] })];
+  return (
+    sameWords(old.frame, now.frame, renaming) &&
+    sameSources({ name: '', words: old.frame }, old.imports, now.imports, renaming, code)
+  );
+};
+
+export interface SameTests {
+  readonly same: string[];
+  readonly renamed: { from: string; to: string }[];
+  readonly valued?: { from: string; to: string }[];
+  /** Tests whose cases have other ids, and nothing else. */
+  readonly otherIds?: string[];
+}
+
+type Pairs = SameTests['renamed'];
+
+/** Without its name, and without the values that it gives and expects. */
+const shapeOf = ({ name, words }: Block): Block => ({
+  name,
+  words: words.map((word) => (/^["'`\d]/.test(word) || word === last(name) ? '#' : word)),
+});
+
+/** Cases of pytest are known by `id="…"`, which says nothing of what they ask for. */
+const withoutIds = ({ name, words }: Block): Block => ({
+  name,
+  words: words.map((word, at) =>
+    words[at - 1] === '=' && words[at - 2] === 'id' && /^["']/.test(word) ? '#' : word,
+  ),
+});
+
+const pairsOf = (
+  old: readonly Block[],
+  now: readonly Block[],
+  fits: (one: Block, two: Block) => boolean,
+): Pairs =>
+  old.flatMap((block) => {
+    const [fitting, ...more] = now.filter((other) => fits(block, other));
+    const isOnly = fitting !== undefined && more.length === 0;
+    return isOnly && old.filter((one) => fits(one, fitting)).length === 1
+      ? [{ from: block.name, to: fitting.name }]
+      : [];
+  });
+
+export const sameTests = (
+  before: TestText,
+  after: TestText,
+  renaming: Renaming,
+  code: CodeWords,
+): SameTests => {
+  const [old, now] = [read(before, code.moved), read(after)];
+  if (!sameFrames(old.frame, now.frame, renaming)) return { same: [], renamed: [] };
+  const counts = (blocks: readonly Block[]): Map<string, Block[]> => {
+    const groups = new Map<string, Block[]>();
+    for (const block of blocks) groups.set(block.name, [...(groups.get(block.name) ?? []), block]);
+    return groups;
+  };
+  const [byName, nowByName] = [counts(old.blocks), counts(now.blocks)];
+  const isSame = (one: Block, two: Block): boolean =>
+    sameWords(one.words, two.words, renaming) && sameSources(one, old.imports, now.imports, renaming, code);
+  const same = [...byName].flatMap(([name, blocks]) => {
+    const others = nowByName.get(name) ?? [];
+    return blocks.length === others.length && blocks.every((block, at) => isSame(block, others[at]!))
+      ? [name]
+      : [];
+  });
+  const left = old.blocks.filter(({ name }) => !nowByName.has(name));
+  const added = now.blocks.filter(({ name }) => !byName.has(name));
+  const body = ({ name, words }: Block): Block => ({
+    name,
+    words: words.filter((word) => word !== last(name) && word.slice(1, -1) !== last(name)),
+  });
+  const nameNow = retitled(old.frame, now.frame) ?? ((name: string) => name);
+  // In another suite a test may have another setup.
+  const hasHooks = old.frame.some((word) => HOOK.test(word));
+  const moved = pairsOf(left, added, (one, two) => nameNow(one.name) === two.name && isSame(one, two));
+  const isMovedAlready = ({ name }: Block): boolean =>
+    moved.some(({ from, to }) => [from, to].includes(name));
+  const others = (blocks: readonly Block[]): Block[] => blocks.filter((block) => !isMovedAlready(block));
+  const renamed = [
+    ...moved,
+    ...pairsOf(
+      others(left),
+      others(added),
+      (one, two) =>
+        (!hasHooks || suiteOf(nameNow(one.name)) === suiteOf(two.name)) && isSame(body(one), body(two)),
+    ),
+  ];
+  const isPaired = ({ name }: Block): boolean => renamed.some(({ from, to }) => from === name || to === name);
+  const open = (blocks: readonly Block[]): Block[] => blocks.filter((block) => !isPaired(block));
+  const valued = pairsOf(open(left), open(added), (one, two) => isSame(shapeOf(one), shapeOf(two)));
+  const otherIds = before.path.endsWith('.py')
+    ? [...byName].flatMap(([name, [block, ...more]]) => {
+        const [other, ...others] = nowByName.get(name) ?? [];
+        const isOne = other !== undefined && more.length + others.length === 0 && !same.includes(name);
+        return isOne && isSame(withoutIds(block!), withoutIds(other)) ? [name] : [];
+      })
+    : [];
+  return {
+    ...{ same: [...same, ...otherIds], renamed },
+    ...(valued.length === 0 ? {} : { valued }),
+    ...(otherIds.length === 0 ? {} : { otherIds }),
+  };
+};

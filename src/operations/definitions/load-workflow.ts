@@ -1,0 +1,111 @@
+// A workflow by its name, or by the file that exports it: a user's own is run like a built-in one.
+import { existsSync } from 'node:fs';
+import { basename, dirname, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { readArtifactNow } from '../../effects/read-artifact.ts';
+import { BatonError, causeText } from '../../errors.ts';
+import { WORKFLOW_FILE_BYTES_MAX, WORKFLOW_TEXT_CHARS_MAX } from '../../model/limits.ts';
+import { isError, type Problem, problem } from '../../model/problem.ts';
+import { problemsText } from '../../model/problem-text.ts';
+import type { State } from '../../model/state.ts';
+import type { Workflow } from '../../model/workflow.ts';
+import { nearest } from '../../std/nearest.ts';
+import { readBounded } from '../../std/read-bounded.ts';
+import type { System } from '../system.ts';
+
+/** The option of a run that names the file of its workflow. */
+export const WORKFLOW_FILE = 'workflowFile';
+
+export interface LoadedWorkflow {
+  readonly workflow: Workflow;
+  /** Absolute; undefined for a built-in one. */
+  readonly file: string | undefined;
+}
+
+export const workflowNamed = (system: System, name: string): Workflow => {
+  const found = system.workflows.find((workflow) => workflow.name === name);
+  if (found !== undefined) return found;
+  const names = system.workflows.map((workflow) => workflow.name);
+  const near = nearest(name, names);
+  throw new BatonError(
+    'WORKFLOW_UNKNOWN',
+    `expected a workflow (${names.join(', ')}) or a file with one, got ${JSON.stringify(name)}`,
+    {
+      ...(near === undefined ? {} : { hint: `did you mean ${near}?` }),
+    },
+  );
+};
+
+const isYaml = (given: string): boolean => /\.ya?ml$/.test(given);
+
+/** A module or a YAML file by its ending; a name never has one. */
+const isFile = (given: string): boolean => isYaml(given) || /\.[cm]?[jt]s$/.test(given);
+
+const looksLikeWorkflow = (value: unknown): value is Workflow =>
+  typeof value === 'object' && value !== null && 'phases' in value && 'contracts' in value;
+
+const load = async (file: string): Promise<Record<string, unknown>> => {
+  if (!existsSync(file))
+    throw new BatonError('FILE_MISSING', `expected a workflow at ${file}, there is no file`);
+  try {
+    return (await import(pathToFileURL(file).href)) as Record<string, unknown>;
+  } catch (cause) {
+    throw new BatonError('WORKFLOW_INVALID', `${file} cannot be loaded: ${causeText(cause)}`, {
+      hint: causeText(cause).includes("'baton-relay'")
+        ? 'install it where the file is: npm install --save-dev baton-relay'
+        : 'give a JavaScript module (.js, .mjs) that exports what workflow(…) made',
+      cause,
+    });
+  }
+};
+
+/** Prompts lie beside the file, or below it. */
+const readPrompt =
+  (file: string) =>
+  (path: string): string | Problem => {
+    const { value, problems } = readArtifactNow(dirname(file), path, WORKFLOW_TEXT_CHARS_MAX);
+    const [found] = problems.filter(({ code }) => code !== 'ARTIFACT_MISSING');
+    return value ?? found ?? problem('FILE_MISSING', `expected a file at ${path}, there is none`);
+  };
+
+const workflowInYaml = async (file: string): Promise<Workflow> => {
+  const { readWorkflow } = await import('../../authoring/yaml/read-workflow.ts');
+  const bytes = await readBounded(file, WORKFLOW_FILE_BYTES_MAX);
+  const { value, problems } = readWorkflow(bytes, { file: basename(file), readText: readPrompt(file) });
+  if (value !== undefined && !problems.some(isError)) return value;
+  const count = problems.length === 1 ? 'one problem' : `${problems.length} problems`;
+  throw new BatonError('WORKFLOW_INVALID', `${file} has ${count}:\n${problemsText(problems)}`, {
+    data: { problems },
+  });
+};
+
+const workflowIn = async (file: string): Promise<Workflow> => {
+  if (isYaml(file)) return workflowInYaml(file);
+  const module = await load(file);
+  const found = [module['default'], module['workflow'], ...Object.values(module)].find(looksLikeWorkflow);
+  if (found !== undefined) return found;
+  throw new BatonError(
+    'WORKFLOW_INVALID',
+    `expected ${file} to export a workflow, it exports ${Object.keys(module).join(', ') || 'nothing'}`,
+    {
+      hint: 'export default workflow(…)',
+    },
+  );
+};
+
+/** `given` is a name or a file, relative to `directory`. */
+export const loadWorkflow = async (
+  system: System,
+  given: string,
+  directory: string,
+): Promise<LoadedWorkflow> => {
+  if (!isFile(given)) return { workflow: workflowNamed(system, given), file: undefined };
+  const file = resolve(directory, given);
+  return { workflow: await workflowIn(file), file };
+};
+
+/** The workflow that a run was started with, as it is defined now. */
+export const workflowOfRun = async (system: System, { run }: State): Promise<Workflow> => {
+  const file = run.options[WORKFLOW_FILE];
+  return typeof file === 'string' ? workflowIn(file) : workflowNamed(system, run.workflow);
+};

@@ -1,0 +1,212 @@
+// What people say: approve, reject, answer, stop. With a holder it goes to the holder; without one this call holds the run.
+import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import * as z from 'zod';
+import { plan } from '../../engine/plan.ts';
+import { BatonError, type ErrorCode } from '../../errors.ts';
+import type { Input } from '../../model/input.ts';
+import { digestSchema } from '../../model/sealed.ts';
+import type { WantedQuestion } from '../../model/wanted.ts';
+import type { Workflow } from '../../model/workflow.ts';
+import { takeLock } from '../../runtime/lock.ts';
+import { createLoop, type Loop } from '../../runtime/loop.ts';
+import { replay } from '../../runtime/replay.ts';
+import { postJson } from '../../std/post-json.ts';
+import type { RunPlace, System } from '../system.ts';
+
+export const personWordSchema = z.object({
+  verb: z.enum(['approve', 'reject', 'answer', 'stop', 'play']),
+  item: z.string().default(''),
+  text: z.string().default(''),
+  exclude: z.array(z.string()).default([]),
+  message: z.string().optional(),
+  /** Words beside a choice. */
+  why: z.string().optional(),
+  /** Policies of the run that are others from here on. */
+  policy: z.record(z.string(), z.unknown()).optional(),
+  /** Digests of what the person has seen, by name; other bytes are not answered about. */
+  about: z.record(z.string(), digestSchema).optional(),
+  person: z.string(),
+});
+export type PersonWord = z.infer<typeof personWordSchema>;
+
+const personResultSchema = z.object({
+  ok: z.boolean(),
+  code: z.string().optional(),
+  message: z.string(),
+  /** Whether a holder took it, which goes on with the run. */
+  held: z.boolean().optional(),
+  /** For a person who plays a role: where and with what the work is handed in. Shown to nobody. */
+  token: z.string().optional(),
+  url: z.string().optional(),
+});
+export type PersonResult = z.infer<typeof personResultSchema>;
+
+const choiceOf = (question: WantedQuestion, word: PersonWord): string | undefined => {
+  const { ask } = question;
+  if (word.verb === 'approve') return ask.approve;
+  if (word.verb === 'reject') return ask.reject;
+  return ask.choices.includes(word.text) ? word.text : undefined;
+};
+
+const inputOf = (question: WantedQuestion, word: PersonWord): Input | PersonResult => {
+  const { ask } = question;
+  const words = ask.choices.length === 0;
+  const choice = words ? undefined : choiceOf(question, word);
+  const wrong = words ? word.verb !== 'answer' : choice === undefined;
+  if (wrong) {
+    const can = [
+      ...(ask.approve === undefined ? [] : ['approve']),
+      ...(ask.reject === undefined ? [] : ['reject']),
+      ...(words ? ['answer --text "…"'] : ask.choices.map((c) => `answer --text ${c}`)),
+    ];
+    return {
+      ok: false,
+      code: 'CHOICE_INVALID',
+      message: `${question.id} takes ${can.join(', ')}; got ${word.verb} ${word.text}`,
+    };
+  }
+  const args = {
+    exclude: word.exclude,
+    ...(word.message === undefined ? {} : { message: word.message }),
+    ...(word.policy === undefined ? {} : { policy: word.policy }),
+  };
+  return {
+    kind: 'answer',
+    item: question.id,
+    ...(choice === undefined ? {} : { choice }),
+    text: word.why ?? word.text,
+    args,
+    ...(word.about === undefined ? {} : { about: word.about }),
+  };
+};
+
+/** An item may be named by its id, or left out when only one waits. */
+const findQuestion = (loop: Loop, item: string): WantedQuestion | undefined => {
+  const questions = plan(loop.state!).questions.filter((question) => !question.plays);
+  const waiting = questions.filter((question) => !question.notice);
+  return item === '' && waiting.length === 1 ? waiting[0] : questions.find((q) => q.id === item);
+};
+
+/** Whoever plays a role in person hands in like an agent, with the token of that attempt. */
+const play = (token: string | undefined, item: string): PersonResult =>
+  token === undefined
+    ? {
+        ok: false,
+        code: 'ITEM_UNKNOWN',
+        message: `${item} does not wait for a person to hand it in; if nobody holds the run, go on with \`baton resume\``,
+      }
+    : { ok: true, message: item, token };
+
+/** Gives a person's word to the loop of whoever holds the run. */
+export const takeWord = async (
+  loop: Loop,
+  word: PersonWord,
+  tokenFor: (assignment: string) => string | undefined = () => undefined,
+): Promise<PersonResult> => {
+  const by = { person: word.person };
+  if (word.verb === 'play') return play(tokenFor(word.item), word.item);
+  if (word.verb === 'stop') {
+    const { entry } = await loop.give(
+      { kind: 'stop', cause: { code: 'RUN_ENDED', message: 'stopped by a person' } },
+      by,
+    );
+    return {
+      ok: true,
+      message:
+        entry === undefined ? 'the run had ended already' : 'the run is cancelled; go on with `baton resume`',
+    };
+  }
+  const question = findQuestion(loop, word.item);
+  if (question === undefined)
+    return {
+      ok: false,
+      code: 'ITEM_UNKNOWN',
+      message: `nothing called ${JSON.stringify(word.item)} waits for a person; see \`baton inbox\``,
+    };
+  const input = inputOf(question, word);
+  if ('ok' in input) return input;
+  const { entry } = await loop.give(input, by);
+  const no = entry?.events.find((event) => event.kind === 'submission-refused');
+  if (no !== undefined) return { ok: false, code: no.code, message: no.message };
+  // A workflow that breaks on an answer ends the run with a cause; one that a person gives up has none.
+  const broken = entry?.events.find((event) => event.kind === 'run-ended')?.cause;
+  return broken === undefined
+    ? { ok: true, message: `${question.id}: ${word.verb}` }
+    : { ok: false, code: broken.code, message: `${question.id}: the run has failed: ${broken.message}` };
+};
+
+export const holderFile = (run: RunPlace): string => join(run.stateDirectory, 'holder.json');
+
+export const holderFileSchema = z.object({ pid: z.number(), url: z.string(), key: z.string() });
+
+const holderOf = async (run: RunPlace): Promise<z.infer<typeof holderFileSchema> | undefined> => {
+  const text = await readFile(holderFile(run), 'utf8').catch(() => undefined);
+  if (text === undefined) return undefined;
+  try {
+    return holderFileSchema.safeParse(JSON.parse(text)).data;
+  } catch {
+    return undefined;
+  }
+};
+
+const WORD_MS_MAX = 30_000;
+const WORD_BYTES_MAX = 64 * 1024;
+
+const sendToHolder = async (run: RunPlace, word: PersonWord): Promise<PersonResult | undefined> => {
+  const holder = await holderOf(run);
+  if (holder === undefined) return undefined;
+  const result = await postJson(`${holder.url}/v1/person`, word, {
+    headers: { authorization: `Bearer ${holder.key}` },
+    timeoutMs: WORD_MS_MAX,
+    bytesMax: WORD_BYTES_MAX,
+  });
+  if (!result.reached || result.status !== 200) return undefined;
+  return { ...personResultSchema.parse(JSON.parse(result.text)), held: true, url: holder.url };
+};
+
+/** With the same code as a holder's, for this one call. */
+const holdForOneWord = async (
+  system: System,
+  workflow: Workflow,
+  run: RunPlace,
+  word: PersonWord,
+): Promise<PersonResult> => {
+  const lock = await takeLock(run.stateDirectory, run.name);
+  try {
+    const { store } = await system.openStore(run.stateDirectory);
+    try {
+      const loop = createLoop({ workflow, store, clock: system.clock, state: await replay(store) });
+      return await takeWord(loop, word);
+    } finally {
+      await store.close();
+    }
+  } finally {
+    await lock.release();
+  }
+};
+
+export const sayToRun = async (
+  system: System,
+  workflow: Workflow,
+  run: RunPlace,
+  word: PersonWord,
+): Promise<PersonResult> => {
+  const sent = await sendToHolder(run, word);
+  if (sent !== undefined) return sent;
+  try {
+    return await holdForOneWord(system, workflow, run, word);
+  } catch (cause) {
+    // Its holder may just have come up, with an address that was not written yet.
+    if (!(cause instanceof BatonError) || cause.code !== 'RUN_HELD') throw cause;
+    const again = await sendToHolder(run, word);
+    if (again !== undefined) return again;
+    throw cause;
+  }
+};
+
+export const newPersonKey = (): string => randomUUID();
+
+export const failed = (result: PersonResult): BatonError =>
+  new BatonError((result.code ?? 'INTERNAL') as ErrorCode, result.message);

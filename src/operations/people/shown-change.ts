@@ -1,0 +1,166 @@
+// What a person sees of a change before they approve it: files, tests that say something else now, code that no test
+// misses, and everything that nobody measured. Made from sealed trees, journalled evidence and verdicts, never from words.
+import { untestedIn } from '../../checks/change-probed.ts';
+import { type Fate, fateOf } from '../../checks/test-fates.ts';
+import { causeText } from '../../errors.ts';
+import type { Evidence, FileChange, TestRow, UntestedHunk } from '../../model/evidence.ts';
+import { DECISION_CLAUSE, EFFECT_CLAUSE, FORM_CLAUSE, type Judged } from '../../model/judged.ts';
+import { CHANGE_FILES_SHOWN_MAX } from '../../model/limits.ts';
+import { isError } from '../../model/problem.ts';
+import { problemText } from '../../model/problem-text.ts';
+import { type Digest, treeOid } from '../../model/sealed.ts';
+import { SHOWN_FATES, type ShownChange, type ShownTest, type Unproved } from '../../model/shown-change.ts';
+import type { State } from '../../model/state.ts';
+import { findRepository } from '../../runners/trees/repository.ts';
+import { diffTrees } from '../../runners/trees/tree-diff.ts';
+import type { WaitingItem } from '../runs/status.ts';
+import type { RunPlace, System } from '../system.ts';
+import { type ChangeTrees, treesAsked } from './change-trees.ts';
+
+interface Observation {
+  readonly key: string;
+  readonly evidence: Evidence;
+}
+
+/** What was observed about a tree, in the order of the journal. */
+const observedAbout = async (system: System, run: RunPlace, tree: Digest): Promise<Observation[]> => {
+  const found: Observation[] = [];
+  await system.readWantedEntries(run.stateDirectory, {
+    wants: (line) => line.includes('evidence-observed') && line.includes(treeOid(tree)),
+    onEntry: ({ events }) => {
+      for (const event of events)
+        if (event.kind === 'evidence-observed' && event.key.includes(tree)) found.push(event);
+      return true;
+    },
+  });
+  return found;
+};
+
+const isShown = (fate: Fate): fate is ShownTest['fate'] => SHOWN_FATES.some((shown) => shown === fate);
+
+const shownTest = (row: TestRow): ShownTest[] => {
+  const fate = fateOf(row);
+  if (!isShown(fate)) return [];
+  return [
+    {
+      name: row.name,
+      ...(row.file === undefined ? {} : { file: row.file }),
+      fate,
+      ...(row.head === 'skipped' ? { skipped: true as const } : {}),
+    },
+  ];
+};
+
+/** Of the runs on both trees; of those that began elsewhere only where there are no others. */
+export const testsSeen = (
+  observations: readonly Observation[],
+  { from, to }: ChangeTrees,
+): ShownChange['tests'] => {
+  const runs = observations.filter(
+    ({ key, evidence }) => evidence.kind === 'test-runs' && key.includes(`>${to}`),
+  );
+  const last = runs.findLast(({ key }) => key.includes(`${from}>`)) ?? runs.at(-1);
+  return last?.evidence.kind === 'test-runs' ? last.evidence.rows.flatMap(shownTest) : null;
+};
+
+export const untestedSeen = (observations: readonly Observation[]): readonly UntestedHunk[] | undefined => {
+  const last = observations.findLast(({ evidence }) => evidence.kind === 'probe')?.evidence;
+  return last?.kind === 'probe' ? untestedIn(last) : undefined;
+};
+
+interface JudgedBy {
+  readonly assignment: string;
+  readonly judged: Judged;
+}
+
+/** What was judged of accepted work: of the same item, or of the whole run where the question is about it. */
+const judgedIn = (state: State, item: string): JudgedBy[] => {
+  const scope = state.works[item]?.assignment.scope ?? '';
+  return Object.values(state.works)
+    .filter(
+      ({ assignment, outcome }) => outcome !== undefined && (scope === '' || assignment.scope === scope),
+    )
+    .flatMap(({ assignment, judged = [] }) =>
+      judged.map((one) => ({ assignment: assignment.id, judged: one })),
+    );
+};
+
+/** That a file can be read, that a person decided and that Baton did something needs no proof. */
+const NO_CLAIM = [FORM_CLAUSE, DECISION_CLAUSE, EFFECT_CLAUSE];
+
+export const unprovedIn = (state: State, item: string): readonly Unproved[] => {
+  const found = new Map<string, Unproved>();
+  for (const { assignment, judged } of judgedIn(state, item)) {
+    const { clause, basis, waiver } = judged;
+    if (basis === 'measured' || NO_CLAIM.includes(clause)) continue;
+    const key = JSON.stringify([clause, basis, waiver?.why]);
+    const why = waiver === undefined ? {} : { why: waiver.why };
+    const before = found.get(key)?.assignments ?? [];
+    found.set(key, { clause, basis, ...why, assignments: [...before, assignment] });
+  }
+  return [...found.values()];
+};
+
+/** Told by the lists of tests and of untested parts already. */
+const LISTED: readonly string[] = ['TESTS_CHANGED', 'TESTS_REMOVED', 'TESTS_SKIPPED', 'CHANGE_UNTESTED'];
+
+const notesOn = (state: State, item: string, tree: Digest): readonly string[] => [
+  ...new Set(
+    judgedIn(state, item)
+      .filter(({ judged }) => judged.evidence.some((key) => key.includes(tree)))
+      .flatMap(({ judged }) => judged.problems)
+      .filter((found) => !isError(found) && !LISTED.includes(found.code))
+      .map(problemText),
+  ),
+];
+
+const sum = (files: readonly FileChange[], of: (file: FileChange) => number | null): number =>
+  files.reduce((total, file) => total + (of(file) ?? 0), 0);
+
+const shownChange = async (
+  system: System,
+  run: RunPlace,
+  state: State,
+  item: string,
+  trees: ChangeTrees,
+): Promise<ShownChange> => {
+  const { files, cut } = await diffTrees(await findRepository(run.project), trees.from, trees.to);
+  const observations = await observedAbout(system, run, trees.to);
+  const untested = untestedSeen(observations);
+  return {
+    base: trees.from,
+    tree: trees.to,
+    filesChanged: files.length,
+    added: sum(files, ({ added }) => added),
+    removed: sum(files, ({ removed }) => removed),
+    files: files.slice(0, CHANGE_FILES_SHOWN_MAX),
+    cut,
+    tests: testsSeen(observations, trees),
+    ...(untested === undefined ? {} : { untested }),
+    unproved: unprovedIn(state, item),
+    notes: notesOn(state, item, trees.to),
+  };
+};
+
+/** The item with the change that it is about. A change that cannot be shown is no reason to hide the question. */
+export const withChange = async <Item extends WaitingItem>(
+  system: System,
+  run: RunPlace,
+  state: State,
+  item: Item,
+): Promise<Item> => {
+  const trees = item.kind === 'approval' ? treesAsked(state, item) : undefined;
+  if (trees === undefined) return item;
+  try {
+    return { ...item, change: await shownChange(system, run, state, item.id, trees) };
+  } catch (cause) {
+    return { ...item, changeProblem: causeText(cause) };
+  }
+};
+
+export const withChanges = <Item extends WaitingItem>(
+  system: System,
+  run: RunPlace,
+  state: State,
+  items: readonly Item[],
+): Promise<Item[]> => Promise.all(items.map((item) => withChange(system, run, state, item)));

@@ -1,0 +1,87 @@
+// A whole run with scripted agents in a scratch project that is kept. No keys, no network.
+import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { BatonError } from '../../errors.ts';
+import { git } from '../../std/git.ts';
+import { workflowNamed } from '../definitions/load-workflow.ts';
+import { requireConfig } from '../project/load-config.ts';
+import { placeOf } from '../project/state-directory.ts';
+import { type RunCircumstances, type RunEnd, startRun } from './start-run.ts';
+
+const FILES: Readonly<Record<string, string>> = {
+  'package.json': `${JSON.stringify({ name: 'baton-demo', private: true, type: 'module', scripts: { test: 'node --test' } }, null, 2)}\n`,
+  'README.md': '# A scratch project\n\nMade by `baton demo`. Delete it when you have seen enough.\n',
+  'src/add.js': 'export const add = (a, b) => a + b;\n',
+  'test/add.test.js':
+    "import assert from 'node:assert/strict';\nimport { test } from 'node:test';\nimport { add } from '../src/add.js';\n\ntest('adds', () => {\n  assert.equal(add(1, 2), 3);\n});\n",
+};
+
+const IDENTITY = ['-c', 'user.name=Baton demo', '-c', 'user.email=demo@localhost'];
+
+/** What a workflow wants to know of a project beside its tests. */
+const CONFIGS: Readonly<Record<string, string>> = {
+  h3a: `commands:
+  test: node --test
+  coverage: node --test --experimental-test-coverage --test-reporter=lcov --test-reporter-destination=lcov.info
+waived:
+  lint: the demo has no linter
+  types: the demo is plain JavaScript
+  mutation: the demo has no tool for it
+  security: the demo has no scanner
+`,
+};
+
+const makeProject = async (workflow: string): Promise<string> => {
+  const project = await mkdtemp(join(tmpdir(), 'baton-demo-'));
+  const config = CONFIGS[workflow];
+  const files = {
+    ...FILES,
+    ...(config === undefined ? {} : { 'baton.yaml': config, '.gitignore': 'lcov.info\n' }),
+  };
+  for (const [path, text] of Object.entries(files)) {
+    await mkdir(join(project, path, '..'), { recursive: true });
+    await writeFile(join(project, path), text);
+  }
+  await git(['init', '-q', '-b', 'main'], { cwd: project });
+  await git(['add', '-A'], { cwd: project });
+  await git([...IDENTITY, 'commit', '-q', '-m', 'A scratch project'], { cwd: project });
+  return project;
+};
+
+export interface DemoEnd extends RunEnd {
+  readonly project: string;
+}
+
+const REQUESTS: Readonly<Record<string, string>> = {
+  relay: 'Greet people by name, and say goodbye to them.',
+  agentmux: 'Greet people by name, and say goodbye to them.',
+  h3a: 'Greet people by name, say goodbye to them, and count both.',
+};
+
+export const runDemo = async (
+  circumstances: Omit<RunCircumstances, 'place' | 'config'> & {
+    readonly env: Readonly<Record<string, string | undefined>>;
+    readonly examples: string;
+    readonly onProject?: (project: string) => void;
+  },
+  options: { readonly workflow?: string | undefined } = {},
+): Promise<DemoEnd> => {
+  const workflow = workflowNamed(circumstances.system, options.workflow ?? 'relay');
+  const request = REQUESTS[workflow.name];
+  if (request === undefined)
+    throw new BatonError('WORKFLOW_UNKNOWN', `there is no demo of ${workflow.name} yet`);
+  const project = await makeProject(workflow.name);
+  circumstances.onProject?.(project);
+  const place = placeOf(project, circumstances.env);
+  const end = await startRun(
+    { ...circumstances, place, config: await requireConfig(project) },
+    {
+      request,
+      workflow: workflow.name,
+      name: 'demo',
+      agent: `scripted:${join(circumstances.examples, workflow.name, 'scenario.yaml')}`,
+    },
+  );
+  return { ...end, project };
+};

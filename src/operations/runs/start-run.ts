@@ -1,0 +1,317 @@
+// Starts a run, or goes on with one that is there.
+import { createHash, randomBytes } from 'node:crypto';
+import { stat } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import type { Agent } from '../../agents/agent.ts';
+import { loadScenario } from '../../agents/scripted/scenario.ts';
+import { type ScriptedPerson, scriptedPerson } from '../../agents/scripted/scripted-person.ts';
+import { prove } from '../../engine/prove.ts';
+import { BatonError } from '../../errors.ts';
+import type { Config, RoleOptions } from '../../model/config.ts';
+import { ATTEMPT_MS_MAX } from '../../model/limits.ts';
+import { JUDGEMENT_VERSION } from '../../model/verdict.ts';
+import type { Check, Workflow } from '../../model/workflow.ts';
+import type { Place } from '../../runners/commands/place.ts';
+import { usableSandbox } from '../../runners/commands/sandbox.ts';
+import { findRepository } from '../../runners/trees/repository.ts';
+import type { HolderEnd } from '../../runtime/holder.ts';
+import { requirePrompts } from '../check/check-prompts.ts';
+import { loadWorkflow, WORKFLOW_FILE } from '../definitions/load-workflow.ts';
+import { type Asked, requestFrom } from '../people/request-text.ts';
+import type { RunPlace, StateListener, System } from '../system.ts';
+import { withBaseCommands } from './base-commands.ts';
+import { baseOf, givenBy } from './base-of-run.ts';
+import { type HoldOptions, holdRun } from './hold-run.ts';
+import { policyFor } from './run-policy.ts';
+import { findRun, readRun, requireName, runPlace } from './runs.ts';
+
+type Specs = Readonly<Record<string, string>>;
+
+export interface RunRequest {
+  readonly request: string;
+  readonly workflow?: string | undefined;
+  readonly name?: string | undefined;
+  readonly agent?: string | undefined;
+  readonly roleAgents?: Readonly<Record<string, string>> | undefined;
+  /** What the workflow leaves open, for this run. */
+  readonly policy?: Readonly<Record<string, unknown>> | undefined;
+}
+
+export interface RunCircumstances {
+  readonly system: System;
+  readonly place: Place;
+  readonly config: Config;
+  readonly leaveWhenWaiting: boolean;
+  readonly onState?: StateListener | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface RunEnd {
+  readonly run: RunPlace;
+  readonly workflow: Workflow;
+  readonly end: HolderEnd;
+}
+
+const SCHEMAS_AND_CODE = ['args', 'policy', 'templates'];
+
+const asDefined = (key: string, value: unknown): unknown => {
+  if (typeof value === 'function') return 'ƒ';
+  if (key === 'checks' && Array.isArray(value)) return (value as readonly Check[]).map(({ name }) => name);
+  return SCHEMAS_AND_CODE.includes(key) && typeof value === 'object' ? undefined : value;
+};
+
+/** Data of the definition, its clauses by name, and the version of the judgement: functions are code. */
+export const definitionDigest = (workflow: Workflow): string => {
+  const text = JSON.stringify({ judgement: JUDGEMENT_VERSION, workflow }, asDefined);
+  return `sha256:${createHash('sha256').update(text).digest('hex')}`;
+};
+
+const nameFor = ({ system }: RunCircumstances, workflow: Workflow, asked: Asked): string => {
+  const request = asked.slugSource ?? asked.request;
+  if (workflow.runName !== undefined) return workflow.runName(request, system.clock.now());
+  const words = request
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '')
+    .slice(0, 40)
+    .replace(/-+$/, '');
+  return `${words === '' ? 'run' : words}-${randomBytes(2).toString('hex')}`;
+};
+
+const requireProof = (workflow: Workflow): void => {
+  const { problems } = prove(workflow);
+  if (problems.length === 0) return;
+  throw new BatonError(
+    'WORKFLOW_UNPROVED',
+    `workflow ${workflow.name} is not proved: ${problems[0]!.message}`,
+    {
+      hint: `run: baton prove ${workflow.name}`,
+      data: { problems },
+    },
+  );
+};
+
+/** A role may name an agent of `agents`, or say outright who it is. */
+const named = (config: Config, agent: string | undefined): string | undefined =>
+  agent === undefined ? undefined : (config.agents?.[agent] ?? agent);
+
+type Policy = Readonly<Record<string, unknown>>;
+
+const isOptional = (workflow: Workflow, role: string, policy: Policy): boolean => {
+  const optional = workflow.roles[role]?.optional;
+  return typeof optional === 'object' ? policy[optional.unless] !== true : optional === true;
+};
+
+/** Every agent role has somebody who plays it, before anything starts. */
+const specsFor = (
+  workflow: Workflow,
+  config: Config,
+  request: RunRequest,
+  policy: Policy,
+): Record<string, string> => {
+  const roles = Object.entries(workflow.roles).filter(([, role]) => (role.kind ?? 'agent') === 'agent');
+  const unknown = Object.keys(request.roleAgents ?? {}).filter(
+    (role) => !roles.some(([name]) => name === role),
+  );
+  if (unknown.length > 0)
+    throw new BatonError(
+      'USAGE_INVALID',
+      `expected a role of ${workflow.name} (${roles.map(([n]) => n).join(', ')}), got ${unknown.join(', ')}`,
+    );
+  const specs = roles.map(
+    ([role]) =>
+      [
+        role,
+        request.roleAgents?.[role] ??
+          request.agent ??
+          named(config, config.roles[role]) ??
+          config.agents?.['default'],
+      ] as const,
+  );
+  const missing = specs
+    .filter(([role, spec]) => spec === undefined && !isOptional(workflow, role, policy))
+    .map(([role]) => role);
+  if (missing.length > 0)
+    throw new BatonError('AGENT_UNKNOWN', `nobody plays ${missing.join(', ')}`, {
+      hint: 'name an agent: --agent command:claude, --agent scripted:FILE, --agent human',
+    });
+  return Object.fromEntries(specs.filter(([, spec]) => spec !== undefined)) as Record<string, string>;
+};
+
+const personFrom = (specs: Readonly<Record<string, string>>, project: string): ScriptedPerson | undefined => {
+  const file = Object.values(specs)
+    .find((spec) => spec.startsWith('scripted:'))
+    ?.slice('scripted:'.length);
+  return file === undefined ? undefined : scriptedPerson(loadScenario(resolve(project, file)));
+};
+
+const lineOf = (config: Config, name: string): string | undefined =>
+  config.commands[name as keyof Config['commands']]?.line;
+
+/** What is decided when a run starts and may matter to its workflow. Only what there is: a run's first entry is short. */
+const optionsOf = (
+  config: Config,
+  workflow: Workflow,
+  policy: Readonly<Record<string, unknown>>,
+  { issue }: Asked,
+): Record<string, unknown> => ({
+  commands: config.namedCommands,
+  ...(workflow.policy === undefined
+    ? {}
+    : {
+        policy,
+        commandLines: Object.fromEntries(config.namedCommands.map((name) => [name, lineOf(config, name)])),
+      }),
+  ...(Object.keys(config.waived).length === 0 ? {} : { waived: config.waived }),
+  ...(config.limits?.phaseMs === undefined ? {} : { phaseMs: config.limits.phaseMs }),
+  ...(issue === undefined ? {} : { issue }),
+});
+
+/** A journal that cannot be read is still somebody's; one without a whole entry is not. */
+const exists = async ({ system, place }: RunCircumstances, run: RunPlace): Promise<boolean> => {
+  const journal = await stat(join(run.stateDirectory, 'journal.jsonl')).catch(() => undefined);
+  if (journal === undefined || journal.size === 0) return false;
+  return readRun(system, place, run.name).then(
+    (found) => found !== undefined,
+    () => true,
+  );
+};
+
+/** A model and arguments were written for the agent beside them: whoever takes its place gets none of them. */
+const roleOptionsFor = (config: Config, specs: Specs): Readonly<Record<string, RoleOptions>> =>
+  Object.fromEntries(
+    Object.entries(config.roleOptions).filter(([role]) => specs[role] === named(config, config.roles[role])),
+  );
+
+const agentsOf = (
+  circumstances: RunCircumstances,
+  run: RunPlace,
+  specs: Specs,
+  options: Readonly<Record<string, RoleOptions>>,
+): ((role: string) => Agent) => {
+  const { system, place } = circumstances;
+  const known = new Map<string, Agent>();
+  const byRole = new Map(
+    Object.entries(specs).map(([role, spec]) => {
+      const key = `${spec} ${JSON.stringify(options[role] ?? {})}`;
+      const agent = known.get(key) ?? system.agent(spec, { place, run, role: options[role] });
+      known.set(key, agent);
+      return [role, agent] as const;
+    }),
+  );
+  return (role) => byRole.get(role)!;
+};
+
+const hold = async (
+  circumstances: RunCircumstances,
+  workflow: Workflow,
+  run: RunPlace,
+  specs: Readonly<Record<string, string>>,
+  more: Pick<HoldOptions, 'start' | 'resume'> & {
+    readonly baseCommit: string | null;
+    readonly roleOptions: Readonly<Record<string, RoleOptions>>;
+  },
+): Promise<RunEnd> => {
+  const { system, place, config } = circumstances;
+  const agentFor = agentsOf(circumstances, run, specs, more.roleOptions);
+  const ports = await system.ports({ place, run, workflow, config, baseCommit: more.baseCommit, agentFor });
+  const { baseCommit: _, roleOptions: __, ...input } = more;
+  const end = await holdRun({
+    ...circumstances,
+    workflow,
+    run,
+    ports,
+    person: personFrom(specs, place.project),
+    ...input,
+  });
+  return { run, workflow, end };
+};
+
+export interface PlannedRun {
+  readonly workflow: Workflow;
+  /** Of a user's own workflow: the file that exports it. */
+  readonly file: string | undefined;
+  readonly run: RunPlace;
+  /** Role → who plays it. */
+  readonly specs: Readonly<Record<string, string>>;
+  readonly roleOptions: Readonly<Record<string, RoleOptions>>;
+  readonly policy: Readonly<Record<string, unknown>>;
+  readonly asked: Asked;
+}
+
+/** Everything that can be refused before anything is written. */
+export const planRun = async (circumstances: RunCircumstances, request: RunRequest): Promise<PlannedRun> => {
+  const { system, place, config } = circumstances;
+  const given = request.workflow ?? config.workflow ?? 'relay';
+  const { workflow, file } = await loadWorkflow(system, given, place.project);
+  requireProof(workflow);
+  if (request.request.trim() === '')
+    throw new BatonError('USAGE_INVALID', 'expected a request, got an empty one', {
+      hint: 'baton run "Add a search box"',
+    });
+  const policy = policyFor(system.workflows, workflow, config, request.policy);
+  const specs = specsFor(workflow, config, request, policy);
+  await requirePrompts(workflow, place.project);
+  const asked = await requestFrom(request.request, place);
+  const name = requireName(request.name ?? nameFor(circumstances, workflow, asked));
+  const run = runPlace(place, workflow, name);
+  if (await exists(circumstances, run))
+    throw new BatonError('RUN_EXISTS', `run ${name} is there already`, {
+      hint: `go on with it: baton resume ${name}`,
+    });
+  // An agent that nobody knows, or a scenario that cannot be played, is found here, too.
+  const roleOptions = roleOptionsFor(config, specs);
+  agentsOf(circumstances, run, specs, roleOptions);
+  return { workflow, file, run, specs, roleOptions, policy, asked };
+};
+
+export const startRun = async (circumstances: RunCircumstances, request: RunRequest): Promise<RunEnd> => {
+  const { system, place, config } = circumstances;
+  const planned = await planRun(circumstances, request);
+  const { workflow, file, run, specs, roleOptions, policy, asked } = planned;
+  const { name } = run;
+  const base = await baseOf(place, name);
+  const startedAt = system.clock.now();
+  // What is recorded is what will be run: the commands of the base, whatever the checkout says by now.
+  const pinned = await withBaseCommands(config, await findRepository(place.project), base.tree);
+  return hold(circumstances, workflow, run, specs, {
+    baseCommit: base.commit,
+    roleOptions,
+    start: {
+      kind: 'start',
+      given: givenBy(workflow, asked.request, base.tree, { name, at: startedAt }),
+      run: {
+        name,
+        workflow: workflow.name,
+        workflowVersion: workflow.version,
+        definition: definitionDigest(workflow),
+        request: asked.request,
+        options: {
+          agents: specs,
+          processes: (await usableSandbox(place.env['PATH'] ?? '')) === 'none' ? 'shared' : 'pid-namespace',
+          ...(file === undefined ? {} : { [WORKFLOW_FILE]: file }),
+          ...(Object.keys(roleOptions).length === 0 ? {} : { roleOptions }),
+          ...optionsOf(pinned.config, workflow, policy, asked),
+        },
+        base,
+        isolation: 'none',
+        attemptMs: config.limits?.attemptMs ?? ATTEMPT_MS_MAX,
+        startedAt,
+      },
+    },
+  });
+};
+
+export const resumeRun = async (
+  circumstances: RunCircumstances,
+  name: string | undefined,
+): Promise<RunEnd> => {
+  const { run, workflow, state } = await findRun(circumstances.system, circumstances.place, name);
+  if (state.status === 'complete')
+    throw new BatonError('RUN_ENDED', `run ${run.name} is complete; there is nothing to go on with`);
+  requireProof(workflow);
+  const specs = (state.run.options['agents'] ?? {}) as Record<string, string>;
+  const roleOptions = (state.run.options['roleOptions'] ?? {}) as Record<string, RoleOptions>;
+  const { commit } = state.run.base;
+  return hold(circumstances, workflow, run, specs, { baseCommit: commit, roleOptions, resume: true });
+};

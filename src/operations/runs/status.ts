@@ -1,0 +1,139 @@
+// How a run stands, as one document. The same for the command line, for MCP and for HTTP.
+import { onlyPeopleAwaited, plan } from '../../engine/plan.ts';
+import { isCurrent, isDone, parkedOn } from '../../engine/satisfied.ts';
+import type { Judged } from '../../model/judged.ts';
+import type { Digest } from '../../model/sealed.ts';
+import type { ShownChange } from '../../model/shown-change.ts';
+import type { State, Work } from '../../model/state.ts';
+import type { Wanted } from '../../model/wanted.ts';
+import type { ReadRun } from './runs.ts';
+
+export interface WaitingItem {
+  readonly id: string;
+  readonly kind: 'approval' | 'question' | 'escalation';
+  readonly text: string;
+  readonly choices: readonly string[];
+  /** The choices that `baton approve` and `baton reject` stand for. */
+  readonly approve?: string;
+  readonly reject?: string;
+  /** Digests of what it is about. */
+  readonly about?: Readonly<Record<string, Digest>>;
+  /** The tree that the change is shown against, where that is not the base of the run. */
+  readonly base?: Digest;
+  readonly since: string;
+  /** The change that is to be approved. */
+  readonly change?: ShownChange;
+  /** Why it cannot be shown. */
+  readonly changeProblem?: string;
+}
+
+export interface StatusDocument {
+  readonly run: string;
+  readonly workflow: string;
+  readonly directory: string;
+  readonly isolation: string;
+  /** Whether agents had a pid namespace of their own when the run began. */
+  readonly processes: 'pid-namespace' | 'shared';
+  readonly phase: string;
+  readonly status: 'running' | 'waiting' | 'complete' | 'failed' | 'cancelled';
+  /** Whether some process holds the run; without one nothing goes on. */
+  readonly held?: boolean;
+  readonly positions: readonly { readonly scope: string; readonly phase: string }[];
+  readonly assignments: readonly AssignmentStatus[];
+  readonly waitingFor: readonly WaitingItem[];
+  readonly counters: Readonly<Record<string, number>>;
+  readonly handoffs: State['handoffs'];
+  readonly cause?: State['cause'];
+  readonly details: Readonly<Record<string, string>>;
+  readonly seq: number;
+  readonly chain: string;
+}
+
+export interface AssignmentStatus {
+  readonly id: string;
+  readonly role: string;
+  readonly attempt: number;
+  readonly agent: string;
+  readonly status: 'wanted' | 'running' | 'judging' | 'parked' | 'accepted' | 'failed' | 'stopped';
+  readonly since: string;
+  /** The last verdict, clause by clause, each with what it rests on. */
+  readonly judged?: readonly Judged[];
+}
+
+export const assignmentStatus = (state: State, work: Work): AssignmentStatus['status'] => {
+  // What was accepted and left behind was accepted, also when it is out of date by now.
+  if (isDone(state, work) || (work.outcome !== undefined && !isHere(state, work))) return 'accepted';
+  if (state.status === 'failed' && isHere(state, work))
+    return work.lastEnd === 'failed' ? 'failed' : 'stopped';
+  if (state.status !== 'running') return 'stopped';
+  if (work.judging !== undefined) return 'judging';
+  if (parkedOn(state, work).length > 0) return 'parked';
+  return work.attemptState === 'running' ? 'running' : 'wanted';
+};
+
+const isHere = (state: State, work: Work): boolean => isCurrent({ ...state, status: 'running' }, work);
+
+export const waitingItems = (wanted: Wanted): readonly WaitingItem[] =>
+  wanted.questions.map(({ id, ask, since }) => ({
+    id,
+    kind: ask.kind,
+    text: ask.text,
+    choices: ask.choices,
+    ...(ask.approve === undefined ? {} : { approve: ask.approve }),
+    ...(ask.reject === undefined ? {} : { reject: ask.reject }),
+    ...(ask.about === undefined ? {} : { about: ask.about }),
+    ...(ask.base === undefined ? {} : { base: ask.base }),
+    since,
+  }));
+
+export const agentOf = (state: State, work: Work): string => {
+  if (work.assignment.kind !== 'agent') return work.assignment.kind;
+  const agents = state.run.options['agents'];
+  const spec =
+    typeof agents === 'object' && agents !== null
+      ? (agents as Record<string, unknown>)[work.assignment.role]
+      : undefined;
+  return typeof spec === 'string' ? spec.split(':')[0]! : 'agent';
+};
+
+export const statusDocument = ({
+  run,
+  state,
+  chain,
+}: Pick<ReadRun, 'run' | 'state' | 'chain'>): StatusDocument => {
+  const wanted = plan(state);
+  const main = state.positions['']?.phase;
+  const inner = Object.entries(state.positions).filter(([scope]) => scope !== '');
+  return {
+    run: run.name,
+    workflow: state.run.workflow,
+    directory: run.directory,
+    isolation: state.run.isolation,
+    processes: state.run.options['processes'] === 'pid-namespace' ? 'pid-namespace' : 'shared',
+    phase:
+      state.status === 'running' || state.status === 'failed'
+        ? (main ?? inner.map(([, p]) => p.phase).join(', '))
+        : state.status,
+    status: state.status === 'running' && onlyPeopleAwaited(wanted) ? 'waiting' : state.status,
+    positions: inner.map(([scope, position]) => ({
+      scope: scope.slice(scope.indexOf('/') + 1),
+      phase: position.phase,
+    })),
+    assignments: Object.values(state.works).map((work) => ({
+      id: work.assignment.id,
+      role: work.assignment.role,
+      attempt: work.attempt,
+      agent: agentOf(state, work),
+      status: assignmentStatus(state, work),
+      since: work.attemptStartedAt ?? work.openedAt,
+      ...(work.judged === undefined ? {} : { judged: work.judged }),
+    })),
+    waitingFor: waitingItems(wanted),
+    counters: state.counters,
+    handoffs: state.handoffs,
+    ...(state.cause === undefined ? {} : { cause: state.cause }),
+    details: state.details,
+    seq: state.seq,
+    chain,
+  };
+};

@@ -1,0 +1,60 @@
+// A holder may have died before it had tidied up after itself: then that is done for it, when its run is next touched.
+import { rm, stat } from 'node:fs/promises';
+import { BatonError } from '../../errors.ts';
+import { toConfig } from '../../model/config.ts';
+import type { Place } from '../../runners/commands/place.ts';
+import { takeLock } from '../../runtime/lock.ts';
+import { contentsOf, projectionsOf } from '../../runtime/projector.ts';
+import { holderFile } from '../people/person.ts';
+import type { System } from '../system.ts';
+import { copyJournal } from './hold-run.ts';
+import { findRun, type ReadRun } from './runs.ts';
+
+const writeProjections = async (
+  system: System,
+  { run, workflow, state }: ReadRun,
+  write: (files: ReturnType<typeof projectionsOf>) => Promise<unknown>,
+): Promise<void> => {
+  const { store } = await system.openReader(run.stateDirectory);
+  try {
+    await write(projectionsOf(workflow, state, await contentsOf(store, state)));
+  } finally {
+    await store.close();
+  }
+};
+
+const tidy = async (system: System, place: Place, found: ReadRun): Promise<void> => {
+  const { run, workflow, state } = found;
+  const ports = await system.ports({
+    place,
+    run,
+    workflow,
+    config: toConfig({}, ''),
+    baseCommit: state.run.base.commit,
+    agentFor: (role) => {
+      throw new BatonError('INTERNAL', `nobody is to play ${role}: run ${run.name} is only tidied up`);
+    },
+  });
+  await ports.endOrphans();
+  await ports.workspaces.sweep([]);
+  await writeProjections(system, found, (files) => ports.files.write(files));
+  if (state.status !== 'running') await copyJournal(run);
+  await rm(holderFile(run), { force: true });
+};
+
+/** Does nothing where the last holder came to its end, or where one is at work. */
+export const tidyRun = async (system: System, place: Place, name: string): Promise<void> => {
+  const found = await findRun(system, place, name);
+  const announced = await stat(holderFile(found.run)).catch(() => undefined);
+  if (announced === undefined) return;
+  try {
+    const lock = await takeLock(found.run.stateDirectory, found.run.name);
+    try {
+      await tidy(system, place, found);
+    } finally {
+      await lock.release();
+    }
+  } catch (cause) {
+    if (!(cause instanceof BatonError) || cause.code !== 'RUN_HELD') throw cause;
+  }
+};

@@ -1,0 +1,96 @@
+// Puts Baton's hooks into Claude Code's settings and leaves everything else in the file as it is.
+import * as z from 'zod';
+import { BatonError, causeText } from '../../errors.ts';
+import { HOOK_TIMEOUT_SECONDS } from '../../model/limits.ts';
+
+export const HOOK_NAMES = ['session-start', 'stop'] as const;
+export type HookName = (typeof HOOK_NAMES)[number];
+
+/** As Claude Code calls them. */
+const EVENTS = { 'session-start': 'SessionStart', stop: 'Stop' } as const satisfies Record<HookName, string>;
+
+const hookSchema = z.looseObject({ type: z.string().optional(), command: z.string().optional() });
+const groupSchema = z.looseObject({ hooks: z.array(hookSchema).optional() });
+const groupsSchema = z.array(groupSchema).optional();
+const settingsSchema = z.looseObject({
+  disableAllHooks: z.unknown().optional(),
+  hooks: z.looseObject({ SessionStart: groupsSchema, Stop: groupsSchema }).optional(),
+});
+type Settings = z.infer<typeof settingsSchema>;
+type Group = z.infer<typeof groupSchema>;
+
+const OURS: Readonly<Record<HookName, RegExp>> = {
+  'session-start': /\bbaton(?:\.js)?["']?\s+hook\s+session-start\s*$/,
+  stop: /\bbaton(?:\.js)?["']?\s+hook\s+stop\s*$/,
+};
+
+const refuse = (file: string, why: string): never => {
+  throw new BatonError('JSON_SYNTAX', `${file} is left as it is: ${why}`, {
+    hint: 'Fix the file by hand, then run `baton init` again.',
+  });
+};
+
+const parse = (text: string): unknown => JSON.parse(text.replace(/^\ufeff/, ''));
+
+const readSettings = (text: string, file: string): Settings => {
+  let value: unknown;
+  try {
+    value = parse(text);
+  } catch (cause) {
+    return refuse(file, `expected JSON, ${causeText(cause)}`);
+  }
+  const { success, error } = settingsSchema.safeParse(value);
+  // What was parsed itself, not the schema's copy of it: that would reorder the user's keys.
+  if (success) return value as Settings;
+  const [issue] = error.issues;
+  return refuse(
+    file,
+    `expected hooks.Stop and hooks.SessionStart to be lists of groups of hooks; ${issue?.path.join('.')}: ${issue?.message}`,
+  );
+};
+
+/** The indentation of the file, so that only our lines differ. */
+const indentOf = (text: string): string => /\n([ \t]+)\S/.exec(text)?.[1] ?? '  ';
+
+const ours = (groups: readonly Group[], name: HookName) =>
+  groups.flatMap((group) => group.hooks ?? []).filter((hook) => OURS[name].test(hook.command ?? ''));
+
+/** Where Baton has moved since, its old hook would fail each time it is called. */
+const withHook = (groups: readonly Group[], name: HookName, command: string): readonly Group[] => {
+  const hook = { type: 'command', command, timeout: HOOK_TIMEOUT_SECONDS };
+  const present = ours(groups, name);
+  for (const old of present) if (old.command !== command) Object.assign(old, hook);
+  return present.length > 0 ? groups : [...groups, { hooks: [hook] }];
+};
+
+/** The text of the file with the hooks in it; the same text when they are there already. */
+export const withHooks = (
+  text: string | undefined,
+  commandOf: (name: HookName) => string,
+  file: string,
+): string => {
+  const settings: Settings = text === undefined || text.trim() === '' ? {} : readSettings(text, file);
+  const has = (name: HookName): boolean => {
+    const present = ours(settings.hooks?.[EVENTS[name]] ?? [], name);
+    return present.length > 0 && present.every((hook) => hook.command === commandOf(name));
+  };
+  if (text !== undefined && HOOK_NAMES.every(has)) return text;
+  const entries = HOOK_NAMES.map((name) => {
+    const event = EVENTS[name];
+    return [event, withHook(settings.hooks?.[event] ?? [], name, commandOf(name))] as const;
+  });
+  const next = { ...settings, hooks: { ...settings.hooks, ...Object.fromEntries(entries) } };
+  return `${JSON.stringify(next, null, indentOf(text ?? ''))}\n`;
+};
+
+/** Which of Baton's hooks a file of settings holds; Claude Code takes nothing from one that it cannot read. */
+export const hooksIn = (text: string): readonly HookName[] | 'disabled' => {
+  try {
+    const { success, data } = settingsSchema.safeParse(parse(text));
+    if (!success) return [];
+    if (data.disableAllHooks === true) return 'disabled';
+    return HOOK_NAMES.filter((name) => ours(data.hooks?.[EVENTS[name]] ?? [], name).length > 0);
+  } catch {
+    return [];
+  }
+};

@@ -1,0 +1,171 @@
+// `baton init`: everything is worked out first, so that a file that cannot be read stops it before any is written.
+import { existsSync } from 'node:fs';
+import { mkdir, realpath } from 'node:fs/promises';
+import { delimiter, dirname, join } from 'node:path';
+import { BatonError, causeText } from '../../errors.ts';
+import { YAML_BYTES_MAX } from '../../model/limits.ts';
+import { isName } from '../../model/names.ts';
+import type { InheritedEnvironment } from '../../runners/commands/environment.ts';
+import { nearest } from '../../std/nearest.ts';
+import { readBoundedIfThere } from '../../std/read-bounded.ts';
+import { replaceFile } from '../../std/replace-file.ts';
+import { CONFIG_FILE } from '../project/load-config.ts';
+import { type HookName, withHooks } from './claude-settings.ts';
+import { initialConfig } from './initial-config.ts';
+import { initialWorkflow, WORKFLOWS_FOLDER } from './initial-workflow.ts';
+
+export interface InitOptions {
+  readonly project: string;
+  readonly agent?: string | undefined;
+  /** A workflow of the project's own, by the name that it gets. */
+  readonly workflow?: string | undefined;
+  /** The absolute path of bin/baton.js, for when `baton` is not on PATH. */
+  readonly launcher: string;
+  readonly env: InheritedEnvironment;
+}
+
+export interface InitChange {
+  /** From the project. */
+  readonly path: string;
+  readonly action: 'create' | 'update' | 'keep';
+  readonly what: string;
+  readonly text: string;
+}
+
+const AGENTS = ['claude'];
+const FILE_MODE = 0o644;
+const IGNORED = '.baton/';
+
+const textOf = async (project: string, path: string): Promise<string | undefined> =>
+  (await readBoundedIfThere(join(project, path), YAML_BYTES_MAX))?.toString('utf8');
+
+export const initChange = (
+  path: string,
+  what: string,
+  before: string | undefined,
+  text: string,
+): InitChange => {
+  if (before === text) return { path, what, text, action: 'keep' };
+  return { path, what, text, action: before === undefined ? 'create' : 'update' };
+};
+
+const withIgnored = (before: string | undefined): string => {
+  const text = before ?? '';
+  const known = text.split(/\r?\n/).map((line) => line.trim().replace(/^\//, '').replace(/\/$/, ''));
+  if (known.includes('.baton')) return text;
+  const end = text.includes('\r\n') ? '\r\n' : '\n';
+  return `${text}${text === '' || text.endsWith('\n') ? '' : end}${IGNORED}${end}`;
+};
+
+const quoted = (path: string): string =>
+  /^[\w@%+=:,./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;
+
+/** `baton` where a shell of the agent's will find it; a folder of some package's own programs is not on its PATH. */
+export const hookCommand = (
+  options: Pick<InitOptions, 'launcher' | 'env'>,
+  name: HookName = 'stop',
+): string => {
+  const folders = (options.env['PATH'] ?? '')
+    .split(delimiter)
+    .filter((folder) => !folder.includes('node_modules'));
+  const installed = folders.some((folder) => folder !== '' && existsSync(join(folder, 'baton')));
+  return `${installed ? 'baton' : `node ${quoted(options.launcher)}`} hook ${name}`;
+};
+
+const requireAgent = (agent: string | undefined): void => {
+  if (agent === undefined || AGENTS.includes(agent)) return;
+  const meant = nearest(agent, AGENTS);
+  throw new BatonError(
+    'AGENT_UNKNOWN',
+    `expected --agent ${AGENTS.join(' or ')}, got ${JSON.stringify(agent)}`,
+    {
+      hint: meant === undefined ? `Known here: ${AGENTS.join(', ')}.` : `Write --agent ${meant}.`,
+    },
+  );
+};
+
+const today = (): string => new Date().toISOString().slice(0, 10);
+
+/** With Baton where it is a dependency of the project; elsewhere beside its run directories, which nobody commits. */
+const INSTALLED = join('node_modules', 'baton-relay');
+const SCHEMAS = join('.baton', 'schemas');
+
+/** The schema for editors: where it is, and what must be written for it to be there. */
+const schemaFor = async (
+  { project, launcher }: InitOptions,
+  name: string,
+): Promise<{ readonly path: string; readonly changes: readonly InitChange[] }> => {
+  const installed = join(INSTALLED, 'spec', name);
+  const shipped = join(dirname(dirname(launcher)), 'spec', name);
+  const text = (await readBoundedIfThere(shipped, YAML_BYTES_MAX))?.toString('utf8');
+  if (text === undefined || existsSync(join(project, INSTALLED))) return { path: installed, changes: [] };
+  const path = join(SCHEMAS, name);
+  return {
+    path,
+    changes: [initChange(path, 'what editors know of the file', await textOf(project, path), text)],
+  };
+};
+
+const workflowChanges = async (options: InitOptions): Promise<InitChange[]> => {
+  const { project, workflow } = options;
+  if (workflow === undefined) return [];
+  if (!isName(workflow))
+    throw new BatonError(
+      'NAME_INVALID',
+      `expected a name of letters, digits, "-" and "_", got ${JSON.stringify(workflow)}`,
+    );
+  const schema = await schemaFor(options, 'workflow.schema.json');
+  const path = join(WORKFLOWS_FOLDER, `${workflow}.yaml`);
+  const before = await textOf(project, path);
+  const text = before ?? initialWorkflow(workflow, `../${schema.path}`);
+  return [initChange(path, 'a workflow of your own', before, text), ...schema.changes];
+};
+
+/** What would be written. Nothing is, yet. */
+export const planInit = async (options: InitOptions): Promise<InitChange[]> => {
+  const { project, agent } = options;
+  requireAgent(agent);
+  const schema = await schemaFor(options, 'baton.schema.json');
+  const config = await textOf(project, CONFIG_FILE);
+  const ignore = await textOf(project, '.gitignore');
+  const changes = [
+    initChange(
+      CONFIG_FILE,
+      'the commands that prove work',
+      config,
+      config ??
+        (await initialConfig(project, {
+          ...{ on: today(), path: options.env['PATH'] ?? '', schema: `./${schema.path}` },
+        })),
+    ),
+    initChange('.gitignore', 'run directories stay out of commits', ignore, withIgnored(ignore)),
+    ...(config === undefined ? schema.changes : []),
+    ...(await workflowChanges(options)),
+  ];
+  if (agent === 'claude') {
+    const path = join('.claude', 'settings.json');
+    const before = await textOf(project, path);
+    const text = withHooks(before, (name) => hookCommand(options, name), path);
+    const what =
+      'hooks: what Claude Code changes is checked against the start of the session when it wants to stop';
+    changes.push(initChange(path, what, before, text));
+  }
+  return changes;
+};
+
+/** Writes what was planned. A file behind a link is changed where it is. */
+export const applyInit = async (project: string, changes: readonly InitChange[]): Promise<void> => {
+  for (const { path, action, text } of changes) {
+    if (action === 'keep') continue;
+    const target = join(project, path);
+    try {
+      await mkdir(dirname(target), { recursive: true });
+      await replaceFile(await realpath(target).catch(() => target), text, FILE_MODE);
+    } catch (cause) {
+      throw new BatonError('FILE_UNWRITABLE', `${target} cannot be written: ${causeText(cause)}`, {
+        hint: 'Make the folder writable and run `baton init` again; what was written already stays.',
+        cause,
+      });
+    }
+  }
+};

@@ -1,0 +1,122 @@
+// The test command on a clean checkout of what is here now: does it pass, and if not, what is missing and what fixes it.
+import { firstError } from '../../evidence/runs/first-error.ts';
+import { whyRed } from '../../evidence/runs/why-red.ts';
+import type { Config, EnvironmentPolicy } from '../../model/config.ts';
+import type { CommandEvidence } from '../../model/evidence.ts';
+import type { Digest } from '../../model/sealed.ts';
+import { type Place, scratchDirectory } from '../../runners/commands/place.ts';
+import { reexecute } from '../../runners/commands/reexecute.ts';
+import { findRepository } from '../../runners/trees/repository.ts';
+import { sealTree } from '../../runners/trees/sealed-tree.ts';
+
+export interface Tried {
+  readonly ok: boolean;
+  readonly says: string;
+  /** What fixes it: a line of baton.yaml, or something to do. */
+  readonly fix?: string;
+}
+
+/** What of the clean place may be the cause, and what would change it; the likeliest first. */
+const POLICIES: readonly {
+  readonly policy: EnvironmentPolicy;
+  readonly says: string;
+  readonly fix: string;
+}[] = [
+  {
+    policy: { unset: ['NO_COLOR', 'CI'] },
+    says: 'they fail where NO_COLOR and CI are set',
+    fix: 'environment: { unset: [NO_COLOR, CI] }',
+  },
+  {
+    policy: { pass: ['HOME'] },
+    says: 'they need something in your home directory',
+    fix: 'environment: { pass: [HOME] }',
+  },
+  {
+    policy: { network: true },
+    says: 'they need the network',
+    fix: 'environment: { network: true }',
+  },
+];
+
+const REFS = 'refs/baton/doctor';
+
+interface Trial {
+  readonly place: Place;
+  readonly config: Config;
+  readonly tree: Digest;
+  readonly signal?: AbortSignal | undefined;
+}
+
+const run = ({ place, config, tree, signal }: Trial, policy: EnvironmentPolicy | undefined) => {
+  const test = config.commands.test!;
+  return reexecute({
+    ...{ place, tree, name: 'test', line: test.line, reports: test.reports, policy },
+    ...{ byExit: test.basis === 'exit-code', prepare: config.commands.prepare?.line },
+    ...{ timeMsMax: test.timeMsMax, refs: REFS, scriptsOf: tree },
+    ...(signal === undefined ? {} : { signal }),
+  });
+};
+
+const isGreen = ({ end, exit, tests }: CommandEvidence): boolean =>
+  end === 'exited' && exit === 0 && (tests?.failed ?? 0) === 0;
+
+const greenOf = ({ line, tests, basis, durationMs }: CommandEvidence): Tried => {
+  const time = `${(durationMs / 1000).toFixed(1)} s`;
+  if (basis === 'exit-code')
+    return { ok: true, says: `\`${line}\` ended with 0 on a clean checkout (${time}); it names no tests` };
+  if (tests === null || tests.passed === 0)
+    return {
+      ok: false,
+      says: `\`${line}\` ended with 0 on a clean checkout, but ${tests === null ? 'what it prints names no test' : 'no test passed'}`,
+      fix:
+        tests === null
+          ? `commands: { test: { run: ${JSON.stringify(line)}, basis: exit-code } }`
+          : 'write a test, or for a project without tests: waived: { test: "why" }',
+    };
+  return {
+    ok: true,
+    says: `\`${line}\`: ${tests.passed} of ${tests.total} tests passed on a clean checkout (${time})`,
+  };
+};
+
+const ENDS: Readonly<Record<Exclude<CommandEvidence['end'], 'exited'>, Tried['fix']>> = {
+  'timed-out': 'limits: { commandMs: … }',
+  'out-of-memory': 'limits: { commandMemoryBytes: … }',
+  'too-much-output': 'limits: { commandOutputBytes: … }',
+  killed: 'run it again',
+};
+
+const redOf = async (trial: Trial, red: CommandEvidence): Promise<Tried> => {
+  const says = (why: string): string => `\`${red.line}\` fails on a clean checkout: ${why}`;
+  if (red.end !== 'exited') return { ok: false, says: says(red.end), fix: ENDS[red.end]! };
+  const known = whyRed(red.tail);
+  if (known !== undefined) return { ok: false, says: says(known.says), fix: known.fix };
+  for (const { policy, says: why, fix } of POLICIES) {
+    const other = await run(trial, { ...trial.config.environment, ...policy });
+    if (other.kind === 'command' && isGreen(other)) return { ok: false, says: says(why), fix };
+  }
+  const failures = (red.tests?.failures ?? []).map(({ name, message }) => `${name}: ${message}`);
+  return {
+    ok: false,
+    says: says(firstError(failures.join('\n')) || firstError(red.tail)),
+    fix: 'fix the tests; where they pass in your checkout, something that they need is ignored by git or not installed by the lock file',
+  };
+};
+
+/** Nothing of the project is changed but a ref that keeps the tree. */
+export const tryTests = async (place: Place, config: Config, signal?: AbortSignal): Promise<Tried> => {
+  if (config.waived['test'] !== undefined && !config.namedCommands.includes('test'))
+    return { ok: true, says: `no tests: waived (${config.waived['test'].why})` };
+  const repository = await findRepository(place.project);
+  const tree = await sealTree(repository, { scratchDirectory: scratchDirectory(place), ref: `${REFS}/tree` });
+  const trial = { place, config, tree, signal };
+  const evidence = await run(trial, config.environment);
+  if (evidence.kind === 'unavailable')
+    return {
+      ok: false,
+      says: evidence.cause,
+      ...(evidence.hint === undefined ? {} : { fix: evidence.hint }),
+    };
+  return isGreen(evidence) ? greenOf(evidence) : redOf(trial, evidence);
+};

@@ -1,0 +1,49 @@
+// Results of commands by (tree, command, environment). An entry that cannot be trusted is as good as none.
+import { mkdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import * as z from 'zod';
+import { type CommandEvidence, commandEvidenceSchema } from '../../model/evidence.ts';
+import { RESULTS_KEPT_MAX } from '../../model/limits.ts';
+import { dropOldest } from '../../std/drop-oldest.ts';
+import { replaceFile } from '../../std/replace-file.ts';
+import { sha256 } from '../../std/sha256.ts';
+
+const entrySchema = z.strictObject({
+  v: z.literal(1),
+  key: z.string(),
+  evidence: commandEvidenceSchema,
+  checksum: z.string(),
+});
+
+const checksumOf = (key: string, evidence: CommandEvidence): string =>
+  sha256(`${key}\n${JSON.stringify(evidence)}`);
+
+const pathOf = (directory: string, key: string): string => join(directory, `${sha256(key).slice(7)}.json`);
+
+export const readResult = async (directory: string, key: string): Promise<CommandEvidence | undefined> => {
+  try {
+    const entry = entrySchema.parse(JSON.parse(await readFile(pathOf(directory, key), 'utf8')));
+    return entry.key === key && entry.checksum === checksumOf(key, entry.evidence)
+      ? entry.evidence
+      : undefined;
+  } catch {
+    return undefined;
+  }
+};
+
+/** Only a command that came to its end says something lasting about the tree. */
+export const keepResult = async (
+  directory: string,
+  key: string,
+  evidence: CommandEvidence,
+): Promise<void> => {
+  if (evidence.end !== 'exited') return;
+  await mkdir(directory, { recursive: true, mode: 0o700 });
+  // Parsed once more, so that the checksum is taken of what a reader will see.
+  const kept = commandEvidenceSchema.parse(JSON.parse(JSON.stringify(evidence)));
+  await replaceFile(
+    pathOf(directory, key),
+    JSON.stringify({ v: 1, key, evidence: kept, checksum: checksumOf(key, kept) }),
+  );
+  await dropOldest(directory, RESULTS_KEPT_MAX);
+};

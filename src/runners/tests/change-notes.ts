@@ -1,0 +1,68 @@
+// What the names of changed files do not tell, and a kind of work must know: who uses them, and what in them changed.
+import { posix } from 'node:path';
+import { differInComments } from '../../evidence/source/comments.ts';
+import type { FileChange } from '../../model/evidence.ts';
+import { NOTED_KEYS_MAX, PACKAGE_BYTES_MAX, TEST_SOURCE_BYTES_MAX } from '../../model/limits.ts';
+import type { Digest } from '../../model/sealed.ts';
+import type { Repository } from '../trees/repository.ts';
+import type { TreeChange } from '../trees/tree-change.ts';
+import { diffTrees, type TreeDiff } from '../trees/tree-diff.ts';
+import { LINK_MODE, readBlobs } from '../trees/tree-files.ts';
+import { projectPath, usersSide } from './tests-side.ts';
+
+/** How generators mark what they write, as Go has it. */
+const GENERATED = /^(?:\/\/|#|--|\/\*) ?Code generated .*DO NOT EDIT\.?/m;
+const HEADER_CHARS = 1_000;
+
+const isGenerated = (text: string): boolean => GENERATED.test(text.slice(0, HEADER_CHARS));
+
+const keysIn = (text: string): Readonly<Record<string, unknown>> | undefined => {
+  try {
+    const value: unknown = JSON.parse(text.replace(/^\ufeff/, ''));
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as Record<string, unknown>)
+      : undefined;
+  } catch {
+    return undefined;
+  }
+};
+
+/** The keys of a package.json that differ; undefined where one of the two cannot be read. */
+const changedKeys = (before: string, after: string): string[] | undefined => {
+  const [was, is] = [keysIn(before), keysIn(after)];
+  if (was === undefined || is === undefined) return undefined;
+  return [...new Set([...Object.keys(was), ...Object.keys(is)])]
+    .filter((key) => JSON.stringify(was[key]) !== JSON.stringify(is[key]))
+    .slice(0, NOTED_KEYS_MAX);
+};
+
+type Notes = Pick<FileChange, 'side' | 'generated' | 'keys' | 'comments'>;
+
+const textNotes = ({ path, before, after, modes }: TreeChange, texts: ReadonlyMap<string, string>): Notes => {
+  const [was, is] = [texts.get(before ?? ''), texts.get(after ?? '')];
+  if (was === undefined || is === undefined || modes.includes(LINK_MODE)) return {};
+  const keys = posix.basename(path) === 'package.json' ? changedKeys(was, is) : undefined;
+  return {
+    ...(isGenerated(was) && isGenerated(is) ? { generated: true } : {}),
+    ...(keys === undefined ? {} : { keys }),
+    ...(modes[0] === modes[1] && differInComments(path, was, is) ? { comments: true } : {}),
+  };
+};
+
+/** How two trees differ, with what a name alone does not tell. */
+export const notedDiff = async (repository: Repository, from: Digest, to: Digest): Promise<TreeDiff> => {
+  const diff = await diffTrees(repository, from, to);
+  const { changes, sideOf } = await usersSide(repository, from, to);
+  const oids = changes.flatMap(({ before, after }) =>
+    before === undefined || after === undefined ? [] : [before, after],
+  );
+  const texts = await readBlobs(repository, oids, Math.min(PACKAGE_BYTES_MAX, TEST_SOURCE_BYTES_MAX));
+  const notes = new Map<string, Notes>(
+    changes.map((change) => {
+      const side = sideOf(change.path);
+      const all = { ...(side === undefined ? {} : { side }), ...textNotes(change, texts) };
+      return [projectPath(repository, change.path), all];
+    }),
+  );
+  return { ...diff, files: diff.files.map((file) => ({ ...file, ...notes.get(file.path) })) };
+};
