@@ -1,8 +1,8 @@
 // A history of agentmux: ten sub-plans, a review, a summary, and a person who wants something else, again and again.
 import type { Work } from '../src/model/state.ts';
 import type { Workflow } from '../src/model/workflow.ts';
-import { agentmux } from '../src/workflows/agentmux/agentmux.ts';
-import { parsePlan } from '../src/workflows/agentmux/plan-file.ts';
+import { parsePlan } from '../src/systems/agentmux/files/plan-file.ts';
+import { agentmux } from '../src/systems/agentmux/workflow/agentmux.ts';
 import { startInput } from './agentmux-run.ts';
 import { ARCHITECTURE, planText, REVIEW, SUMMARY } from './agentmux-texts.ts';
 import { writeHistory } from './history.ts';

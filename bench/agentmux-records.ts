@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { replay } from '../src/runtime/replay.ts';
 import { nodeDisk } from '../src/std/node-disk.ts';
 import { openFileStore } from '../src/stores/file/file-store.ts';
-import { readToolEvents, type ToolEvent } from '../src/workflows/agentmux/tool-events.ts';
+import { readToolEvents, type ToolEvent } from '../src/systems/agentmux/files/tool-events.ts';
 import { writeAgentmuxHistory } from './agentmux-history.ts';
 import type { Bench } from './bench.ts';
 import { type Row, referenceRow, samplesOf } from './measure.ts';

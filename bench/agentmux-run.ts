@@ -12,8 +12,8 @@ import type { Ports } from '../src/runtime/ports.ts';
 import type { Disk } from '../src/std/disk.ts';
 import { nodeDisk } from '../src/std/node-disk.ts';
 import { openFileStore } from '../src/stores/file/file-store.ts';
-import { agentmux } from '../src/workflows/agentmux/agentmux.ts';
-import { AGENT_ROLES } from '../src/workflows/agentmux/vocabulary.ts';
+import { AGENT_ROLES } from '../src/systems/agentmux/files/vocabulary.ts';
+import { agentmux } from '../src/systems/agentmux/workflow/agentmux.ts';
 import { clock, runFiles, startOf } from './looping-run.ts';
 import { MemoryTrees } from './memory-trees.ts';
 

@@ -39,10 +39,10 @@ import { openFileStoreReadOnly } from './stores/file/file-store-reader.ts';
 import { headPath, readHead } from './stores/file/head-file.ts';
 import { verifyJournal } from './stores/file/verify-journal.ts';
 import { readWantedEntries } from './stores/file/wanted-entries.ts';
-import { agentmux } from './workflows/agentmux/agentmux.ts';
-import { agentmuxInspector } from './workflows/agentmux/inspector.ts';
-import { h3a } from './workflows/h3a/h3a.ts';
-import { h3aInspector } from './workflows/h3a/inspector.ts';
+import { agentmuxInspector } from './systems/agentmux/inspect/inspector.ts';
+import { agentmux } from './systems/agentmux/workflow/agentmux.ts';
+import { h3a } from './systems/h3a/workflow/h3a.ts';
+import { h3aInspector } from './systems/h3a/workflow/inspector.ts';
 import { relay } from './workflows/relay/relay.ts';
 
 // setTimeout takes at most 2^31-1 ms; later times are reached in steps.

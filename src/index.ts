@@ -94,6 +94,6 @@ export { allOf, fromProblems, MET, unmet, unproven, type Verdict } from './model
 export type { Submission, View } from './model/view.ts';
 export type { Check, Seen, Workflow } from './model/workflow.ts';
 export { parseYamlWith } from './model/yaml.ts';
-export { agentmux } from './workflows/agentmux/agentmux.ts';
-export { h3a } from './workflows/h3a/h3a.ts';
+export { agentmux } from './systems/agentmux/workflow/agentmux.ts';
+export { h3a } from './systems/h3a/workflow/h3a.ts';
 export { relay } from './workflows/relay/relay.ts';

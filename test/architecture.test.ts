@@ -17,7 +17,8 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   authoring: ['std', 'model', 'checks'],
   prompts: ['std', 'model'],
   engine: ['std', 'model'],
-  workflows: ['model', 'authoring', 'dialects', 'evidence', 'checks', 'prompts'],
+  workflows: ['model', 'authoring', 'evidence', 'checks', 'prompts'],
+  systems: ['model', 'authoring', 'dialects', 'evidence', 'checks', 'prompts'],
   stores: ['std', 'model'],
   agents: ['std', 'model'],
   runners: ['std', 'model', 'evidence'],
@@ -52,7 +53,7 @@ const ROOTS: Readonly<Record<string, readonly string[] | 'all'>> = {
   'testing.ts': 'all',
 };
 /** The pure rings know no disk, no clock, no environment, no randomness. */
-const PURE = ['model', 'dialects', 'evidence', 'checks', 'authoring', 'engine', 'workflows'];
+const PURE = ['model', 'dialects', 'evidence', 'checks', 'authoring', 'engine', 'workflows', 'systems'];
 const IMPURE =
   /\bDate\.now\(|\bnew Date\(\)|\bMath\.random\(|\brandomUUID\b|\bprocess\.env\b|from 'node:(fs|net|http|child_process|os)/;
 
@@ -124,7 +125,7 @@ describe('the folders of src', () => {
   });
 
   it('name concrete stores, agents and workflows in compose.ts alone', () => {
-    const concrete = /\/(stores\/(file|memory)|agents\/(scripted|command|human)|workflows)\//;
+    const concrete = /\/(stores\/(file|memory)|agents\/(scripted|command|human)|workflows|systems)\//;
     const wrong = files
       .filter((path) => ['engine', 'runtime', 'http', 'mcp', 'cli'].includes(folderOf(path)))
       .flatMap((path) =>

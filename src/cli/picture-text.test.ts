@@ -3,8 +3,8 @@ import { writing as article } from '../../examples/article/article.ts';
 import { expectGolden } from '../../test/fixtures/golden.ts';
 import { pictureOf } from '../engine/picture.ts';
 import type { Workflow } from '../model/workflow.ts';
-import { agentmux } from '../workflows/agentmux/agentmux.ts';
-import { h3a } from '../workflows/h3a/h3a.ts';
+import { agentmux } from '../systems/agentmux/workflow/agentmux.ts';
+import { h3a } from '../systems/h3a/workflow/h3a.ts';
 import { relay } from '../workflows/relay/relay.ts';
 import { pictureMermaid, pictureText } from './picture-text.ts';
 

@@ -6,7 +6,7 @@ import { file, tree } from '../model/handles.ts';
 import { problem } from '../model/problem.ts';
 import { fromProblems, MET, unmet, unproven, type Verdict } from '../model/verdict.ts';
 import { type Check, defineWorkflow } from '../model/workflow.ts';
-import { agentmux } from '../workflows/agentmux/agentmux.ts';
+import { agentmux } from '../systems/agentmux/workflow/agentmux.ts';
 import { relay } from '../workflows/relay/relay.ts';
 import { checkSubmission } from './check-submission.ts';
 

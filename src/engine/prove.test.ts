@@ -8,7 +8,7 @@ import { changed, guarantees, isWay, route, seeded } from '../../test/fixtures/w
 import { small } from '../../test/fixtures/workflows/small.ts';
 import { walk } from '../../test/fixtures/workflows/walk.ts';
 import type { Workflow } from '../model/workflow.ts';
-import { agentmux } from '../workflows/agentmux/agentmux.ts';
+import { agentmux } from '../systems/agentmux/workflow/agentmux.ts';
 import { relay } from '../workflows/relay/relay.ts';
 import { prove } from './prove.ts';
 

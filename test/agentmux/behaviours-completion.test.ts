@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import type { EffectRequest } from '../../src/model/effect.ts';
-import { isoSeconds } from '../../src/workflows/agentmux/record-line.ts';
+import { isoSeconds } from '../../src/systems/agentmux/workflow/record-line.ts';
 import type { AgentmuxInMemory } from '../fixtures/agentmux-in-memory.ts';
 import {
   architect,

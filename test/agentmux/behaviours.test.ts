@@ -20,13 +20,14 @@ type Row = readonly [behaviour: string, where: Shown | Without];
 const shown = (file: string, ...titles: readonly string[]): Shown => ({ file, titles });
 const without = (because: string): Without => ({ because });
 
-const AGENTMUX = 'src/workflows/agentmux';
-const PLAN_RULES = `${AGENTMUX}/plan-rules.test.ts`;
-const REVIEW_FILE = `${AGENTMUX}/review-file.test.ts`;
-const REVIEW_TEXTS = `${AGENTMUX}/review-texts.test.ts`;
-const RESEARCH_ARGS = `${AGENTMUX}/research-args.test.ts`;
-const TOOL_EVENTS = `${AGENTMUX}/tool-events.test.ts`;
-const COMPLETION_TEXTS = `${AGENTMUX}/completion-texts.test.ts`;
+const FILES = 'src/systems/agentmux/files';
+const WORKFLOW = 'src/systems/agentmux/workflow';
+const PLAN_RULES = `${FILES}/plan-rules.test.ts`;
+const REVIEW_FILE = `${FILES}/review-file.test.ts`;
+const REVIEW_TEXTS = `${WORKFLOW}/review-texts.test.ts`;
+const RESEARCH_ARGS = `${WORKFLOW}/research-args.test.ts`;
+const TOOL_EVENTS = `${FILES}/tool-events.test.ts`;
+const COMPLETION_TEXTS = `${WORKFLOW}/completion-texts.test.ts`;
 const CONFIG = 'src/model/agentmux-config.test.ts';
 const PREFERENCE = 'src/model/preference.test.ts';
 const TEMPLATE = 'src/prompts/template.test.ts';
@@ -45,7 +46,7 @@ const NO_WATCHING = without('no file is watched for work: what counts comes thro
 const CONTRACTS: readonly Row[] = [
   ['all contracts are registered', shown(SIGNALS, 'are one for each contract of an agent, by the names that agents know, without a prefix')],
   ['an empty mapping passes as an architecture', shown(SIGNALS, 'has no fields: any words will do, blank ones and no file will not')],
-  ['doc_files may be empty', shown(`${AGENTMUX}/plan-file.test.ts`, 'may be any that holds all the rules')],
+  ['doc_files may be empty', shown(`${FILES}/plan-file.test.ts`, 'may be any that holds all the rules')],
   ['groups are not empty', shown(PLAN_RULES, 'groups must contain at least one group.')],
   ['subplans are not empty', shown(PLAN_RULES, 'subplans must contain at least one sub-plan.')],
   ['an index is not 0', shown(PLAN_RULES, 'subplans[2].index must be an integer >= 1.', "groups[1].plans[2] must have a valid 'index'.")],
@@ -60,7 +61,7 @@ const CONTRACTS: readonly Row[] = [
   ['a failed review has findings, with issue and recommendation', shown(REVIEW_FILE, 'says of %j: %s', 'finds every problem at once, each at its place')],
   ['a verdict is pass or fail', shown(REVIEW_FILE, 'finds every problem at once, each at its place')],
   ['dependencies are a text, a list, or an empty list', shown(PLAN_RULES, 'is the rationale, blank or null too, and what a sub-plan depends on')],
-  ['dependencies as they are written down', shown(`${AGENTMUX}/derived-plan.test.ts`, 'keep their form whatever the texts are')],
+  ['dependencies as they are written down', shown(`${FILES}/derived-plan.test.ts`, 'keep their form whatever the texts are')],
   ['one review of several', shown(REVIEW_TEXTS, 'make one review of several as the reference system did', 'leave a single review as it is, and pass where none was asked for')],
 ];
 
@@ -69,7 +70,7 @@ const SUBMIT_TOOLS: readonly Row[] = [
   ['a call appends exactly one small event', shown(SIGNALS, 'has one line for a call that was accepted and none for one that was not; the cursor is at its end')],
   ['a tool writes no file of the run', without('a tool seals what its agent wrote; the engine makes files from the sealed bytes alone')],
   ['a file that is missing, empty or no mapping', shown(SIGNALS, 'rejects %j in the place of a review')],
-  ['a plan that is missing, empty or no mapping', shown(`${AGENTMUX}/plan-file.test.ts`, 'a file that is no plan')],
+  ['a plan that is missing, empty or no mapping', shown(`${FILES}/plan-file.test.ts`, 'a file that is no plan')],
   ['the file of the role is read, and the role is in the payload', shown(SIGNALS, 'reads the file of the role, which is in the payload')],
   ['a role that is unknown, or a path, is rejected', shown(SIGNALS, 'rejects the role %j')],
   ['reviewers: none, empty, some, unknown', shown(SIGNALS, 'may nominate %s', 'that nominates somebody unknown is rejected, and none of its preferences is kept')],
@@ -135,7 +136,7 @@ const SCHEDULER: readonly Row[] = [
   ['mixed waves of real processes', shown(PROGRAM, 'are done in waves: a serial group in its order, a parallel one side by side, and the next waits for all')],
   ['resume in a parallel group asks only for what is missing', shown(WORK, 'that are parallel ask after a resume only for what is missing, and keep what is done')],
   ['serial sub-plans in their order', shown(WORK, 'that are serial are done one after the other, in the order of the group')],
-  ['groups as a graph', shown(`${AGENTMUX}/plan-items.test.ts`, 'wait, directly or through others, for all that must be done before and for nothing else')],
+  ['groups as a graph', shown(`${WORKFLOW}/plan-items.test.ts`, 'wait, directly or through others, for all that must be done before and for nothing else')],
   ['a fix ends with done_1, however many sub-plans there are', shown(WORK, 'is one piece of work that one call ends, however many sub-plans there are')],
   ['a group starts from what was made before it', shown(WORK, 'start from what the groups before them made')],
   ['one coder for the whole plan', shown(WORK, 'is asked once, for all sub-plans, and marks all of them')],
@@ -220,7 +221,7 @@ const TEXTS: readonly Row[] = [
   ['prompts: fragments are expanded', shown(TEMPLATE, 'are expanded inside of each other', 'may be nested as deep as the limit and no deeper')],
   ['prompts: braces are braces', shown(TEMPLATE, 'what is no directive stays as it is')],
   ['prompts: includes, optional ones, and with a placeholder', shown(RENDERED, 'a missing file is a problem, a missing optional one is nothing', 'a path may be made of placeholders')],
-  ['prompts: the project’s own text comes before the constraints', shown(`${AGENTMUX}/prompts/templates.test.ts`, "has the project's own text directly before the constraints, which come last")],
+  ['prompts: the project’s own text comes before the constraints', shown(`src/systems/agentmux/prompts/templates.test.ts`, "has the project's own text directly before the constraints, which come last")],
   ['prompts: research is sorted, or left out', shown(WORK, 'is handed on to later prompts, sorted, once it is done; what is not done is left out')],
   ['prompts: a missing tasks_N is an error', shown(RENDERED, 'a missing file is a problem, a missing optional one is nothing')],
   ['configuration: layers', shown(CONFIG, 'is merged from layers: mappings key by key, lists and scalars as a whole, null over what is below')],

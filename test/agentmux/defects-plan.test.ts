@@ -5,11 +5,11 @@ import { stringify } from 'yaml';
 import { checkItems } from '../../src/engine/rules/open.ts';
 import { ITEMS_MAX } from '../../src/model/limits.ts';
 import { isError, type Problem } from '../../src/model/problem.ts';
-import { planFiles } from '../../src/workflows/agentmux/derived-plan.ts';
-import { parseExecutionPlan } from '../../src/workflows/agentmux/execution-plan.ts';
-import { anyPlan, type BrokenPlan, broken } from '../../src/workflows/agentmux/plan.fixture.ts';
-import { parsePlan } from '../../src/workflows/agentmux/plan-file.ts';
-import { itemsOfPlan } from '../../src/workflows/agentmux/plan-items.ts';
+import { planFiles } from '../../src/systems/agentmux/files/derived-plan.ts';
+import { parseExecutionPlan } from '../../src/systems/agentmux/files/execution-plan.ts';
+import { anyPlan, type BrokenPlan, broken } from '../../src/systems/agentmux/files/plan.fixture.ts';
+import { parsePlan } from '../../src/systems/agentmux/files/plan-file.ts';
+import { itemsOfPlan } from '../../src/systems/agentmux/workflow/plan-items.ts';
 import { architect, planText, startAgentmux, subplan } from '../fixtures/agentmux-steps.ts';
 
 const FILE = '04_planning/plan.yaml';

@@ -16,7 +16,7 @@ import { claudeRecipe } from '../../src/agents/command/claude.ts';
 import { promptProblems } from '../../src/operations/check/check-prompts.ts';
 import { loadConfig } from '../../src/operations/project/load-config.ts';
 import { requireName } from '../../src/operations/runs/runs.ts';
-import { agentmux } from '../../src/workflows/agentmux/agentmux.ts';
+import { agentmux } from '../../src/systems/agentmux/workflow/agentmux.ts';
 import { AgentmuxInMemory } from '../fixtures/agentmux-in-memory.ts';
 import { architect, design, plan, planText, startAgentmux, subplan } from '../fixtures/agentmux-steps.ts';
 import { scratchTask } from '../fixtures/task.ts';

@@ -6,8 +6,8 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import type { Workflow } from '../../src/model/workflow.ts';
 import { definitionDigest } from '../../src/operations/runs/start-run.ts';
-import { agentmux } from '../../src/workflows/agentmux/agentmux.ts';
-import { h3a } from '../../src/workflows/h3a/h3a.ts';
+import { agentmux } from '../../src/systems/agentmux/workflow/agentmux.ts';
+import { h3a } from '../../src/systems/h3a/workflow/h3a.ts';
 import { relay } from '../../src/workflows/relay/relay.ts';
 import { runVerifier } from './attestation-verifier.ts';
 import {

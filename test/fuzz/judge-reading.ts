@@ -6,8 +6,8 @@ import { handoffSchema } from '../../src/model/handoff.ts';
 import type { Inspector } from '../../src/model/inspector.ts';
 import { PROBLEMS_MAX } from '../../src/model/limits.ts';
 import { isError, type Problem, problemSchema } from '../../src/model/problem.ts';
-import { agentmuxInspector } from '../../src/workflows/agentmux/inspector.ts';
-import { h3aInspector } from '../../src/workflows/h3a/inspector.ts';
+import { agentmuxInspector } from '../../src/systems/agentmux/inspect/inspector.ts';
+import { h3aInspector } from '../../src/systems/h3a/workflow/inspector.ts';
 
 const INSPECTORS: readonly Inspector[] = [
   agentmuxInspector,

@@ -7,7 +7,7 @@ import { gateStates } from '../../src/dialects/h3a/gate-states.ts';
 import { h3aDialect } from '../../src/dialects/h3a/h3a.ts';
 import { fact } from '../../src/model/handles.ts';
 import { isError, type Problem } from '../../src/model/problem.ts';
-import { h3aInspector } from '../../src/workflows/h3a/inspector.ts';
+import { h3aInspector } from '../../src/systems/h3a/workflow/inspector.ts';
 import { roadmapText, workOf } from '../fixtures/h3a-documents.ts';
 import { H3aInMemory, type Options } from '../fixtures/h3a-in-memory.ts';
 

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { decodeHandoff } from '../../src/dialects/decode-handoff.ts';
 import { gateStates } from '../../src/dialects/h3a/gate-states.ts';
 import { fact } from '../../src/model/handles.ts';
-import { policies } from '../../src/workflows/h3a/nouns.ts';
+import { policies } from '../../src/systems/h3a/workflow/nouns.ts';
 import { workOf } from '../fixtures/h3a-documents.ts';
 import { H3aInMemory } from '../fixtures/h3a-in-memory.ts';
 import { shortly } from '../fixtures/h3a-verdicts.ts';

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { viewOf } from '../../src/engine/view.ts';
 import { promptFor } from '../../src/prompts/prompt.ts';
-import { h3a } from '../../src/workflows/h3a/h3a.ts';
+import { h3a } from '../../src/systems/h3a/workflow/h3a.ts';
 import { expectGolden } from '../fixtures/golden.ts';
 import { H3aInMemory } from '../fixtures/h3a-in-memory.ts';
 

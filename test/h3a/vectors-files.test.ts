@@ -10,8 +10,8 @@ import { isError } from '../../src/model/problem.ts';
 import { countedEntry } from '../../src/operations/metrics/metrics-events.ts';
 import { figuresOf } from '../../src/operations/metrics/metrics-figures.ts';
 import { RunCount } from '../../src/operations/metrics/metrics-run.ts';
-import { h3a } from '../../src/workflows/h3a/h3a.ts';
-import { h3aInspector } from '../../src/workflows/h3a/inspector.ts';
+import { h3a } from '../../src/systems/h3a/workflow/h3a.ts';
+import { h3aInspector } from '../../src/systems/h3a/workflow/inspector.ts';
 import { workOf } from '../fixtures/h3a-documents.ts';
 import { H3aInMemory } from '../fixtures/h3a-in-memory.ts';
 

@@ -5,7 +5,7 @@ import type { Event } from '../../src/model/event.ts';
 import type { State } from '../../src/model/state.ts';
 import { projectionsOf } from '../../src/runtime/projector.ts';
 import { sha256 } from '../../src/std/sha256.ts';
-import { agentmux } from '../../src/workflows/agentmux/agentmux.ts';
+import { agentmux } from '../../src/systems/agentmux/workflow/agentmux.ts';
 import type { AgentmuxScenario } from './agentmux-play.ts';
 import { CHANGE, EXTRA, researchFile } from './agentmux-texts.ts';
 import type { Finished } from './play.ts';

@@ -1,9 +1,9 @@
 // agentmux as it is simulated: research, a plan that is rejected, a design, coders one after the other and side by side,
 // a review that fails, fixes, a change request, preferences, files that a person leaves out.
 import type { WantedQuestion } from '../../src/model/wanted.ts';
-import { agentmux } from '../../src/workflows/agentmux/agentmux.ts';
-import { policy } from '../../src/workflows/agentmux/policy.ts';
-import { AGENT_ROLES } from '../../src/workflows/agentmux/vocabulary.ts';
+import { AGENT_ROLES } from '../../src/systems/agentmux/files/vocabulary.ts';
+import { agentmux } from '../../src/systems/agentmux/workflow/agentmux.ts';
+import { policy } from '../../src/systems/agentmux/workflow/policy.ts';
 import { actAgentmux } from './agentmux-agents.ts';
 import { endOfAgentmux } from './agentmux-end.ts';
 import { CHANGE, EXTRA, MESSAGE, REQUEST } from './agentmux-texts.ts';

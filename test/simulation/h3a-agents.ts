@@ -9,7 +9,7 @@ import {
   TASK,
   VALIDATOR_FILES,
   VALIDATOR_REPORT,
-} from '../../src/workflows/h3a/files.ts';
+} from '../../src/systems/h3a/files/files.ts';
 import type { H3aScenario, TaskStory } from './h3a-play.ts';
 import {
   BLOCKER,

@@ -6,10 +6,10 @@ import type { Entry } from '../../src/model/entry.ts';
 import type { Event } from '../../src/model/event.ts';
 import { treeDigest, treeOid } from '../../src/model/sealed.ts';
 import { projectionsOf } from '../../src/runtime/projector.ts';
-import { APPROVAL, EVIDENCE, HANDOFF, LEDGER, ROADMAP, STATE } from '../../src/workflows/h3a/files.ts';
-import { h3a } from '../../src/workflows/h3a/h3a.ts';
-import { type Note, notesOf } from '../../src/workflows/h3a/notes.ts';
-import { parseRoadmap } from '../../src/workflows/h3a/roadmap-file.ts';
+import { APPROVAL, EVIDENCE, HANDOFF, LEDGER, ROADMAP, STATE } from '../../src/systems/h3a/files/files.ts';
+import { parseRoadmap } from '../../src/systems/h3a/files/roadmap-file.ts';
+import { h3a } from '../../src/systems/h3a/workflow/h3a.ts';
+import { type Note, notesOf } from '../../src/systems/h3a/workflow/notes.ts';
 import {
   assignmentsOf,
   isByChecks,

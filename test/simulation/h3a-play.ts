@@ -2,8 +2,8 @@
 // back, escalate, or miscount, gates of the project, people who answer late, approve, set conditions and reject.
 import type { Verdict } from '../../src/dialects/h3a/vocabulary.ts';
 import type { WantedQuestion } from '../../src/model/wanted.ts';
-import { h3a } from '../../src/workflows/h3a/h3a.ts';
-import { policy } from '../../src/workflows/h3a/policy.ts';
+import { h3a } from '../../src/systems/h3a/workflow/h3a.ts';
+import { policy } from '../../src/systems/h3a/workflow/policy.ts';
 import { actH3a } from './h3a-agents.ts';
 import { endOfH3a } from './h3a-end.ts';
 import { CHANGE, GATE, LIES, type Lie, LOUDNESS, PROJECT, RELAXED, REQUEST, RULING } from './h3a-texts.ts';

@@ -189,8 +189,8 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'what is left out stays in',
     play: 'agentmux',
-    file: 'src/workflows/agentmux/completion-contracts.ts',
-    find: "view.text('approval') ?? ''",
+    file: 'src/systems/agentmux/workflow/completion-steps.ts',
+    find: "view.maybe(approval) ?? ''",
     replace: "''",
   },
   {
@@ -239,14 +239,14 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'the second task is committed beside the first one',
     play: 'h3a',
-    file: 'src/workflows/h3a/h3a.ts',
+    file: 'src/systems/h3a/workflow/h3a.ts',
     find: "    after: 'last-commit',",
     replace: '',
   },
   {
     name: 'files outside of the scope are let through',
     play: 'h3a',
-    file: 'src/workflows/h3a/h2.ts',
+    file: 'src/systems/h3a/workflow/h2.ts',
     find: '  scopeKept({ base, head, declared }),',
     replace: '',
   },

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { blockLines, QUEST } from '../../model/quest-contract.ts';
-import { templates } from '../../workflows/agentmux/templates.ts';
+import { templates } from '../../systems/agentmux/workflow/templates.ts';
 import type { LintProblem } from './finding.ts';
 import { lintText } from './lint-text.ts';
 

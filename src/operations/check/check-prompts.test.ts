@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { agentmux } from '../../workflows/agentmux/agentmux.ts';
+import { agentmux } from '../../systems/agentmux/workflow/agentmux.ts';
 import { relay } from '../../workflows/relay/relay.ts';
 import { promptProblems, requirePrompts } from './check-prompts.ts';
 

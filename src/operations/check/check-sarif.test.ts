@@ -9,7 +9,7 @@ import { h3aInspector } from '../../dialects/h3a/inspector.ts';
 import { questInspector } from '../../dialects/quest-run/inspector.ts';
 import { ERROR_CODES } from '../../errors.ts';
 import { type Problem, problem } from '../../model/problem.ts';
-import { agentmuxInspector } from '../../workflows/agentmux/inspector.ts';
+import { agentmuxInspector } from '../../systems/agentmux/inspect/inspector.ts';
 import type { CheckDocument } from './check-files.ts';
 import { checkFiles } from './check-files.ts';
 import { checkSarif } from './check-sarif.ts';

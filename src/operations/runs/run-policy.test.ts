@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { agentmux } from '../../workflows/agentmux/agentmux.ts';
+import { agentmux } from '../../systems/agentmux/workflow/agentmux.ts';
 import { relay } from '../../workflows/relay/relay.ts';
 import { policyFor } from './run-policy.ts';
 

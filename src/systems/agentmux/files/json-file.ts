@@ -1,0 +1,47 @@
+// JSON that others wrote, with the place of each value, so that a problem can name its line.
+import { placesOf } from '../../../model/json-places.ts';
+import { readJson } from '../../../model/json-text.ts';
+import { PROBLEMS_MAX } from '../../../model/limits.ts';
+import type { Parsed } from '../../../model/problem.ts';
+import type { YamlDocument } from '../../../model/yaml.ts';
+
+/** A place takes time to find, and nobody looks at so many. */
+const LOCATED_MAX = 2 * PROBLEMS_MAX;
+
+export interface JsonDocument {
+  readonly value: unknown;
+  readonly locate: YamlDocument['locate'];
+}
+
+export const parseJson = (text: string, file: string): Parsed<JsonDocument> => {
+  const { value: read, problems } = readJson(text, file);
+  if (read === undefined) return { value: undefined, problems };
+  let located = 0;
+  return {
+    value: {
+      value: read.json,
+      locate: (path, key) => {
+        located += 1;
+        if (located > LOCATED_MAX) return undefined;
+        const steps = [...path, ...(key === undefined ? [] : [key])].map((step) =>
+          typeof step === 'symbol' ? String(step) : step,
+        );
+        return placesOf(text, [{ path: steps, atKey: key !== undefined }])[0];
+      },
+    },
+    problems,
+  };
+};
+
+export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const SHOWN_CHARS = 80;
+
+/** A value of somebody's file, in a message. */
+export const shownValue = (value: unknown): string => {
+  if (Array.isArray(value)) return `a list of ${value.length}`;
+  if (isRecord(value)) return 'an object';
+  const text = JSON.stringify(value) ?? 'nothing';
+  return text.length > SHOWN_CHARS ? `${text.slice(0, SHOWN_CHARS)}…` : text;
+};
