@@ -1,5 +1,5 @@
-// One command for everything that can be said about the code without running it: types, lint and format, dead exports.
-// The architecture and the size budgets are tests of their own.
+// One command for everything that can be said about the code without running it: types, lint and format, dead exports,
+// figures. The architecture and the size budgets are tests of their own.
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
@@ -20,6 +20,7 @@ const steps = [
       'test/tidy.test.ts',
     ),
   ],
+  ['figures', ...node('tools/figures.mjs')],
 ];
 let failed = 0;
 for (const [name, command, args] of steps) {
