@@ -7,7 +7,7 @@ import { asBatonError } from './report-error.ts';
 import type { Streams, Surroundings } from './shell.ts';
 
 const COMMANDS =
-  'demo init run resume stop list status log logs inbox diff approve reject answer release check convert lint prove show submit verify attest metrics calibrate mcp hook doctor'.split(
+  'demo init run resume stop list status log logs inbox diff approve reject answer release check convert lint prove show submit verify attest metrics calibrate mcp hook doctor completion'.split(
     ' ',
   );
 
@@ -45,7 +45,7 @@ describe('the program', () => {
     expect(await runProgram(around, words)).toBe(0);
     const { stdout, stderr } = around.printed();
     expect(stderr).toBe('');
-    expect(stdout).toMatch(/\nExamples?:\n {2}\$ baton /);
+    expect(stdout).toMatch(/\nExamples?:\n {2}\$ .*baton /);
     expectGolden(`cli-help/${command || 'baton'}.txt`, stdout);
   });
 
