@@ -39,7 +39,7 @@ const exitOf = ({ end }: RunEnd): Exit => {
 const brokenWords = ({ end, run }: RunEnd): BatonError | undefined =>
   end.end === 'broken'
     ? new BatonError(end.cause.code, `the holder of run ${run.name} ended: ${end.cause.message}`, {
-        hint: [end.cause.hint, `Nothing that was accepted is lost; go on with: baton resume ${run.name}`]
+        hint: [end.cause.hint, `Nothing that was accepted is lost. Continue with: baton resume ${run.name}`]
           .filter((part) => part !== undefined)
           .join(' '),
         cause: end.cause,
@@ -47,8 +47,8 @@ const brokenWords = ({ end, run }: RunEnd): BatonError | undefined =>
     : undefined;
 
 const afterwards: Readonly<Partial<Record<RunEnd['end']['end'], (run: string) => string>>> = {
-  waiting: (run) => `only people are awaited; answer, then go on with: baton resume ${run}`,
-  stopped: (run) => `interrupted; go on with: baton resume ${run}`,
+  waiting: (run) => `Waiting for you. Answer, then run: baton resume ${run}`,
+  stopped: (run) => `Interrupted. Continue with: baton resume ${run}`,
 };
 
 export interface AttendOptions {

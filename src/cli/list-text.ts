@@ -11,7 +11,7 @@ const columnsOf = (rows: readonly (readonly string[])[]): number[] =>
 
 /** A run that is not over goes on only while a process holds it. */
 const heldWords = ({ status, held }: ListedRun): string =>
-  held === false && (status === 'running' || status === 'waiting') ? 'nobody holds it' : '';
+  held === false && (status === 'running' || status === 'waiting') ? 'not running now' : '';
 
 /** What waits, or that nothing goes on. */
 const remark = (listed: ListedRun): string =>

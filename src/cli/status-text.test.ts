@@ -55,7 +55,7 @@ test('a list has its columns below each other', () => {
     ).split('\n'),
   ).toEqual([
     'RUN          WORKFLOW  STATUS    PHASE   CHANGED                    REQUEST',
-    'a            relay     running   coding  3h ago   nobody holds it   Add things',
+    'a            relay     running   coding  3h ago   not running now   Add things',
     'b            relay     waiting   coding  3h ago   waits for you: 2  Add things',
     `longer-name  relay     complete  coding  3h ago                     ${'x'.repeat(59)}…`,
   ]);

@@ -48,7 +48,7 @@ export const waitingLines = (
 const nextStep = ({ status, run, held }: StatusDocument): string[] => {
   if (status === 'failed' || status === 'cancelled') return [`go on with it: baton resume ${run}`];
   return held === false && status !== 'complete'
-    ? [`nobody holds it; go on with it: baton resume ${run}`]
+    ? [`No process runs it. Continue with: baton resume ${run}`]
     : [];
 };
 

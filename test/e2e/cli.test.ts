@@ -79,7 +79,7 @@ describe('a run that waits for people', () => {
   it('tells what happened on stderr, a line for each event', () => {
     expect(waiting.stderr).toContain('✗ planning.planner.1 rejected: plan.yaml:1:');
     expect(waiting.stderr).toContain('baton answer planning.planner.1.ask1 --text');
-    expect(waiting.stderr).toContain('go on with: baton resume two');
+    expect(waiting.stderr).toContain('Answer, then run: baton resume two');
     expect(waiting.stderr).not.toContain('\x1b');
   });
 

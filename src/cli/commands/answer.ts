@@ -34,7 +34,7 @@ const answer = async (shell: Shell, verb: Verb, item: string, flags: Flags): Pro
     ...(policy === undefined ? {} : { policy: { ...policy } }),
   };
   const done = await answerItem(await shell.system(), await shell.place(), word, flags.about);
-  const next = done.held ? '' : `\nnobody holds the run; go on with: baton resume ${done.run}`;
+  const next = done.held ? '' : `\nNo process runs it. Continue with: baton resume ${done.run}`;
   shell.print({ ok: true, ...done }, `${plainLine(done.message)}${next}`);
   return EXIT.yes;
 };
@@ -59,8 +59,8 @@ const described = (program: Command, verb: Verb, summary: string): Command =>
     .option('--policy <NAME=VALUE>', 'what the run decides by from here on; may be repeated', policyOption);
 
 export const approveCommand: Register = (program, act) => {
-  described(program, 'approve', 'say yes to something that waits')
-    .description('Says yes to something that waits for a person.')
+  described(program, 'approve', 'approve what waits for you')
+    .description('Approves what waits for a person.')
     .option('--text <T>', 'a remark')
     .addHelpText('after', examples('baton approve approving.human.1'))
     .action(act((shell, id: string, flags: Flags) => answer(shell, 'approve', id, flags)));
@@ -71,8 +71,8 @@ const reasonFrom = async (shell: Shell): Promise<string> =>
   shell.canAsk && !shell.json ? askLine(shell, 'What must change? ') : '';
 
 export const rejectCommand: Register = (program, act) => {
-  described(program, 'reject', 'say no to something that waits, and why')
-    .description('Says no to something that waits for a person, and why; whoever fixes it reads your words.')
+  described(program, 'reject', 'reject what waits for you, and say why')
+    .description('Rejects what waits for a person. Whoever fixes it reads your words.')
     .option('--text <T>', 'what must change; asked for at a terminal when absent')
     .addHelpText('after', examples('baton reject approving.human.1 --text "The button has no label."'))
     .action(
@@ -84,7 +84,7 @@ export const rejectCommand: Register = (program, act) => {
 
 export const answerCommand: Register = (program, act) => {
   described(program, 'answer', 'answer a question, or choose')
-    .description('Answers a question in words, or takes one of the choices of something that waits.')
+    .description('Answers a question in words, or chooses one of the choices of what waits.')
     .requiredOption('--text <T>', 'the answer, or the choice')
     .option('--why <T>', 'your words beside a choice; whoever goes on reads them')
     .addHelpText('after', examples('baton answer planning.planner.1.ask1 --text "Use OAuth."'))

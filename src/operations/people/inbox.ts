@@ -49,7 +49,9 @@ const missing = (id: string, known: readonly string[]): BatonError => {
   const near = nearest(id, known);
   return new BatonError(
     'ITEM_UNKNOWN',
-    `expected the id of something that waits (${known.join(', ') || 'nothing does'}), got ${JSON.stringify(id)}`,
+    known.length === 0
+      ? `nothing waits for you, got ${JSON.stringify(id)}`
+      : `expected one of ${known.join(', ')}, which wait for you, got ${JSON.stringify(id)}`,
     {
       hint: near === undefined ? 'see what waits with `baton inbox`' : `did you mean ${near}?`,
     },

@@ -95,7 +95,7 @@ const play = (token: string | undefined, item: string): PersonResult =>
     ? {
         ok: false,
         code: 'ITEM_UNKNOWN',
-        message: `${item} does not wait for a person to hand it in; if nobody holds the run, go on with \`baton resume\``,
+        message: `${item} does not wait for a person to hand it in; if no process runs it, continue with \`baton resume\``,
       }
     : { ok: true, message: item, token };
 
@@ -115,7 +115,9 @@ export const takeWord = async (
     return {
       ok: true,
       message:
-        entry === undefined ? 'the run had ended already' : 'the run is cancelled; go on with `baton resume`',
+        entry === undefined
+          ? 'the run had ended already'
+          : 'the run is cancelled; continue with `baton resume`',
     };
   }
   const question = findQuestion(loop, word.item);

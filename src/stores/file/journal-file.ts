@@ -69,7 +69,7 @@ export class JournalFile {
       ? `has ${found.size} bytes where ${this.#size} were expected`
       : 'is another file than before';
     throw new BatonError('JOURNAL_FENCED', `${this.#path} ${what}: another process has written to this run`, {
-      hint: 'Only one process may hold a run. End the other one, then go on with `baton resume`.',
+      hint: 'Only one process may hold a run. End the other one, then continue with `baton resume`.',
       data: { file: this.#path, expected: this.#size, found: found?.size ?? null },
     });
   }

@@ -13,17 +13,17 @@ export const storeError = (doing: string, cause: unknown): BatonError => {
   if (FULL.includes(errno)) {
     return new BatonError('STORE_FULL', `${message}: there is no room left`, {
       ...more,
-      hint: 'Nothing that was acknowledged is lost. Free some space, then go on with `baton resume`.',
+      hint: 'Nothing that was acknowledged is lost. Free some space, then continue with `baton resume`.',
     });
   }
   if (UNWRITABLE.includes(errno)) {
     return new BatonError('FILE_UNWRITABLE', message, {
       ...more,
-      hint: 'Make the directory writable for you, or name another one with BATON_STATE, then go on with `baton resume`.',
+      hint: 'Make the directory writable for you, or name another one with BATON_STATE, then continue with `baton resume`.',
     });
   }
   return new BatonError('STORE_FAILED', message, {
     ...more,
-    hint: 'Nothing that was acknowledged is lost. Look after the disk, then go on with `baton resume`.',
+    hint: 'Nothing that was acknowledged is lost. Look after the disk, then continue with `baton resume`.',
   });
 };
