@@ -85,3 +85,14 @@ it('one that is wrong is told so at its line, and one whose prompt is a file is 
   writeFiles(world.project, { 'prompts/review.md': 'Review {{ files.artikel }}.\n' });
   expect((await baton(world, ['prove', './workflow.yaml'])).stderr).toContain('did you mean "article"?');
 });
+
+it('one that is not proved is told once where it goes wrong', async () => {
+  const world = scratch();
+  const text = readFileSync(example('article/workflow.yaml'), 'utf8');
+  makeRepository(world.project, { 'workflow.yaml': text.replace('max: 3, then: stuck', 'resets: true') });
+  const { stdout, exit } = await baton(world, ['prove', './workflow.yaml']);
+  expect(exit).toBe(1);
+  expect(stdout).toContain(
+    '- write → review → write loops without a person and without a limit; give one of its ways a limit: { to, max, then } (PROOF_LOOP)',
+  );
+});

@@ -23,9 +23,11 @@ export const proveCommand: Register = (program, act) => {
           shell.cwd,
         );
         const ok = problems.length === 0;
-        const lines = problems.map(({ code, message, path }) =>
-          plainLine(`${path.join(' → ')}: ${message} (${code})`),
-        );
+        const lines = problems.map(({ code, message, path }) => {
+          // Most messages name their place.
+          const place = message.includes(path.at(-1) ?? '') ? '' : `${path.join(' → ')}: `;
+          return plainLine(`${place}${message} (${code})`);
+        });
         const head = `${plainLine(workflow)}: ${ok ? shell.paint.green('proved') : shell.paint.red('not proved')} (${phases} phases, ${facts} facts)`;
         shell.print(
           { ok, workflow, phases, facts, problems },

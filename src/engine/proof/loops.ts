@@ -84,7 +84,7 @@ const cycleProblems = (workflow: Workflow, graph: Graph): ProofProblem[] => {
     if (limit === undefined)
       return {
         code: 'PROOF_LOOP',
-        message: `${path.join(' → ')} goes round without a person and without a limit; let a route of it count a limit`,
+        message: `${path.join(' → ')} loops without a person and without a limit; give one of its ways a limit: { to, max, then }`,
         path,
       };
     return {
