@@ -259,7 +259,7 @@ const ways: readonly (readonly [...Fault, path: readonly string[]])[] = [
       [['limits'], {}],
     ),
     'PROOF_LOOP',
-    'goes round',
+    'loops without',
     ['reviewing', 'approving', 'fixing', 'reviewing'],
   ],
   [
