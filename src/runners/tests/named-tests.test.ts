@@ -13,7 +13,7 @@ import { sealTree } from '../trees/sealed-tree.ts';
 
 const withBwrap = (await usableSandbox(process.env['PATH'] ?? '')) === 'no-network';
 const KINDS = withBwrap ? (['auto', 'none'] as const) : (['none'] as const);
-const VITEST = resolve(import.meta.dirname, '../../node_modules/.bin/vitest');
+const VITEST = resolve(import.meta.dirname, '../../../node_modules/.bin/vitest');
 /** A sandbox has a /tmp of its own: where this project lies there, its programs cannot be reached from inside. */
 const sandboxWithVitest = (sandbox: 'auto' | 'none'): 'auto' | 'none' =>
   VITEST.startsWith('/tmp/') ? 'none' : sandbox;

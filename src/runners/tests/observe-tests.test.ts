@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { type Files, judge } from '../../../test/fixtures/judged-change.ts';
 import { temporaryFolder } from '../../../test/fixtures/repository.ts';
 
-const VITEST = resolve(import.meta.dirname, '../../node_modules/.bin/vitest');
+const VITEST = resolve(import.meta.dirname, '../../../node_modules/.bin/vitest');
 
 const JS = {
   'package.json': '{"name":"x","type":"module"}',

@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../../../test/fixtures/repository.ts';
 import { has, placeWith, runIn, runOn, short, TOOLS, unloaded } from '../../../test/fixtures/run-on.ts';
 
-const VITEST = resolve(import.meta.dirname, '../../node_modules/.bin/vitest');
+const VITEST = resolve(import.meta.dirname, '../../../node_modules/.bin/vitest');
 const PYTEST = '/usr/bin/python3 -m pytest -p no:cacheprovider';
 
 describe.runIf(has(`${PYTEST} --version`))('tests of pytest', () => {
