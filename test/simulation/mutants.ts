@@ -248,7 +248,8 @@ export const MUTANTS: readonly Mutant[] = [
     play: 'h3a',
     file: 'src/systems/h3a/workflow/h2.ts',
     find: '  scopeKept({ base, head, declared }),',
-    replace: '',
+    // Without the clause the workflow itself is refused: a fact rests on it.
+    replace: '  scopeKept({ base, head: base, declared }),',
   },
   {
     name: 'a rejection leaves no line in the ledger',
