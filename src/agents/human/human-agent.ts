@@ -1,15 +1,19 @@
 // A person plays the role: the assignment is in the inbox, the work is done in the given directory and handed in with
 // `baton submit`. There is no process to watch, so the session only waits until it is stopped.
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { replaceFile } from '../../std/replace-file.ts';
 import type { Agent, Ended, Task } from '../agent.ts';
+
+const FILE_MODE = 0o644;
 
 /** What is asked, where a person can read it. Assignment ids are file names. */
 const tell = async (task: Task): Promise<void> => {
   const folder = join(task.runDirectory, 'people');
   await mkdir(folder, { recursive: true });
   const where = `Work in ${task.workingDirectory}\n`;
-  await writeFile(join(folder, `${task.assignment}.md`), `${task.prompt}\n${where}`);
+  // Whoever opens it sees all of it.
+  await replaceFile(join(folder, `${task.assignment}.md`), `${task.prompt}\n${where}`, FILE_MODE);
 };
 
 export const humanAgent = (): Agent => ({
