@@ -37,7 +37,7 @@ export { type WorkflowSpec, workflow } from './authoring/workflow.ts';
 export { type Change, commandsOf } from './checks/change.ts';
 export { changeChecks } from './checks/change-clauses.ts';
 export { probedCheck } from './checks/change-probed.ts';
-export { changeProven } from './checks/change-proven.ts';
+export { changeOfTree, changeProven, provenChecks, type TreeChange } from './checks/change-proven.ts';
 export { changesWithin } from './checks/changes-within.ts';
 export { claimsMatch } from './checks/claims-match.ts';
 export { commandGreen } from './checks/command-green.ts';

@@ -53,6 +53,16 @@ const isNamed = (pattern: string, name: string): boolean => {
     : name.length >= before.length + after.length && name.startsWith(before) && name.endsWith(after);
 };
 
+/** A file that somebody hands in, or is about to: it is never taken for one that is outdated. */
+const isArtifact = ({ artifacts }: Workflow, path: string): boolean =>
+  Object.values(artifacts).some(({ kind, path: own }) => {
+    const [before = '', after] = own.split('{item}');
+    if (kind !== 'file') return false;
+    return after === undefined
+      ? path === before
+      : path.length > before.length + after.length && path.startsWith(before) && path.endsWith(after);
+  });
+
 /** Files of a name that only projections have, and that no projection makes now. */
 const outdated = async (
   workflow: Workflow,
@@ -65,8 +75,8 @@ const outdated = async (
   for (const directory of new Set(owned.map(([folder]) => folder)))
     for (const name of await files.list(directory)) {
       const path = posix.join(directory, name);
-      if (!current.has(path) && owned.some(([folder, base]) => folder === directory && isNamed(base, name)))
-        found.push(path);
+      const isOwned = owned.some(([folder, base]) => folder === directory && isNamed(base, name));
+      if (isOwned && !current.has(path) && !isArtifact(workflow, path)) found.push(path);
     }
   return found;
 };

@@ -3,8 +3,10 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { baton, makeRepository, type Scratch, scratch, writeFiles } from './scratch.ts';
+import { takeLock } from '../../src/runtime/lock.ts';
+import { baton, makeRepository, runState, type Scratch, scratch, writeFiles } from './scratch.ts';
 import { SMALL_PROJECT, smallScenario } from './small-relay.ts';
+import { startWaitingRun } from './waiting-run.ts';
 
 const TRIES_MAX = 400;
 const TRY_MS = 100;
@@ -22,6 +24,20 @@ const waitFor = async (world: Scratch, id: string): Promise<string> => {
   }
   throw new Error(`${id} never waited for a person`);
 };
+
+describe('a word that comes while the run changes hands', () => {
+  it('waits for whoever holds it to leave', async () => {
+    const world = scratch();
+    await startWaitingRun(world);
+    const state = runState(world, 'r');
+    const lock = await takeLock(state, 'r');
+    const said = baton(world, ['answer', 'planning.planner.1.ask1', '--text', 'This one']);
+    await sleep(1_000);
+    await lock.release();
+    const { exit, stderr } = await said;
+    expect(exit, stderr).toBe(0);
+  });
+});
 
 describe('a role that a person plays', () => {
   it('waits in the inbox, is rejected with every problem, fixed, and accepted', async () => {

@@ -1,12 +1,12 @@
 // Checks that workflow.yaml names, with their options.
 import * as z from 'zod';
-import { type Change, commandsOf, declaredTogether } from '../../checks/change.ts';
-import { changeChecks, listedText, NEED_TESTS } from '../../checks/change-clauses.ts';
+import type { Change } from '../../checks/change.ts';
+import { listedText } from '../../checks/change-clauses.ts';
 import { probedCheck } from '../../checks/change-probed.ts';
+import { changeOfTree, provenChecks } from '../../checks/change-proven.ts';
 import { changesWithin } from '../../checks/changes-within.ts';
 import { commandGreen } from '../../checks/command-green.ts';
 import { mergesCleanly } from '../../checks/merges-cleanly.ts';
-import { probeOf } from '../../checks/probe-policy.ts';
 import { roundKept } from '../../checks/round-kept.ts';
 import { isNamed, unlessWaived } from '../../checks/waived.ts';
 import type { File } from '../../model/handles.ts';
@@ -74,24 +74,16 @@ const changeOf = (
       ? undefined
       : names.expression(options.declared, [...path, 'declared'], ['item', 'args']);
   if (of === undefined || (options.since !== undefined && since === undefined)) return undefined;
-  return (s) => {
-    const local = { item: workOf(s.assignment).item, args: s.args };
-    const pieces =
-      declared === undefined
-        ? [{ kind: options.kind }]
-        : z.array(declaredPiece).parse(unplain(names.evaluate(declared, s.view, { local })));
-    return {
-      ...declaredTogether(pieces),
-      ...{ command: options.command, strict: false, commands: commandsOf(s.view), probe: probeOf(s.view) },
-      base: since === undefined ? s.start : s.view.digest(since),
-      head: s.digest(of) ?? s.view.digest(of),
-      ...(since === undefined ? {} : { start: s.digest(of) === undefined ? undefined : s.start }),
-    };
-  };
+  return changeOfTree(of, {
+    command: options.command,
+    ...(since === undefined ? {} : { since }),
+    declared: (s) => {
+      if (declared === undefined) return [{ kind: options.kind }];
+      const local = { item: workOf(s.assignment).item, args: s.args };
+      return z.array(declaredPiece).parse(unplain(names.evaluate(declared, s.view, { local })));
+    },
+  });
 };
-
-const waivable = (command: string, checks: readonly Check[]): readonly Check[] =>
-  checks.map((one) => (NEED_TESTS.includes(one.name) ? unlessWaived(command, one) : one));
 
 const linesMax = (file: File, { lines, on: outcomes }: Options<'lines-max'>): Check =>
   check({
@@ -115,10 +107,10 @@ const MAKERS: { readonly [N in CheckName]: Make<N> } = {
     const change = changeOf(names, options, path);
     if (change === undefined) return NONE;
     return {
-      checks: waivable(
-        options.command,
-        changeChecks(change, options.on === undefined ? {} : { on: options.on }),
-      ),
+      checks: provenChecks(change, {
+        command: options.command,
+        ...(options.on === undefined ? {} : { on: options.on }),
+      }),
       listed: (s, seen) => listedText(change(s), seen),
     };
   },

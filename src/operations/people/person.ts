@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import * as z from 'zod';
 import { plan } from '../../engine/plan.ts';
 import { BatonError, type ErrorCode } from '../../errors.ts';
@@ -189,22 +190,27 @@ const holdForOneWord = async (
   }
 };
 
+/** A holder that comes up has no address yet, and one that leaves takes no word any more: both take moments. */
+const WORD_WAIT_MS_MAX = 5_000;
+const WORD_PAUSE_MS = 100;
+
 export const sayToRun = async (
   system: System,
   workflow: Workflow,
   run: RunPlace,
   word: PersonWord,
 ): Promise<PersonResult> => {
-  const sent = await sendToHolder(run, word);
-  if (sent !== undefined) return sent;
-  try {
-    return await holdForOneWord(system, workflow, run, word);
-  } catch (cause) {
-    // Its holder may just have come up, with an address that was not written yet.
-    if (!(cause instanceof BatonError) || cause.code !== 'RUN_HELD') throw cause;
-    const again = await sendToHolder(run, word);
-    if (again !== undefined) return again;
-    throw cause;
+  const until = performance.now() + WORD_WAIT_MS_MAX;
+  for (;;) {
+    const sent = await sendToHolder(run, word);
+    if (sent !== undefined) return sent;
+    try {
+      return await holdForOneWord(system, workflow, run, word);
+    } catch (cause) {
+      const isHeld = cause instanceof BatonError && cause.code === 'RUN_HELD';
+      if (!isHeld || performance.now() > until) throw cause;
+    }
+    await sleep(WORD_PAUSE_MS);
   }
 };
 

@@ -1,9 +1,8 @@
 // How the changes of relay are judged: an item as its plan declares it, and the whole from where the run began.
-import { type Change, commandsOf, declaredTogether } from '../../checks/change.ts';
-import { changeChecks, listedText, NEED_TESTS } from '../../checks/change-clauses.ts';
+import { listedText } from '../../checks/change-clauses.ts';
 import { probedCheck } from '../../checks/change-probed.ts';
+import { changeOfTree, provenChecks } from '../../checks/change-proven.ts';
 import { mergesCleanly } from '../../checks/merges-cleanly.ts';
-import { probeOf } from '../../checks/probe-policy.ts';
 import { roundKept } from '../../checks/round-kept.ts';
 import { unlessWaived } from '../../checks/waived.ts';
 import { memo } from '../../model/handles.ts';
@@ -11,51 +10,27 @@ import type { Submission, View } from '../../model/view.ts';
 import type { Check, Seen } from '../../model/workflow.ts';
 import { base, plan, whole, work } from './nouns.ts';
 
-/** How the plan declares these items, and what the project has decided. */
-const declared = (view: View, isMeant: (key: string) => boolean) => ({
-  ...declaredTogether(view.value(plan).items.filter(({ key }) => isMeant(key))),
-  ...{ command: 'test', strict: false, commands: commandsOf(view), probe: probeOf(view) },
+const itemChange = changeOfTree(work, {
+  declared: ({ view, assignment }) => view.value(plan).items.filter(({ key }) => key === assignment.item),
 });
 
-const itemChange = ({ view, assignment, start, digest }: Submission): Change => ({
-  ...declared(view, (key) => key === assignment.item),
-  ...{ base: start, head: digest(work) },
-});
-
-/** What an earlier round lost is not forgotten. */
-const wholeChange = ({ view }: Submission): Change => ({
-  ...declared(view, () => true),
-  ...{ base: view.digest(base), head: view.digest(whole) },
-});
-
-const fixChange = (submission: Submission): Change => ({
-  ...wholeChange(submission),
-  ...{ head: submission.digest(whole), start: submission.start },
-});
-
-/** The family of checks; a project that waives its tests is judged by the others. */
-const judged = <const O extends string = never>(
-  changeOf: (submission: Submission) => Change,
-  on?: readonly O[],
-): readonly Check<O>[] =>
-  changeChecks(changeOf, on === undefined ? {} : { on }).map((check) =>
-    NEED_TESTS.includes(check.name) ? unlessWaived('test', check) : check,
-  );
+/** Whether it is reviewed or fixed: all items together, from where the run began. */
+const wholeChange = changeOfTree(whole, { since: base, declared: ({ view }) => view.value(plan).items });
 
 export const itemChecks: readonly Check<never>[] = [
-  ...judged(itemChange),
+  ...provenChecks(itemChange),
   unlessWaived('test', probedCheck(itemChange)),
   mergesCleanly({ artifact: work, base }),
 ];
 
 export const fixChecks: readonly Check<never>[] = [
-  ...judged(fixChange),
-  unlessWaived('test', probedCheck(fixChange)),
-  unlessWaived('test', roundKept(fixChange)),
+  ...provenChecks(wholeChange),
+  unlessWaived('test', probedCheck(wholeChange)),
+  unlessWaived('test', roundKept(wholeChange)),
 ];
 
 /** A pass over red tests contradicts itself; whoever reviews may still fail what is green. */
-export const passChecks: readonly Check<'pass'>[] = judged(wholeChange, ['pass']);
+export const passChecks: readonly Check<'pass'>[] = provenChecks(wholeChange, { on: ['pass'] });
 
 /** The clauses that finished work rests on. */
 export const TESTED: readonly string[] = ['tests-green', 'tests-hold', 'tests-kept', 'runner-sound'];
@@ -70,7 +45,7 @@ export const itemListed = (submission: Submission, seen: Seen): Remembered => ({
 });
 
 export const fixListed = (submission: Submission, seen: Seen): Remembered => ({
-  [listed('all').name]: listedText(fixChange(submission), seen),
+  [listed('all').name]: listedText(wholeChange(submission), seen),
 });
 
 /** For whoever looks at the whole next; empty where nothing is listed. */

@@ -1,0 +1,44 @@
+// Which files a holder takes away: those that only a projection has made, and that none makes any more.
+import { expect, it } from 'vitest';
+import { RelayInMemory } from '../../test/fixtures/relay-in-memory.ts';
+import { openMemoryStore } from '../stores/memory/memory-store.ts';
+import { relay } from '../workflows/relay/relay.ts';
+import type { RunFiles } from './ports.ts';
+import { createProjector } from './projector.ts';
+
+/** The artifacts of relay, and a folder in which a projection makes files beside two of them. */
+const workflow = {
+  ...relay,
+  artifacts: {
+    ...relay.artifacts,
+    note: { kind: 'file', path: 'notes/note.md' },
+    page: { kind: 'file', path: 'notes/page_{item}.md' },
+  },
+  projections: () => [{ path: 'notes/made.md', text: '' }],
+  owns: ['notes/*'],
+} as const;
+
+const removedOf = async (names: readonly string[]): Promise<readonly string[]> => {
+  const removed: string[] = [];
+  const files: RunFiles = {
+    directory: '/run',
+    read: async () => ({ value: '', problems: [] }),
+    write: async () => [],
+    remove: async (path) => void removed.push(path),
+    list: async () => names,
+    append: async () => {},
+  };
+  const { store } = await openMemoryStore();
+  const traces = { entry: () => {}, seen: async () => {}, sessions: () => {}, idle: async () => {} };
+  const foreign = { settle: async () => [], stop: () => {} };
+  await createProjector({ workflow, store, files, traces, foreign }).write(new RelayInMemory().state);
+  return removed;
+};
+
+it('takes away what it made before and does not make now', async () => {
+  expect(await removedOf(['made.md', 'gone.md'])).toEqual(['notes/gone.md']);
+});
+
+it('leaves what somebody is about to hand in, also for one item of several', async () => {
+  expect(await removedOf(['note.md', 'page_one.md', 'page_.md'])).toEqual(['notes/page_.md']);
+});
