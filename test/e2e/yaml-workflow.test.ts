@@ -84,6 +84,10 @@ it('one that is wrong is told so at its line, and one whose prompt is a file is 
   expect(await baton(world, ['prove', './workflow.yaml'])).toMatchObject({ exit: 0 });
   writeFiles(world.project, { 'prompts/review.md': 'Review {{ files.artikel }}.\n' });
   expect((await baton(world, ['prove', './workflow.yaml'])).stderr).toContain('did you mean "article"?');
+  writeFiles(world.project, { 'workflow.yaml': text.replace(prompt, 'prompt: ../review.md') });
+  expect((await baton(world, ['prove', './workflow.yaml'])).stderr).toContain(
+    'expected a path inside the folder of workflow.yaml, got "../review.md"',
+  );
 });
 
 it('one that is not proved is told once where it goes wrong', async () => {

@@ -59,13 +59,20 @@ const load = async (file: string): Promise<Record<string, unknown>> => {
   }
 };
 
+/** So much of a path that cannot be taken is shown. */
+const PATH_SHOWN_CHARS_MAX = 200;
+
 /** Prompts lie beside the file, or below it. */
 const readPrompt =
   (file: string) =>
   (path: string): string | Problem => {
     const { value, problems } = readArtifactNow(dirname(file), path, WORKFLOW_TEXT_CHARS_MAX);
+    if (value !== undefined) return value;
     const [found] = problems.filter(({ code }) => code !== 'ARTIFACT_MISSING');
-    return value ?? found ?? problem('FILE_MISSING', `expected a file at ${path}, there is none`);
+    if (found?.code !== 'PATH_OUTSIDE')
+      return found ?? problem('FILE_MISSING', `expected a file at ${path}, there is none`);
+    const place = `expected a path inside the folder of ${basename(file)}`;
+    return { ...found, message: `${place}, got ${JSON.stringify(path.slice(0, PATH_SHOWN_CHARS_MAX))}` };
   };
 
 const workflowInYaml = async (file: string): Promise<Workflow> => {
