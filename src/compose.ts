@@ -7,9 +7,6 @@ import { commandAgent } from './agents/command/command-agent.ts';
 import { humanAgent } from './agents/human/human-agent.ts';
 import { endOrphans } from './agents/orphans.ts';
 import { scriptedAgent } from './agents/scripted/scripted-agent.ts';
-import { collectiveInspector } from './dialects/collective-run/inspector.ts';
-
-import { questInspector } from './dialects/quest-run/inspector.ts';
 import { observeGit } from './effects/git/observe-git.ts';
 import { gitWorkspaces } from './effects/git/workspaces.ts';
 import { performEffect } from './effects/perform-effect.ts';
@@ -19,7 +16,7 @@ import { BatonError } from './errors.ts';
 import { serveHolder } from './http/holder-server.ts';
 import { mountMcp } from './mcp/mount-mcp.ts';
 import { ARTIFACT_BYTES_MAX, PROMPT_DIFF_BYTES_MAX } from './model/limits.ts';
-import { type Digest, treeDigest } from './model/sealed.ts';
+import { type Digest, treeDigest } from './model/run/sealed.ts';
 import { CONFIG_FILE } from './operations/project/load-config.ts';
 import { withBaseCommands } from './operations/runs/base-commands.ts';
 import { markerOf } from './operations/runs/hold-run.ts';
@@ -32,17 +29,14 @@ import { findRepository, type Repository, treeOfCommit } from './runners/trees/r
 import { treePatch } from './runners/trees/tree-patch.ts';
 import { sweepWorktrees } from './runners/trees/worktree.ts';
 import type { Clock, Ports, RunFiles } from './runtime/ports.ts';
-import { nodeDisk } from './std/node-disk.ts';
-import { sweepReplacements } from './std/replace-file.ts';
+import { nodeDisk } from './std/disk/node-disk.ts';
+import { sweepReplacements } from './std/disk/replace-file.ts';
 import { openFileStore } from './stores/file/file-store.ts';
 import { openFileStoreReadOnly } from './stores/file/file-store-reader.ts';
 import { headPath, readHead } from './stores/file/head-file.ts';
 import { verifyJournal } from './stores/file/verify-journal.ts';
 import { readWantedEntries } from './stores/file/wanted-entries.ts';
-import { agentmuxInspector } from './systems/agentmux/inspect/inspector.ts';
-import { agentmux } from './systems/agentmux/workflow/agentmux.ts';
-import { h3a } from './systems/h3a/workflow/h3a.ts';
-import { h3aInspector } from './systems/h3a/workflow/inspector.ts';
+import { SYSTEMS } from './systems/systems.ts';
 import { relay } from './workflows/relay/relay.ts';
 
 // setTimeout takes at most 2^31-1 ms; later times are reached in steps.
@@ -212,8 +206,8 @@ const serve = async (key: string, version: string): Promise<Served> => {
 export const compose = (packageRoot: string, version: string): System => ({
   version,
   clock: systemClock,
-  workflows: [relay, agentmux, h3a],
-  inspectors: [agentmuxInspector, h3aInspector, questInspector, collectiveInspector],
+  workflows: [relay, ...SYSTEMS.flatMap(({ workflow }) => workflow ?? [])],
+  systems: SYSTEMS,
   openStore: (directory) => openFileStore(nodeDisk, directory, headPath(directory)),
   openReader: (directory) => openFileStoreReadOnly(nodeDisk, directory),
   readHead: (directory) => readHead(nodeDisk, headPath(directory)),

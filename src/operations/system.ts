@@ -1,10 +1,10 @@
 // What operations need of the world around Baton. `compose.ts` fills it in; tests may fill in something else.
 import type { Agent } from '../agents/agent.ts';
+import type { ForeignSystem } from '../handoffs/foreign-system.ts';
 import type { Config, RoleOptions } from '../model/config.ts';
-import type { Entry } from '../model/entry.ts';
-import type { Inspector } from '../model/inspector.ts';
-import type { State } from '../model/state.ts';
-import type { Workflow } from '../model/workflow.ts';
+import type { Entry } from '../model/run/entry.ts';
+import type { State } from '../model/run/state.ts';
+import type { Workflow } from '../model/workflow/workflow.ts';
 import type { Place } from '../runners/commands/place.ts';
 import type { DoorApi } from '../runtime/door-api.ts';
 import type { Clock, Ports } from '../runtime/ports.ts';
@@ -49,8 +49,8 @@ export interface System {
   readonly version: string;
   readonly clock: Clock;
   readonly workflows: readonly Workflow[];
-  /** Who knows the files of which system of agents; the first that knows a file checks it. */
-  readonly inspectors: readonly Inspector[];
+  /** Systems of agents whose handoffs and files are understood. */
+  readonly systems: readonly ForeignSystem[];
   openStore(directory: string): Promise<Opened>;
   openReader(directory: string): Promise<OpenedReader>;
   /** The head that was kept of the journal in this directory, apart from it. */
