@@ -151,7 +151,7 @@ export const attestRun = async (options: AttestOptions): Promise<Attested> => {
   const wrong = hindrances(verified);
   if (wrong.length > 0) return refused(name, ...wrong);
   const { run } = await findRun(system, place, name);
-  const { store } = await system.openReader(run.stateDirectory);
+  const { store } = await system.stores(place).reader(name);
   try {
     const found = await readSteps(store, verified.entries);
     if (found.steps.length === 0)

@@ -30,7 +30,7 @@ interface Observation {
 /** What was observed about a tree, in the order of the journal. */
 const observedAbout = async (system: System, run: RunPlace, tree: Digest): Promise<Observation[]> => {
   const found: Observation[] = [];
-  await system.readWantedEntries(run.stateDirectory, {
+  await system.stores(run.place).readWanted(run.name, {
     wants: (line) => line.includes('evidence-observed') && line.includes(treeOid(tree)),
     onEntry: ({ events }) => {
       for (const event of events)
@@ -129,7 +129,7 @@ const shownChange = async (
   item: string,
   trees: ChangeTrees,
 ): Promise<ShownChange> => {
-  const { files, cut } = await diffTrees(await findRepository(run.project), trees.from, trees.to);
+  const { files, cut } = await diffTrees(await findRepository(run.place.project), trees.from, trees.to);
   const observations = await observedAbout(system, run, trees.to);
   const untested = untestedSeen(observations);
   return {

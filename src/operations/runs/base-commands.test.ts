@@ -82,7 +82,7 @@ describe('a run that is resumed', () => {
     const place: Place = { project, stateRoot, stateDirectory: join(stateRoot, 'p'), env: process.env };
     const run = {
       name: 'one',
-      project,
+      place,
       directory: join(project, '.baton/runs/one'),
       stateDirectory: join(place.stateDirectory, 'one'),
     };

@@ -1,7 +1,6 @@
 // Starts a run, or goes on with one that is there.
 import { createHash, randomBytes } from 'node:crypto';
-import { stat } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import type { Agent } from '../../agents/agent.ts';
 import { loadScenario } from '../../agents/scripted/scenario.ts';
 import { type ScriptedPerson, scriptedPerson } from '../../agents/scripted/scripted-person.ts';
@@ -169,8 +168,7 @@ const optionsOf = (
 
 /** A journal that cannot be read is still somebody's; one without a whole entry is not. */
 const exists = async ({ system, place }: RunCircumstances, run: RunPlace): Promise<boolean> => {
-  const journal = await stat(join(run.stateDirectory, 'journal.jsonl')).catch(() => undefined);
-  if (journal === undefined || journal.size === 0) return false;
+  if (!(await system.stores(place).has(run.name))) return false;
   return readRun(system, place, run.name).then(
     (found) => found !== undefined,
     () => true,

@@ -6,8 +6,9 @@ import type { BatonError } from '../../errors.ts';
 import type { Entry } from '../../model/run/entry.ts';
 import { nodeDisk } from '../../std/disk/node-disk.ts';
 import { sampleDraft } from '../store.contract.ts';
+import type { Passed } from '../store.ts';
 import { openFileStore } from './file-store.ts';
-import { type Passed, readWantedEntries } from './wanted-entries.ts';
+import { readWantedEntries } from './wanted-entries.ts';
 
 const ALL = Buffer.from('"seq":');
 

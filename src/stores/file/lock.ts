@@ -1,7 +1,7 @@
 // A listening socket is the lock of a run: the kernel frees it with its owner, however that owner ends.
 import { createHash } from 'node:crypto';
 import { connect, createServer } from 'node:net';
-import { BatonError, errnoOf } from '../errors.ts';
+import { BatonError, errnoOf } from '../../errors.ts';
 
 export interface Lock {
   release(): Promise<void>;
