@@ -95,6 +95,12 @@ export type { Submission, View } from './model/workflow/view.ts';
 export type { Check, Seen, Workflow } from './model/workflow/workflow.ts';
 export { agentmux } from './systems/agentmux/workflow/agentmux.ts';
 export { h3a } from './systems/h3a/workflow/h3a.ts';
+export {
+  blockedAs,
+  type HandoffBlockOptions,
+  handoffArgs,
+  handoffBlock,
+} from './systems/quest/workflow/handoff-block.ts';
 export { decodeHandoff, encodeHandoff } from './systems/read-handoff.ts';
 export { parseYamlWith } from './text/yaml.ts';
 export { relay } from './workflows/relay/relay.ts';

@@ -23,6 +23,8 @@ export interface Task {
   readonly prompt: string;
   readonly inputs: Readonly<Record<string, unknown>>;
   readonly tools: readonly string[];
+  /** The work is handed in by the last message: nobody waits for a verdict in this turn. */
+  readonly byMessage?: true;
   /** The work is on the web. */
   readonly web?: true;
   readonly door: Door;

@@ -239,7 +239,7 @@ const dispatch = async (
   if (tool === 'status') return statusOf(options, bearer);
   if (requestNames(workflow, assignment).includes(tool)) return ask(options, bearer, tool, args, wait);
   const contract = workflow.contracts[assignment.contract];
-  if (tool === contract?.tool || tool === contract?.declines?.tool)
+  if (contract?.handedIn === undefined && (tool === contract?.tool || tool === contract?.declines?.tool))
     return submit(options, bearer, tool, args, wait);
   return undefined;
 };

@@ -10,6 +10,7 @@ import type { Opened } from '../stores/store.ts';
 import { createDoor } from './door.ts';
 import type { DoorApi } from './door-api.ts';
 import { createForeignLines } from './foreign-lines.ts';
+import { createHandOver } from './hand-over.ts';
 import { createJobs } from './jobs.ts';
 import { createLoop, type Loop } from './loop.ts';
 import type { Clock, Ports } from './ports.ts';
@@ -111,6 +112,9 @@ export const openHolder = async (options: HolderOptions): Promise<Holder> => {
     marker: options.marker,
     writeFiles: (state) => projector.write(state),
     after,
+    handOver: createHandOver({
+      ...{ workflow, loop, store, files: ports.files, workspaces: ports.workspaces },
+    }),
   });
   const jobs = createJobs(loop, ports.outside);
   return attend({ options, loop, door, tokens, sessions, jobs, projector, traces });

@@ -49,6 +49,9 @@ const specOf = (workflow: Workflow, artifact: string): ArtifactSpec | undefined 
   workflow.artifacts[artifact.split('/')[0]!];
 
 export const readyFiles = async (options: ReadyOptions, state: State, work: Work): Promise<void> => {
+  // What an earlier attempt left there would be taken for this one's.
+  const left = options.workflow.contracts[work.assignment.contract]?.handedIn?.file?.(work.assignment);
+  if (left !== undefined) await options.files.remove(left);
   for (const { artifact, path, kind } of work.assignment.writes) {
     if (kind === 'tree') continue;
     const spec = specOf(options.workflow, artifact);

@@ -50,7 +50,7 @@ const titleOf = (name: string): string => {
 export const toolsOf = (workflow: Workflow, assignment: Assignment): readonly ToolSpec[] => {
   const contract = workflow.contracts[assignment.contract]!;
   const submit: ToolSpec[] =
-    contract.tool === undefined
+    contract.tool === undefined || contract.handedIn !== undefined
       ? []
       : [
           {
@@ -63,7 +63,7 @@ export const toolsOf = (workflow: Workflow, assignment: Assignment): readonly To
         ];
   const { declines } = contract;
   const decline: ToolSpec[] =
-    declines === undefined
+    declines === undefined || contract.handedIn !== undefined
       ? []
       : [
           {

@@ -56,6 +56,7 @@ const contractShape = z.strictObject({
   tool: text.optional(),
   says: text,
   args: schema.optional(),
+  handedIn: z.strictObject({ file: pure.optional(), says: pure, read: pure }).optional(),
   declines: z
     .strictObject({ tool: z.string(), says: z.string(), args: schema, outcome: z.string() })
     .optional(),

@@ -223,9 +223,11 @@ export const judgeWork = (draft: Draft, id: string, sealing: readonly Problem[] 
   const judging = work?.judging;
   if (work === undefined || judging === undefined) return;
   const contract = draft.workflow.contracts[work.assignment.contract]!;
+  // Where an ending could not be read there are no arguments that could be wrong.
+  const isUnread = contract.handedIn !== undefined && sealing.some(isError);
   const structural = fromProblems([
     ...sealing,
-    ...argumentProblems(contract, judging.args),
+    ...(isUnread ? [] : argumentProblems(contract, judging.args)),
     ...fileProblems(draft, work, contract, judging).filter((p) => !sealing.some((s) => s.file === p.file)),
   ]);
   const form = judgedOf({ name: FORM_CLAUSE, evidence: [], verdict: structural });

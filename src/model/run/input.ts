@@ -23,6 +23,8 @@ export const inputSchema = z.discriminatedUnion('kind', [
     end: attemptEndSchema,
     why: z.string().optional(),
     session: z.string().optional(),
+    /** Its work is handed in by message, and it has said something: no failure, whatever becomes of that. */
+    handedOver: z.boolean().optional(),
   }),
   z.object({
     kind: z.literal('submit'),

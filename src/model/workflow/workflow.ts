@@ -7,6 +7,7 @@ import type { Ask, Assignment } from '../run/event.ts';
 import type { Rejection } from '../run/rejection.ts';
 import type { Verdict } from '../run/verdict.ts';
 import type { EffectRequest } from './effect.ts';
+import type { HandingIn } from './handing-in.ts';
 import type { Submission, View } from './view.ts';
 import type { AcceptedCall, Derived, Projection, PromptSpec, Templates, Traces } from './workflow-texts.ts';
 
@@ -75,6 +76,8 @@ export interface ContractSpec<R extends string, A extends string, F extends stri
   readonly tool?: string;
   readonly says: string;
   readonly args?: z.ZodObject;
+  /** The work is handed in by what an agent says last or leaves in a file; by a call of the tool when absent. */
+  readonly handedIn?: HandingIn;
   /** Another tool of the same work: it hands nothing in, and ends the work with this outcome. */
   readonly declines?: {
     readonly tool: string;
