@@ -1,5 +1,5 @@
 // What the compiler tells authors in TypeScript, `workflow` tells everybody else, with the place and the word that was meant.
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { prove } from '../engine/prove.ts';
 import { BatonError } from '../errors.ts';
@@ -175,7 +175,6 @@ it('tells of all at once', () =>
   expect(told({ flow: { write: 'reviw', review: 'x', approve: { yes: 'end' } } })).toHaveLength(4));
 
 it.each([
-  ['time that is over', withFlow({ write: { done: 'review', 'time-over': 'approve' } }), 'time-over'],
   [
     'blind fan-outs',
     withStep(agents(writer, { each: { items: () => [], max: 2, blind: true }, writes: [note] })),
@@ -316,4 +315,47 @@ it('owns the files that it projects, but not one that somebody hands in', () => 
     projections: { 'note.md': () => undefined, 'README.md': () => '', 'issues/*': () => ({}) },
   } as never);
   expect(made.owns).toEqual(['README.md', 'issues/*']);
+});
+
+describe('work that is given up', () => {
+  const withExit = (to: unknown) =>
+    workflow('made', {
+      says: '',
+      steps,
+      flow: { ...flow, write: { done: 'review', 'gave-up': to } },
+    } as never);
+
+  it('has a way of its own, and a person at its end is asked as at a limit', () => {
+    const asked = person(['again', 'abandon'], { ask: (view) => view.here.cause?.message ?? '' });
+    const made = workflow('made', {
+      says: '',
+      steps: { ...steps, stuck: asked },
+      flow: {
+        ...{ write: { done: 'review', 'gave-up': 'stuck', 'time-over': 'stuck' } },
+        ...{ review: { pass: 'approve', fail: 'write' }, approve: { yes: 'end', no: 'write' } },
+        stuck: { again: 'write', abandon: 'failed' },
+      },
+    } as never);
+    expect(made.phases['write']?.routes).toEqual([
+      { when: { all: 'done' }, to: 'review' },
+      { when: { exit: 'gave-up' }, to: 'stuck' },
+      { when: { exit: 'time-over' }, to: 'stuck' },
+    ]);
+    expect(prove(made).problems.filter(({ path }) => path?.includes('stuck'))).toEqual([]);
+  });
+
+  it('proves nothing there that only its end would have made', () => {
+    expect(prove(withExit('review')).problems).toContainEqual(
+      expect.objectContaining({ path: ['write', 'review'], message: expect.stringContaining('note') }),
+    );
+  });
+
+  it.each([
+    [
+      'a guard',
+      { if: guard('x', () => true), to: 'review', else: 'approve' },
+      'a guard cannot be asked here',
+    ],
+    ['a name that is none', 'reviw', 'did you mean "review"?'],
+  ])('is told of %s', (_, to, expected) => expect(() => withExit(to)).toThrow(expected));
 });

@@ -181,7 +181,11 @@ const compiled = (name: string, spec: AnySpec): Workflow => {
   const book = new Book();
   const steps = new Map(all.map((placed) => [placed.name, placed]));
   const around: Surroundings = { book, steps, events: spec.events?.of ?? {} };
-  const atLimits = new Set(all.flatMap(({ ways }) => ways.flatMap(({ go }) => limitsIn(go))));
+  const atLimits = new Set([
+    ...all.flatMap(({ ways }) => ways.flatMap(({ go }) => limitsIn(go))),
+    // Whoever is asked because others gave up decides as at a limit.
+    ...all.flatMap(({ exits }) => exits.flatMap(({ go }) => targetsOf(go))),
+  ]);
   for (const placed of all) {
     addStep(around, placed, atLimits.has(placed.name));
     addRequests(book, placed, spec.questions);

@@ -21,6 +21,7 @@ const onOf = (
 ): Pick<DrawnWay, 'on' | 'of'> => {
   if ('guard' in when) return { on: `if ${when.says}` };
   if ('otherwise' in when) return {};
+  if ('exit' in when) return { on: when.exit };
   const [outcome, of] = 'all' in when ? ([when.all, 'all'] as const) : ([when.any, 'any'] as const);
   const isOnly = Object.keys(contract?.outcomes ?? {}).length <= 1;
   return isOnly ? {} : { on: outcome, ...(isFanOut ? { of } : {}) };

@@ -63,6 +63,7 @@ const enterPhase = (state: State, changes: Changes, event: Of<'phase-entered'>):
     visit,
     ...(event.event === undefined ? {} : { event: event.event }),
     ...(event.deadline === undefined ? {} : { deadline: event.deadline }),
+    ...(event.cause === undefined ? {} : { cause: event.cause }),
   });
   delete next.resumed;
   return next;

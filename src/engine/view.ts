@@ -140,8 +140,8 @@ const runOf = ({ run, at, status, cause, resumed }: State): View['run'] => ({
 });
 
 const hereOf = (state: State, scope: string): View['here'] => {
-  const { phase = '', visit = 0, event } = state.positions[scope] ?? {};
-  return { step: phase, visit, item: scopeItemOf(scope), event };
+  const { phase = '', visit = 0, event, cause } = state.positions[scope] ?? {};
+  return { step: phase, visit, item: scopeItemOf(scope), event, cause };
 };
 
 export const viewOf = (workflow: Workflow, state: State, contents: Contents, scope: string): View => {

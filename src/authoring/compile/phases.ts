@@ -143,7 +143,8 @@ const addChosen = (
 export const addPhase = (around: Surroundings, placed: Placed, contract: string): void => {
   const { book } = around;
   const { step, ways, name } = placed;
-  const routes = ways.flatMap((way) =>
+  const exits = placed.exits.flatMap((way) => routesOf(around, placed, way, { exit: way.outcome }));
+  const regular = ways.flatMap((way) =>
     routesOf(
       around,
       placed,
@@ -155,6 +156,7 @@ export const addPhase = (around: Surroundings, placed: Placed, contract: string)
           : { all: way.outcome },
     ),
   );
+  const routes = [...regular, ...exits];
   if (step.kind === 'fork') book.phases[name] = { work: [], routes };
   else if (isAgent(step) && step.chosen !== undefined) addChosen(book, placed, step, contract, routes);
   else book.phases[name] = { work: workOf(book, placed, contract), routes };

@@ -8,7 +8,8 @@ import { handleProblems } from './handle-problems.ts';
 import {
   type AnyGo,
   ENDS,
-  EXITS,
+  type ExitWay,
+  exitsOf,
   guaranteesIn,
   ITEM_ENDS,
   isAgent,
@@ -178,15 +179,24 @@ const handedInProblems = (name: string, step: Step): AuthoringProblem[] => {
   return isWhole ? [] : [{ path: `steps.${name}.handedIn`, message }];
 };
 
-const futureProblems = (name: string, step: Step, next: unknown): AuthoringProblem[] => {
-  const exits = isRecord(next) && !isGo(next) ? EXITS.filter((exit) => exit in next) : [];
-  return [
-    ...exits.map((exit) => notYet(`flow.${name}.${exit}`, `a way of its own for "${exit}"`)),
-    ...(isAgent(step) && step.each?.blind === true
-      ? [notYet(`steps.${name}.each.blind`, 'a blind fan-out')]
-      : []),
-  ];
-};
+/** An exit goes one way: nothing is known there that a guard could ask. */
+const exitProblems = (
+  step: Step,
+  exits: readonly ExitWay[],
+  names: readonly string[],
+  inScope: boolean,
+): AuthoringProblem[] =>
+  exits.flatMap(({ go, path, outcome }) => [
+    ...(isAgent(step)
+      ? []
+      : [{ path, message: `only agents give up or run out of time: this step has no "${outcome}"` }]),
+    ...(typeof go === 'object' && 'else' in go
+      ? [{ path, message: 'expected a step, or one with a limit; a guard cannot be asked here' }]
+      : goProblems(go, path, names, inScope)),
+  ]);
+
+const futureProblems = (name: string, step: Step): AuthoringProblem[] =>
+  isAgent(step) && step.each?.blind === true ? [notYet(`steps.${name}.each.blind`, 'a blind fan-out')] : [];
 
 const stepProblems = (
   name: string,
@@ -218,7 +228,8 @@ const stepProblems = (
     ...(isGo(next) && outcomesSaid(step) === undefined
       ? []
       : outcomeProblems(name, step, allOutcomes(step) ?? outcomes)),
-    ...futureProblems(name, step, next),
+    ...exitProblems(step, exitsOf(name, next), names, inScope),
+    ...futureProblems(name, step),
     ...(isScope(step)
       ? flowProblems(step.steps, step.flow, true).map((found) => ({
           ...found,

@@ -1,4 +1,5 @@
 // Where a step goes: each outcome with its route, and how many items must have it.
+import type { Exit } from '../../model/workflow/workflow.ts';
 import type { End, Go, ItemEnd, ScopeStep, Steps } from '../flow.ts';
 import type { AgentStep, EngineStep, Guarantee, PersonStep, Step } from '../step.ts';
 
@@ -6,7 +7,8 @@ export type AnyGo = Go<string>;
 
 export const ENDS: readonly string[] = ['end', 'failed', 'cancelled'] satisfies End[];
 export const ITEM_ENDS: readonly string[] = ['item-failed', 'item-cancelled'] satisfies ItemEnd[];
-export const EXITS: readonly string[] = ['gave-up', 'time-over'];
+export const EXITS: readonly Exit[] = ['gave-up', 'time-over'];
+const isExit = (name: string): boolean => EXITS.some((exit) => exit === name);
 
 export interface Way {
   readonly outcome: string;
@@ -45,7 +47,7 @@ const entriesOf = (next: unknown): readonly [string, AnyGo][] =>
 export const waysOf = (name: string, step: Step, next: unknown): readonly Way[] => {
   const ways = (of: Way['of'], path: string, entries: readonly [string, AnyGo][]): Way[] =>
     entries
-      .filter(([outcome]) => !EXITS.includes(outcome))
+      .filter(([outcome]) => !isExit(outcome))
       .map(([outcome, go]) => ({ outcome, go, of, path: `${path}.${outcome}` }));
   if (isGo(next))
     return [{ outcome: outcomesSaid(step)?.[0] ?? 'done', go: next, of: 'all', path: `flow.${name}` }];
@@ -55,6 +57,20 @@ export const waysOf = (name: string, step: Step, next: unknown): readonly Way[] 
     );
   return ways('all', `flow.${name}`, entriesOf(next));
 };
+
+/** Where a step goes whose work was given up, or took too long. */
+export interface ExitWay extends Way {
+  readonly outcome: Exit;
+}
+
+export const exitsOf = (name: string, next: unknown): readonly ExitWay[] =>
+  isGo(next)
+    ? []
+    : EXITS.flatMap((exit) =>
+        entriesOf(next)
+          .filter(([outcome]) => outcome === exit)
+          .map(([, go]): ExitWay => ({ outcome: exit, go, of: 'all', path: `flow.${name}.${exit}` })),
+      );
 
 export const targetsOf = (go: AnyGo): readonly string[] => {
   if (typeof go === 'string') return [go];
@@ -87,6 +103,7 @@ export interface Placed {
   readonly name: string;
   readonly step: Step;
   readonly ways: readonly Way[];
+  readonly exits: readonly ExitWay[];
   /** The scope around it. */
   readonly scope: string | undefined;
   /** In a scope whose items go on side by side. */
@@ -100,7 +117,8 @@ export const placedIn = (
 ): readonly Placed[] =>
   Object.entries(steps).flatMap(([name, step]): readonly Placed[] => {
     const ways = waysOf(name, step, flow[name]);
-    const own = { name, step, ways, scope: scope?.name, parallel: scope?.parallel === true };
+    const exits = exitsOf(name, flow[name]);
+    const own = { name, step, ways, exits, scope: scope?.name, parallel: scope?.parallel === true };
     return isScope(step)
       ? [own, ...placedIn(step.steps, step.flow, { name, parallel: step.parallel > 1 })]
       : [own];

@@ -1,7 +1,7 @@
 // Which route is taken after which outcomes. A guard may be true or false, so what it takes is also left for the rest.
 import type { Workflow } from '../../model/workflow/workflow.ts';
 import type { Phase, Route } from './definition.ts';
-import { COMBINATIONS_MAX, type Combination, combinationsOf } from './endings.ts';
+import { COMBINATIONS_MAX, type Combination, combinationsOf, type Ending } from './endings.ts';
 import { type ProofProblem, quoted } from './problem.ts';
 
 export interface Branch {
@@ -18,14 +18,30 @@ export const whenText = ({ when }: Route): string =>
       ? `any "${when.any}"`
       : 'guard' in when
         ? `guard "${when.says}"`
-        : 'otherwise';
+        : 'exit' in when
+          ? when.exit
+          : 'otherwise';
 
 const fits = ({ when }: Route, combination: Combination): boolean => {
   const endings = combination.flat();
   if ('all' in when) return endings.every(({ names }) => names.includes(when.all));
   if ('any' in when) return endings.some(({ names }) => names.includes(when.any));
-  return true;
+  return !('exit' in when);
 };
+
+const isExit = ({ when }: Route): boolean => 'exit' in when;
+
+/** Nothing is known of it, not even that it was begun. */
+const UNFINISHED: Ending = { names: [], facts: new Set(), made: new Set(), satOut: false };
+
+/** Whoever gives up leaves at least one piece of work unfinished; the others may stand anywhere. */
+const unfinished = (combinations: readonly Combination[]): readonly Combination[] =>
+  combinations.flatMap((combination) => [
+    combination.map(() => [UNFINISHED]),
+    ...combination.map((_, at) =>
+      combination.map((endings, index) => (index === at ? [...endings, UNFINISHED] : endings)),
+    ),
+  ]);
 
 const combinationText = (phase: Phase, combination: Combination): string =>
   combination
@@ -48,7 +64,7 @@ const outcomeProblem = (phase: string, message: string): ProofProblem => ({
 
 const impossible = (name: string, phase: Phase, combinations: readonly Combination[]): ProofProblem[] =>
   phase.routes
-    .filter((route) => !combinations.some((combination) => fits(route, combination)))
+    .filter((route) => !isExit(route) && !combinations.some((combination) => fits(route, combination)))
     .map((route) =>
       outcomeProblem(
         name,
@@ -78,6 +94,7 @@ export const branchingOf = (workflow: Workflow, name: string): Branching => {
     };
   let open = combinations;
   const branches = phase.routes.map((route): Branch => {
+    if (isExit(route)) return { phase: name, route, combinations: unfinished(combinations) };
     const taken = open.filter((combination) => fits(route, combination));
     if (!('guard' in route.when)) open = open.filter((combination) => !fits(route, combination));
     return { phase: name, route, combinations: taken };

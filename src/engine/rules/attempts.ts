@@ -6,6 +6,7 @@ import { later } from '../../std/later.ts';
 import type { Draft } from '../draft.ts';
 import { plan } from '../plan.ts';
 import { awaitedBy, isActive } from '../satisfied.ts';
+import { exit } from './enter.ts';
 import { giveUp } from './give-up.ts';
 
 type Of<K extends Input['kind']> = Extract<Input, { kind: K }>;
@@ -71,9 +72,9 @@ export const takeOver = (draft: Draft, input: Of<'take-over'>): void => {
 
 const passPhaseDeadline = (draft: Draft, deadline: string): void => {
   if (!plan(draft.state).deadlines.some(({ id }) => id === deadline)) return;
-  const phase = deadline.split(' ')[1];
+  const [, phase = '', , scope = ''] = deadline.split(' ');
   draft.emit({ kind: 'deadline-passed', deadline });
-  draft.fail({
+  exit(draft, scope, phase, 'time-over', {
     code: 'TIME_EXCEEDED',
     message: `phase ${phase} took longer than the project allows it (limits.phaseMs.${phase})`,
     hint: 'see what took so long with `baton log`; `baton resume` gives the phase its time anew',

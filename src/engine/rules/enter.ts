@@ -1,7 +1,8 @@
 // Moving on: entering phases, scopes and the end, and counting against limits on the way.
 import { BatonError } from '../../errors.ts';
+import type { Cause } from '../../model/run/event.ts';
 import { keyOf } from '../../model/workflow/names.ts';
-import type { LimitSpec, Route, ScopeSpec } from '../../model/workflow/workflow.ts';
+import type { Exit, LimitSpec, Route, ScopeSpec } from '../../model/workflow/workflow.ts';
 import { later } from '../../std/later.ts';
 import type { Draft } from '../draft.ts';
 import { isCurrent, isDone } from '../satisfied.ts';
@@ -31,10 +32,12 @@ interface Way {
   readonly event?: string | undefined;
   readonly limit?: string;
   readonly resets?: readonly string[];
+  /** Why the work before was given up. */
+  readonly cause?: Cause;
 }
 
 const enterPhase = (draft: Draft, scope: string, phase: string, way: Way = {}): void => {
-  const { event, limit, resets = [] } = way;
+  const { event, limit, resets = [], cause } = way;
   draft.enteredPhase();
   const spec = draft.workflow.phases[phase];
   if (spec === undefined)
@@ -53,6 +56,7 @@ const enterPhase = (draft: Draft, scope: string, phase: string, way: Way = {}): 
     visit: opening.visit,
     ...(event === undefined ? {} : { event }),
     ...(deadline === undefined ? {} : { deadline }),
+    ...(cause === undefined ? {} : { cause }),
   });
   draft.note(() => ({
     ...{ kind: 'entered', at: draft.context.at, view: draft.view(scope), phase, resets },
@@ -149,7 +153,13 @@ const maxOf = (draft: Draft, { max }: LimitSpec<string>): number =>
   typeof max === 'number' ? max : Number(policyOf(draft.state, max.policy) ?? 0);
 
 /** A person who decides at the limit, or goes back on purpose, begins the count anew. */
-const take = (draft: Draft, scope: string, phase: string, route: Route<string, string>): void => {
+const take = (
+  draft: Draft,
+  scope: string,
+  phase: string,
+  route: Route<string, string>,
+  cause?: Cause,
+): void => {
   const { workflow } = draft;
   const resets: string[] = [];
   for (const [name, limit] of Object.entries(workflow.limits))
@@ -159,7 +169,11 @@ const take = (draft: Draft, scope: string, phase: string, route: Route<string, s
       draft.emit({ kind: 'counter-reset', counter });
       resets.push(name);
     }
-  const way = { ...(route.event === undefined ? {} : { event: route.event }), resets };
+  const way = {
+    ...(route.event === undefined ? {} : { event: route.event }),
+    ...(cause === undefined ? {} : { cause }),
+    resets,
+  };
   const on = { ...way, ...(route.as === undefined ? {} : { as: route.as }) };
   if (route.counts === undefined) {
     enter(draft, scope, route.to, on);
@@ -175,6 +189,13 @@ const take = (draft: Draft, scope: string, phase: string, route: Route<string, s
   }
   draft.emit({ kind: 'counter-raised', counter });
   enter(draft, scope, route.to, on);
+};
+
+/** Work that cannot be done, or took too long: where the phase has a way for that, it is gone; else the run fails. */
+export const exit = (draft: Draft, scope: string, phase: string, kind: Exit, cause: Cause): void => {
+  const route = draft.workflow.phases[phase]?.routes.find(({ when }) => 'exit' in when && when.exit === kind);
+  if (route === undefined) draft.fail(cause);
+  else take(draft, scope, phase, route, cause);
 };
 
 /** Goes on as long as there is nothing to wait for. */

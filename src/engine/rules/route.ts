@@ -30,7 +30,7 @@ const fits = (
   const { when } = route;
   if ('all' in when) return outcomes.every((names) => names.includes(when.all));
   if ('any' in when) return outcomes.some((names) => names.includes(when.any));
-  return 'otherwise' in when || when.guard(draft.view(scope));
+  return 'otherwise' in when || ('guard' in when && when.guard(draft.view(scope)));
 };
 
 /** Asks for the merge that a tree has to start from, once all that it follows is done. */

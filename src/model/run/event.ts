@@ -133,6 +133,8 @@ export const eventSchema = z.discriminatedUnion('kind', [
     event: z.string().optional(),
     /** When it has taken too long. */
     deadline: z.string().optional(),
+    /** Why the work before was given up, where that led here. */
+    cause: causeSchema.optional(),
   }),
   z.object({ kind: z.literal('position-ended'), scope: z.string() }),
   z.object({ kind: z.literal('work-opened'), assignment: assignmentSchema, start: digestSchema.optional() }),

@@ -97,6 +97,7 @@ export const stateSchema = z.object({
       /** The event of the route that led here, and when the phase has taken too long. */
       event: z.string().optional(),
       deadline: z.string().optional(),
+      cause: causeSchema.optional(),
     }),
   ),
   scopes: z.record(z.string(), z.object({ items: z.array(scopeItemSchema), then: z.string() })),

@@ -28,6 +28,8 @@ export interface View {
     readonly item: string | undefined;
     /** What happened on the way here, in the workflow's own words. */
     readonly event: string | undefined;
+    /** Why the work before was given up, where that led here. */
+    readonly cause: State['cause'];
   };
   /** What a person said when this step was last reached by that person's choice. */
   readonly remark: string | undefined;

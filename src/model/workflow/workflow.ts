@@ -156,7 +156,11 @@ export type When =
   | { readonly all: string }
   | { readonly any: string }
   | { readonly guard: (view: View) => boolean; readonly says: string }
-  | { readonly otherwise: true };
+  | { readonly otherwise: true }
+  /** The work was given up, or took too long. Without such a route the run fails. */
+  | { readonly exit: Exit };
+
+export type Exit = 'gave-up' | 'time-over';
 
 export interface Route<P extends string, L extends string> {
   readonly when: When;
