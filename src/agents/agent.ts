@@ -45,6 +45,8 @@ export interface Ended {
 export interface Session {
   /** Resolves once, when the last process of the attempt is gone. Never rejects. */
   readonly ended: Promise<Ended>;
+  /** The first process of the attempt, for people who look at the machine. */
+  readonly pid?: number;
   /** Nothing of it runs, so there is no turn to end: it is stopped as soon as it is not wanted. */
   readonly idle?: true;
   /** Ends the attempt and all its processes; resolves when they are gone. */

@@ -31,6 +31,7 @@ export interface ProgramEnd {
 }
 
 export interface ProgramSession {
+  readonly pid?: number;
   /** Resolves once, when the last process is gone. Never rejects. */
   readonly ended: Promise<ProgramEnd>;
   stop(): Promise<void>;
@@ -144,5 +145,5 @@ export const startProgram = (
     await endAll();
     await ended;
   };
-  return { ended, stop };
+  return { ended, stop, ...(child.pid === undefined ? {} : { pid: child.pid }) };
 };

@@ -1,7 +1,7 @@
 // /mcp/<assignment>: who may come in, checked before anything is loaded or read. The MCP SDK is heavy, and a run
 // whose agents need no MCP never pays for it, so it is loaded with the first request that is let in.
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { bearerToken, type HttpRefusal, strangerRefusal, writeRefusal } from '../http/http-guard.ts';
+import { bearerToken, type HttpRefusal, writeRefusal } from '../http/http-guard.ts';
 import type { Answer } from '../model/run/answer.ts';
 import type { DoorApi } from '../runtime/door-api.ts';
 import type { DoorGuest, DoorServerOptions } from './door-server.ts';
@@ -42,13 +42,8 @@ type Admission = { visit: Visit<DoorGuest> } | { refusal: HttpRefusal };
 const admit = async (door: DoorApi, request: IncomingMessage, assignment: string): Promise<Admission> => {
   const token = bearerToken(request);
   const answer = await door.admit(token, assignment);
-  if ('tools' in answer && token !== undefined) {
-    if (answer.assignment === assignment)
-      return { visit: { owner: token, guest: { token, visitor: answer } } };
-    const message = `this address belongs to the assignment "${assignment}", the token to "${answer.assignment}"`;
-    const hint = `Connect to ${mcpPath(answer.assignment)}.`;
-    return { refusal: { status: 403, code: 'TOKEN_INVALID', message, hint } };
-  }
+  if ('tools' in answer && token !== undefined)
+    return { visit: { owner: token, guest: { token, visitor: answer } } };
   const refusal: Extract<Answer, { status: 'refused' }> =
     'tools' in answer
       ? { status: 'refused', code: 'TOKEN_MISSING', message: 'expected a bearer token, got none' }
@@ -73,8 +68,6 @@ export const mountMcp = (door: DoorApi, options: MountMcpOptions): McpMount => {
     return new HttpTransport({ ...options, serverFor: (guest) => createDoorServer(door, guest, options) });
   };
   const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const stranger = strangerRefusal(request);
-    if (stranger !== undefined) return writeRefusal(request, response, stranger);
     const assignment = assignmentOf(request);
     if (assignment === undefined) {
       const message = `expected the path ${mcpPath('ASSIGNMENT')}, got ${JSON.stringify(request.url?.slice(0, 200))}`;

@@ -112,6 +112,8 @@ export const openHolder = async (options: HolderOptions): Promise<Holder> => {
     marker: options.marker,
     writeFiles: (state) => projector.write(state),
     after,
+    onStarted: () => traces.sessions(sessions.running, loop.state!),
+    sawFile: (path) => traces.seen([path], ports.clock.now()),
     handOver: createHandOver({
       ...{ workflow, loop, store, files: ports.files, workspaces: ports.workspaces },
     }),

@@ -19,6 +19,7 @@ import { contentsOf, filesOf } from './projector.ts';
 import { readyFiles } from './ready-files.ts';
 import type { Tokens } from './tokens.ts';
 import { toolsOf } from './tools.ts';
+import type { RunningSession } from './traces.ts';
 
 export interface SessionsOptions {
   readonly workflow: Workflow;
@@ -34,6 +35,10 @@ export interface SessionsOptions {
   /** Writes every file that this work may read, from sealed bytes. */
   readonly writeFiles: (state: State) => Promise<readonly Problem[]>;
   readonly after: (ms: number, call: () => void) => () => void;
+  /** One more is at work. */
+  readonly onStarted: () => void;
+  /** A file was put down that no projection makes. */
+  readonly sawFile: (path: string) => Promise<void>;
   /** Takes what an attempt said last, where its work is handed in that way. */
   readonly handOver: HandOver;
 }
@@ -51,8 +56,8 @@ export interface Sessions {
   /** Ends everything, at once or after the grace that agents have to end their turn. */
   stopAll(graceMs: number): Promise<void>;
   readonly count: number;
-  /** Ids of the assignments that are at work. */
-  readonly running: readonly string[];
+  /** Who is at work. */
+  readonly running: readonly RunningSession[];
 }
 
 const ENGINE = { engine: true } as const;
@@ -76,8 +81,8 @@ class SessionTable implements Sessions {
     return this.#running.size;
   }
 
-  get running(): readonly string[] {
-    return [...this.#running.values()].map(({ assignment }) => assignment);
+  get running(): readonly RunningSession[] {
+    return [...this.#running.values()].map(({ assignment: id, session }) => ({ id, pid: session?.pid }));
   }
 
   reconcile(wanted: Wanted, now: string): void {
@@ -206,6 +211,7 @@ class SessionTable implements Sessions {
     try {
       const task = await taskFor(this.#options, one.assignment, one.attempt);
       one.session = await this.#options.ports.agentFor(task.role).start(task);
+      this.#options.onStarted();
       if (this.#stopping) await one.session.stop();
       return await one.session.ended;
     } catch (cause) {
@@ -236,7 +242,10 @@ const promptOf = async (
     read: (path, root) => (root === 'run' ? made.get(path) : ports.readProject?.(path)),
   });
   // For people to read: the agent has the prompt itself.
-  if (spec.file !== undefined) await ports.files.write([{ path: spec.file, text }]);
+  if (spec.file !== undefined) {
+    await ports.files.write([{ path: spec.file, text }]);
+    await options.sawFile(spec.file);
+  }
   return text;
 };
 

@@ -4,12 +4,18 @@ import type { State } from '../model/run/state.ts';
 import type { Workflow } from '../model/workflow/workflow.ts';
 import type { RunFiles } from './ports.ts';
 
+export interface RunningSession {
+  /** Its assignment. */
+  readonly id: string;
+  readonly pid: number | undefined;
+}
+
 export interface TraceWriter {
   entry(entry: Entry, state: State): void;
   /** Files that are there now; each is told once, also over several holders. */
   seen(paths: readonly string[], at: string): Promise<void>;
-  /** Ids of the assignments that are at work. */
-  sessions(running: readonly string[], state: State): void;
+  /** Who is at work. */
+  sessions(running: readonly RunningSession[], state: State): void;
   /** Resolves when all that was begun is written. */
   idle(): Promise<void>;
 }
@@ -52,7 +58,10 @@ export const createTraces = (workflow: Workflow, files: RunFiles): TraceWriter =
     sessions: (running, state) => {
       const { sessions } = traces;
       if (sessions === undefined) return;
-      const works = running.flatMap((id) => state.works[id]?.assignment ?? []);
+      const works = running.flatMap(({ id, pid }) => {
+        const assignment = state.works[id]?.assignment;
+        return assignment === undefined ? [] : [{ assignment, pid }];
+      });
       later(() => files.write([{ path: sessions.path, text: sessions.text(works) }]));
     },
     idle: async () => void (await last),

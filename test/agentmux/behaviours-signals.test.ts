@@ -249,15 +249,22 @@ describe('the log of files', () => {
         .map((line) => /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d {2}(.+)$/.exec(line)?.[1] ?? line);
     await run.until(() => listed().includes('06_implementation/done_1'), 'done_1 in created_files.log');
     expect(listed()).toEqual([
-      ...['requirements.md', 'context.md', ARCHITECTURE],
-      ...['04_planning/plan.yaml', '04_planning/round.json', '04_planning/plan.md'],
+      ...['requirements.md', 'context.md', '02_architecting/architect_prompt.md', ARCHITECTURE],
+      ...[
+        '04_planning/planner_prompt.md',
+        '04_planning/plan.yaml',
+        '04_planning/round.json',
+        '04_planning/plan.md',
+      ],
       ...[
         '04_planning/plan_1.md',
         '04_planning/plan_2.md',
         '04_planning/tasks_1.md',
         '04_planning/tasks_2.md',
       ],
-      ...['04_planning/execution_plan.yaml', '06_implementation/done_1'],
+      '04_planning/execution_plan.yaml',
+      ...['06_implementation/coder_prompt_1.md', '06_implementation/coder_prompt_2.md'],
+      '06_implementation/done_1',
     ]);
   });
 });

@@ -91,7 +91,7 @@ const begin = async (recipe: Recipe, task: Task, options: CommandAgentOptions): 
     const result = outcome(recipe, end, reader, log.tail());
     return bounded(left === '' ? result : { ...result, why: `${result.why ?? ''}${left}` }, task.door.token);
   });
-  return { ended, stop: session.stop };
+  return { ...session, ended };
 };
 
 export const commandAgent = (recipe: Recipe, options: CommandAgentOptions = {}): Agent => ({

@@ -29,6 +29,12 @@ export interface AcceptedCall {
   readonly assignment: Assignment;
 }
 
+export interface RunningWork {
+  readonly assignment: Assignment;
+  /** Its first process, where it has one. */
+  readonly pid: number | undefined;
+}
+
 export interface Traces {
   /** Lines that an entry adds. */
   readonly entry?: (
@@ -41,7 +47,10 @@ export interface Traces {
     readonly line: (at: string, file: string) => string | undefined;
   };
   /** Who is at work. */
-  readonly sessions?: { readonly path: string; readonly text: (running: readonly Assignment[]) => string };
+  readonly sessions?: {
+    readonly path: string;
+    readonly text: (running: readonly RunningWork[]) => string;
+  };
 }
 
 export interface Templates {

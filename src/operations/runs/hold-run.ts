@@ -51,18 +51,13 @@ const answerFromScenario = (holder: Holder, person: ScriptedPerson): (() => void
     const question = nextQuestion(state);
     const answer = question && person(state.peopleAnswered, question.ask);
     if (question === undefined || answer === undefined) return;
-    const { choice, text, exclude, message } = answer;
-    await holder.loop.give(
-      {
-        kind: 'answer',
-        item: question.id,
-        ...(choice === undefined ? {} : { choice }),
-        text,
-        args: { exclude: [...exclude], ...(message === undefined ? {} : { message }) },
-        ...(question.ask.about === undefined ? {} : { about: question.ask.about }),
-      },
-      { person: 'scenario' },
-    );
+    const { kind, text, exclude, message } = answer;
+    const said = await takeWord(holder.loop, {
+      ...{ verb: kind, item: question.id, text, exclude: [...exclude], person: 'scenario' },
+      ...(message === undefined ? {} : { message }),
+      ...(question.ask.about === undefined ? {} : { about: question.ask.about }),
+    });
+    if (!said.ok) throw new BatonError('SCENARIO_INVALID', said.message);
   };
   const wake = (): void => {
     missed = busy;

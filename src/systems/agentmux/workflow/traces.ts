@@ -1,7 +1,6 @@
 // Files of sightings, in the formats that this workflow has for them.
 import type { Entry } from '../../../model/run/entry.ts';
-import type { Assignment } from '../../../model/run/event.ts';
-import type { Traces } from '../../../model/workflow/workflow-texts.ts';
+import type { RunningWork, Traces } from '../../../model/workflow/workflow-texts.ts';
 import { shownPhase } from '../files/shown-phase.ts';
 
 const clockTime = (at: string): string => at.slice(0, 19).replace('T', ' ');
@@ -19,14 +18,18 @@ const logLine = (entry: Entry): { path: string; line: string } => ({
 });
 
 /** One worker of a role is its primary one; several at once are parallel ones, by item. */
-const sessionsText = (running: readonly Assignment[]): string => {
+const sessionsText = (running: readonly RunningWork[]): string => {
   const primary: Record<string, string> = {};
   const parallel: Record<string, Record<string, string>> = {};
-  for (const { role, item, id } of running) {
+  const pids: Record<string, number> = {};
+  for (const { assignment, pid } of running) {
+    const { role, item, id } = assignment;
+    if (pid !== undefined) pids[id] = pid;
     if (item === undefined) primary[role] = id;
     else parallel[role] = { ...parallel[role], [item]: id };
   }
-  const state = { version: 2, primary, visible: [], parallel, process_pids: {} };
+  const visible = running.map(({ assignment }) => assignment.id);
+  const state = { version: 2, primary, visible, parallel, process_pids: pids };
   return `${JSON.stringify(state, undefined, 2)}\n`;
 };
 
