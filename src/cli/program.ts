@@ -5,6 +5,7 @@ import { answerCommand, approveCommand, rejectCommand } from './commands/answer.
 import { attestCommand } from './commands/attest.ts';
 import { calibrateCommand } from './commands/calibrate.ts';
 import { checkCommand } from './commands/check.ts';
+import { cleanCommand } from './commands/clean.ts';
 import { completionCommand } from './commands/completion.ts';
 import { convertCommand } from './commands/convert.ts';
 import { demoCommand } from './commands/demo.ts';
@@ -61,6 +62,7 @@ const COMMANDS: readonly Register[] = [
   calibrateCommand,
   mcpCommand,
   hookCommand,
+  cleanCommand,
   doctorCommand,
   completionCommand,
 ];
