@@ -381,3 +381,7 @@ export const CLEAN_RUNS_MAX = 500;
 export const CLEAN_FILES_MAX = 5_000;
 /** Paths whose size is asked for at once: a command line has an end. */
 export const SIZED_PATHS_MAX = 200;
+/** Files that `baton init` looks at to find how a project is tested, how deep they lie, and how many of them it reads. */
+export const INIT_FILES_MAX = 5_000;
+export const INIT_DEPTH_MAX = 6;
+export const INIT_FILES_READ_MAX = 200;
