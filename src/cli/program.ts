@@ -1,6 +1,7 @@
 // The command line: which commands there are, and how an exit comes out of each. Nothing here does any work.
 import { Command } from 'commander';
 import { BatonError, causeText } from '../errors.ts';
+import { exitsText } from './command-exits.ts';
 import { answerCommand, approveCommand, rejectCommand } from './commands/answer.ts';
 import { attestCommand } from './commands/attest.ts';
 import { calibrateCommand } from './commands/calibrate.ts';
@@ -120,8 +121,12 @@ export const buildProgram = (options: Surroundings, done: (exit: Exit) => void):
       done(await work(shell, ...args));
     };
   for (const register of COMMANDS) register(program, act);
+  program.addHelpText('after', exitsText(''));
   for (const command of program.commands)
-    command.copyInheritedSettings(program).helpOption('-h, --help', 'print this help');
+    command
+      .copyInheritedSettings(program)
+      .helpOption('-h, --help', 'print this help')
+      .addHelpText('after', exitsText(command.name()));
   return program;
 };
 
