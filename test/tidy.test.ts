@@ -1,6 +1,6 @@
 // Budgets are tests, not advice: sizes, names, leftovers.
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import { basename, join, relative } from 'node:path';
+import { existsSync, lstatSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { basename, dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 
@@ -107,10 +107,37 @@ describe('the documents', () => {
     'README.md',
     'ARCHITECTURE.md',
     'CONTRIBUTING.md',
-    ...readdirSync(join(ROOT, 'docs'))
-      .filter((name) => name.endsWith('.md'))
-      .map((name) => `docs/${name}`),
+    ...['docs', 'spec'].flatMap((folder) =>
+      filesBelow(join(ROOT, folder))
+        .filter((path) => path.endsWith('.md') && !lstatSync(path).isSymbolicLink())
+        .map((path) => relative(ROOT, path)),
+    ),
   ];
+  const linksOf = (document: string): { text: string; target: string }[] =>
+    [
+      ...readFileSync(join(ROOT, document), 'utf8')
+        .replaceAll(/^```[\s\S]*?^```$/gm, '')
+        .matchAll(/(?<!!)\[([^\]\n]+)\]\(([^)\s]+)\)/g),
+    ].map(([, text = '', target = '']) => ({ text, target }));
+
+  it.each(documents)('%s links to pages that are there', (document) => {
+    const gone = linksOf(document)
+      .map(({ target }) => target)
+      .filter((target) => !/^(?:https?:|#)/.test(target))
+      .filter((target) => !existsSync(join(ROOT, dirname(document), target.replace(/#.*$/, ''))));
+    expect(gone).toEqual([]);
+  });
+
+  it.each(documents)('%s says in words where a link leads, not by the name of a file', (document) => {
+    const files = linksOf(document).filter(({ text }) => /\.(?:md|ts|mjs|js|json|ya?ml)`?$/.test(text));
+    expect(files).toEqual([]);
+  });
+
+  it('are all within reach of the start page', () => {
+    const start = linksOf('docs/README.md').map(({ target }) => relative(ROOT, join(ROOT, 'docs', target)));
+    const pages = documents.filter((path) => path.startsWith('docs/') && path !== 'docs/README.md');
+    expect(pages.filter((path) => !start.includes(path))).toEqual([]);
+  });
 
   it.each(documents)('%s names only files that are there', (document) => {
     const text = readFileSync(join(ROOT, document), 'utf8');

@@ -85,7 +85,7 @@ roles:
   reviewer: human
 commands:
   test: npm test
-  lint: { run: npm run lint, timeoutMs: 60000 }
+  lint: { run: npx eslint ., timeoutMs: 60000 }
 waived:
   coverage: { why: no tool yet, by: ada, on: 2026-01-31 }
 limits: { agents: 4 }`;
