@@ -76,7 +76,7 @@ export const terminalSvg = (output, { columns, title }) => {
 <title>${escaped(title)}</title>
 <rect width="${width}" height="${height}" rx="8" fill="${BACKGROUND}"/>
 ${dots.join('')}
-<g font-family="ui-monospace, SFMono-Regular, Menlo, Consolas, 'DejaVu Sans Mono', monospace" font-size="${FONT}" fill="${FOREGROUND}" xml:space="preserve">
+<g font-family="ui-monospace, SFMono-Regular, Menlo, Consolas, 'DejaVu Sans Mono', monospace" font-size="${FONT}" fill="${FOREGROUND}" xml:space="preserve" style="white-space:pre">
 ${rows.join('\n')}
 </g>
 </svg>

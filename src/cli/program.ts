@@ -73,7 +73,7 @@ const HELP_COLUMNS = 100;
 const baseProgram = ({ root, streams }: Surroundings): Command =>
   new Command('baton')
     .description(
-      'Runs the work of several AI agents as a relay: it passes on only when a contract, judged by code, says that it may.',
+      'Re-runs your tests before it believes an AI agent, and checks each handoff between agents in code.',
     )
     .version(versionAt(root), '-V, --version', 'print the version')
     .option('-C, --directory <DIR>', 'work as if started in DIR')

@@ -23,7 +23,7 @@ export const vagueWordsSchema = z.strictObject({
   genericVerbs: words.describe('Verbs that fit any work.'),
   genericThings: words.describe('Things that any work has.'),
   fillers: words.describe('Carry no meaning of their own.'),
-  observable: words.describe('Verbs whose outcome somebody can look at.'),
+  observable: words.describe('Verbs whose outcome can be observed.'),
   counting: words.describe('Make a statement about a number: "no warnings".'),
   units: words.describe('After a number.'),
   programs: words.describe('Programs whose name alone means a command.'),

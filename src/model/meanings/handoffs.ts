@@ -7,7 +7,7 @@ export const HANDOFFS = {
     'End the message with the handoff, or name the file that holds it.',
   ],
   HANDOFF_NOT_LAST: [
-    'A handoff stands in the message, but too much comes after it.',
+    'The message has a handoff, but too much text follows it.',
     'Make it the last thing in the message.',
   ],
   HANDOFF_STATUS_AMBIGUOUS: ['The status names several words, as a template does.', 'Choose one of them.'],
@@ -34,22 +34,22 @@ export const HANDOFFS = {
   ],
   HANDOFF_SUMMARY_MISSING: ['The handoff has no summary.', 'Say in one line what was done.'],
   HANDOFF_ARTIFACTS_MISSING: [
-    'The handoff says that work is complete, and lists nothing that came of it.',
+    'The handoff says that work is complete, and lists no files.',
     'List the files, or say that there are none.',
   ],
   HANDOFF_ARTIFACT_PATH: [
-    'A listed file is absolute, or lies outside of the project.',
+    'The path of a listed file is absolute, or leads out of the project.',
     'Use a relative path that stays inside.',
   ],
   HANDOFF_PLACEHOLDER: ['A value is still the placeholder of a template.', 'Write the real value.'],
   HANDOFF_CONFLICT: ['One key has two values.', 'Keep one of them.'],
   HANDOFF_DECORATION: [
-    'A value is decorated, or in an older form; it is understood all the same.',
+    'A value is decorated, or in an older form; it is still understood.',
     'Write it plainly, as the message shows.',
   ],
-  HANDOFF_TRAILING_TEXT: ['Some text comes after the handoff.', 'End the message with the handoff.'],
+  HANDOFF_TRAILING_TEXT: ['Some text follows the handoff.', 'End the message with the handoff.'],
   HANDOFF_QUESTIONS_MISSING: [
-    'A person is asked for, and no question was found.',
+    'The handoff asks for a person, but has no question.',
     'Write the questions above the handoff.',
   ],
   HANDOFF_CONTRADICTION: [
@@ -86,10 +86,10 @@ export const PROMPTS = {
   ],
   LINT_PROMPT_ENDING: [
     'A delegation prompt does not end with the request for the handoff, or asks for another one.',
-    'Let it end as the message says.',
+    'End it as the message says.',
   ],
   LINT_FILES_DISAGREE: [
     'Two files of one role state different contracts.',
-    'Let both say the same; the message names both places.',
+    'Make them say the same; the message names both places.',
   ],
 } as const satisfies Meanings;

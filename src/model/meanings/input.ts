@@ -14,11 +14,11 @@ export const INPUT = {
     'A path leads out of the run directory or the project, or through a link.',
     'Use a relative path that stays inside.',
   ],
-  FILE_MISSING: ['A file or folder that is needed is not there.', 'Create it, or name another.'],
+  FILE_MISSING: ['A file or folder that is needed does not exist.', 'Create it, or name another.'],
   FILE_EMPTY: ['A file that must have content is empty.', 'Write it.'],
   FILE_TOO_LARGE: ['A file is over its limit.', 'Make it smaller; the message names the limit.'],
   FILE_NOT_UTF8: ['A text file holds bytes that are not UTF-8.', 'Save it as UTF-8.'],
-  FILE_UNREADABLE: ['A file is there but cannot be read.', 'Check its kind and its permissions.'],
+  FILE_UNREADABLE: ['A file exists but cannot be read.', 'Check its kind and its permissions.'],
   FILE_UNWRITABLE: [
     'A file or folder cannot be written.',
     'Check permissions and space, or set `BATON_STATE` to a folder that can be written.',
@@ -30,13 +30,13 @@ export const INPUT = {
   YAML_TOO_DEEP: ['A YAML file is nested too deeply, or has too many parts.', 'Flatten it.'],
   JSON_SYNTAX: ['Text that must be JSON is not.', 'Fix it at the place given.'],
   XML_SYNTAX: [
-    'Text that must be XML is not, is cut off, or declares entities of its own.',
-    'Fix it at the place given; a report that was cut off must be made anew.',
+    'Text that must be XML is not, is cut off, or declares entities.',
+    'Fix it at the place given; a report that was cut off must be written again.',
   ],
-  FIELD_MISSING: ['A field that is required is not there.', 'Add it; the hint shows how.'],
+  FIELD_MISSING: ['A required field is missing.', 'Add it; the hint shows how.'],
   FIELD_INVALID: ['A field has a value that is not allowed.', 'Write what the message expects.'],
   FIELD_UNKNOWN: [
-    'A field that Baton does not know; the nearest right name is given.',
+    'Baton does not know this field; the message names the nearest one.',
     'Rename or remove it.',
   ],
   DIALECT_UNKNOWN: [
@@ -80,13 +80,16 @@ export const ENVIRONMENT = {
   ],
   SCENARIO_INVALID: ['A scenario file cannot be played.', 'Fix the problems listed.'],
   KEY_INVALID: [
-    'The key that attestations are signed with lies inside of the project, can be read by others, or is no ed25519 key.',
+    'The key that signs attestations is inside the project, can be read by others, or is not an ed25519 key.',
     'Move it, or make it private, as the hint says.',
   ],
 } as const satisfies Meanings;
 
 export const LIMITS = {
-  LIMIT_REACHED: ['A limit with a name was reached.', 'The message says which, and who may go on.'],
+  LIMIT_REACHED: [
+    'A limit with a name was reached.',
+    'The message says which one, and who decides what happens next.',
+  ],
   TIME_EXCEEDED: [
     'A command, an attempt or a phase took too long.',
     'Make it faster, or raise the limit in `baton.yaml`.',

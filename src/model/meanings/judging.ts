@@ -2,7 +2,7 @@
 import type { Meanings } from './meaning.ts';
 
 export const JUDGING = {
-  ARTIFACT_MISSING: ['A file that must be handed in is not there.', 'Write it, then call the tool again.'],
+  ARTIFACT_MISSING: ['A file that must be handed in is missing.', 'Write it, then call the tool again.'],
   ARTIFACT_UNCHANGED: [
     'A file that a handoff lists is as it was before the work.',
     'List only files that this work wrote.',
@@ -11,15 +11,15 @@ export const JUDGING = {
   TESTS_NOT_RUN: ['The test command ran no test.', 'Add a test, and let the command run it.'],
   TESTS_REMOVED: [
     'A test that passed before is gone, or fewer tests pass than before the change.',
-    'Restore the tests that are gone; whoever owns the tests may release them.',
+    'Restore the tests that are gone; the owner of the tests may release them.',
   ],
   TESTS_SKIPPED: [
     'A test that ran before is skipped now, or an `only` skips all others.',
-    'Take the mark away, and make the test pass.',
+    'Remove the mark, and make the test pass.',
   ],
   TESTS_WEAKENED: [
     'A test asserts less than before, or nothing.',
-    'Restore its assertions; whoever owns the tests may release it.',
+    'Restore its assertions; the owner of the tests may release it.',
   ],
   TESTS_CANNOT_FAIL: [
     'The command would pass whatever the code is, so it proves nothing.',
@@ -39,7 +39,7 @@ export const JUDGING = {
   ],
   TESTS_CHANGED: [
     'A test changed together with the code, or its old and new versions cannot be compared.',
-    'Have whoever owns the plan release it, or restore it.',
+    'Ask the owner of the plan to release it, or restore it.',
   ],
   CHANGE_UNTESTED: [
     'Without a piece of the change all tests still pass, or not all pieces could be tried.',
@@ -71,7 +71,7 @@ export const JUDGING = {
   ],
   REPORT_INCONSISTENT: [
     "A report's numbers do not fit together, or its end is missing.",
-    'Let the tool write it anew; it must not be edited.',
+    'Have the tool write it again; it must not be edited.',
   ],
   MERGE_CONFLICT: [
     'Work does not merge with work that was accepted before it.',
@@ -79,7 +79,7 @@ export const JUDGING = {
   ],
   FILES_NOT_OWNED: [
     'Work changed a file that is not among those it was given.',
-    'Undo the change of that file; what it needs elsewhere belongs to whoever owns that file.',
+    'Undo the change of that file; what must change there is work for its owner.',
   ],
   FILES_PROTECTED: [
     'Work changed a file that belongs to another role: a test, a lock file, a configuration.',
@@ -106,7 +106,7 @@ export const JUDGING = {
     'Write tests that notice them; the message names where they are.',
   ],
   FINDINGS_OPEN: [
-    'A scan found something that must not be handed on.',
+    'A scan found something that must be fixed first.',
     'Fix what it found; findings of the code before may not count.',
   ],
   CLAIM_DIFFERS: [
@@ -132,7 +132,7 @@ export const PROOFS = {
   PROOF_OUTCOME: ['Some outcomes of a phase have no route.', 'Add a route for them.'],
   PROOF_OWNER: ['A rejection, or a limit, has nobody to act on it.', 'Name who does.'],
   PROOF_REFERENCE: [
-    'A name is used that is not defined; the nearest right one is given.',
+    'A name is used that is not defined; the message names the nearest one.',
     'Correct the name.',
   ],
 } as const satisfies Meanings;

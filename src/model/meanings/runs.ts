@@ -2,23 +2,17 @@
 import type { Meanings } from './meaning.ts';
 
 export const RUNS = {
-  RUN_EXISTS: [
-    'A run of that name is there already.',
-    'Go on with it: `baton resume NAME`, or choose another name.',
-  ],
+  RUN_EXISTS: ['A run of that name exists.', 'Continue it with `baton resume NAME`, or choose another name.'],
   RUN_UNKNOWN: [
     'There is no such run in this project, or several begin with what you wrote.',
     'See them with `baton list`.',
   ],
-  RUN_HELD: [
-    'Another process holds the run.',
-    'Look at it with `baton status`, or end it with `baton stop`.',
-  ],
+  RUN_HELD: ['Another process holds the run.', 'See it with `baton status`, or end it with `baton stop`.'],
   RUN_NOT_HELD: [
     'No process holds the run, so nothing can be handed in.',
-    'A person goes on with `baton resume`.',
+    'A person continues it with `baton resume`.',
   ],
-  RUN_ENDED: ['The run has ended; nothing more is taken.', 'Start another one.'],
+  RUN_ENDED: ['The run has ended; nothing more can be handed in.', 'Start another one.'],
   RUN_FAILED: ['The run failed; the cause is with it.', 'Fix the cause, then `baton resume`.'],
   RUN_INCONSISTENT: [
     'The files of a run contradict each other.',
@@ -27,25 +21,25 @@ export const RUNS = {
   ITEM_UNKNOWN: ['Nothing of that id waits for a person.', 'See `baton inbox`.'],
   CHOICE_INVALID: ['What waits for a person does not take this answer.', 'Choose one of those listed.'],
   CONTENT_CHANGED: [
-    'What waits for a person changed since it was looked at: the answer is about other bytes.',
-    'Look at it again (`baton inbox`), then answer.',
+    'What waits for a person changed since it was shown: the answer is about other bytes.',
+    'See it again with `baton inbox`, then answer.',
   ],
   PERSON_EXPECTED: [
     "A person's command was called by an agent: of a run, or (`baton release`) any coding agent.",
-    'A person calls it, from a terminal of their own.',
+    'A person must run it, in their own terminal.',
   ],
 } as const satisfies Meanings;
 
 export const DOOR = {
   TOKEN_MISSING: [
-    'A call came without a token.',
+    'A call has no token.',
     'Agents get theirs in `BATON_TOKEN`; people use approve, reject, answer.',
   ],
   TOKEN_INVALID: [
     'A token is forged, of another assignment, or of an earlier holder.',
     'Stop working; if the work is wanted, a new attempt was started.',
   ],
-  TOKEN_STALE: ['A token is of an attempt that has ended.', 'Stop working; a newer attempt is at it.'],
+  TOKEN_STALE: ['A token is of an attempt that has ended.', 'Stop working; a newer attempt does this work.'],
   TOOL_UNKNOWN: ['The assignment has no such tool.', 'Use one of those listed.'],
   ASSIGNMENT_CLOSED: ['The work was accepted already, or the run has moved on.', 'End the turn.'],
   SUBMISSION_TOO_LARGE: ['A call is over its limit.', 'Write large content to the files that are handed in.'],
@@ -54,7 +48,7 @@ export const DOOR = {
     'Nothing; if it repeats, see what the agent does with `baton logs ASSIGNMENT`.',
   ],
   ORIGIN_REFUSED: [
-    "A request came under a name or from a page that is not this machine's.",
+    'A request has a host name or an origin of another machine.',
     'Connect to the address given.',
   ],
   REQUEST_LIMIT: ['An assignment asked more often than it may.', 'Decide with what is known.'],
@@ -66,7 +60,7 @@ export const JOURNAL = {
     "Restore the run's folder from a backup; do not edit it.",
   ],
   JOURNAL_CUT: [
-    'Entries are missing at the end of the journal: its holder, a commit or an attestation names one that is not there. As a warning: no head was kept of this journal, so its end cannot be checked.',
+    'Entries are missing at the end of the journal: its holder, a commit or an attestation names one that is missing. As a warning: no head was kept of this journal, so its end cannot be checked.',
     "Restore the run's folder from a backup, or start a new run.",
   ],
   JOURNAL_TORN: [
@@ -78,7 +72,7 @@ export const JOURNAL = {
     'Another process has written to the journal since.',
     'Use that process; this one has ended.',
   ],
-  STORE_CONFLICT: ['The journal ends elsewhere than expected.', 'Go on with `baton resume`.'],
+  STORE_CONFLICT: ['The journal ends elsewhere than expected.', 'Continue with `baton resume`.'],
   STORE_FAILED: [
     'A write or a sync failed; this process ended and nothing unacknowledged counts.',
     'Fix the disk, then `baton resume`.',
@@ -92,7 +86,7 @@ export const JOURNAL = {
   SNAPSHOT_STALE: ['The snapshot did not fit the journal; it was made again.', 'Nothing: it is a cache.'],
   PROJECTION_CHANGED: [
     'A file made from the journal was edited or removed.',
-    'Nothing that was accepted changed; it is written again when the run goes on.',
+    'Nothing that was accepted changed; it is written again when the run continues.',
   ],
   VERDICT_DIFFERS: [
     'Judging again what the journal holds gives another verdict.',
