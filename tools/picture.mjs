@@ -93,7 +93,7 @@ const play = async (folder) => {
   git('init', '--quiet');
   git('add', '--all');
   git('commit', '--quiet', '-m', 'A small shop');
-  execFileSync('baton', ['hook', 'session-start'], {
+  execFileSync(join(folder, 'programs', 'baton'), ['hook', 'session-start'], {
     cwd: project,
     env,
     input: '{"session_id":"one","source":"startup"}',

@@ -8,7 +8,7 @@ import { repositoryWith, temporaryFolder, writeFiles } from '../../../test/fixtu
 import { INIT_FILES_MAX } from '../../model/limits.ts';
 import { loadConfig } from '../project/load-config.ts';
 import { chosenIn, isUntested, nextStep } from './chosen.ts';
-import { applyInit, planInit } from './init.ts';
+import { applyInit, planInit, testsFor } from './init.ts';
 import { projectFiles } from './kinds/project-files.ts';
 
 const withPython = (): { readonly PATH: string } => {
@@ -49,6 +49,25 @@ describe('baton init in a project of the kind', () => {
     expect(value?.waived['test']).toBeUndefined();
     await expect(init(project, 'make')).rejects.toMatchObject({ code: 'USAGE_INVALID' });
     await expect(init(repositoryWith({ a: '' }), 'a\nb')).rejects.toMatchObject({ code: 'USAGE_INVALID' });
+  });
+});
+
+describe('docs/projects.md', () => {
+  it('names every command that is written', async () => {
+    const page = readFileSync(new URL('../../../docs/projects.md', import.meta.url), 'utf8');
+    const programs = new Set<string>();
+    for (const files of Object.values(PROJECT_KINDS)) {
+      const project = temporaryFolder();
+      writeFiles(project, files);
+      const [test] = await testsFor({ env: withPython() }, await projectFiles(project));
+      // Of a longer line the page shows the beginning: the program, and the word behind it.
+      if (test !== undefined) programs.add(test.run.split(' ').slice(0, 2).join(' '));
+    }
+    // Wrappers stand there alone, and of the long line of CMake only its program.
+    const named = (run: string): boolean =>
+      page.includes(`\`${/^(?:\.\/|cmake)/.test(run) ? run.split(' ')[0] : run}`);
+    expect([...programs].filter((run) => !named(run))).toEqual([]);
+    expect(programs.size).toBeGreaterThan(15);
   });
 });
 
