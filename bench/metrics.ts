@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { metrics } from '../src/operations/metrics/metrics.ts';
 import { placeOf } from '../src/operations/project/state-directory.ts';
 import type { System } from '../src/operations/system.ts';
-import { nodeDisk } from '../src/std/node-disk.ts';
-import { readWantedEntries } from '../src/stores/file/wanted-entries.ts';
+import { nodeDisk } from '../src/std/disk/node-disk.ts';
+import { fileStores } from '../src/stores/file/file-stores.ts';
 import { writeTable } from '../test/fixtures/synthetic-table.ts';
 import type { Bench } from './bench.ts';
 import { interleave, median, type Row, ratioRow } from './measure.ts';
@@ -23,7 +23,7 @@ const PROGRAM_MS_MAX = 2_000;
 const system = {
   clock: { now: () => new Date().toISOString(), at: () => () => {} },
   workflows: [],
-  readWantedEntries: (directory, wants) => readWantedEntries(nodeDisk, directory, wants),
+  stores: ({ stateDirectory }) => fileStores(nodeDisk, stateDirectory),
 } as Partial<System> as System;
 
 const parseAll = (stateDirectory: string): number => {

@@ -10,24 +10,28 @@ const SRC = fileURLToPath(new URL('../src', import.meta.url));
 const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   std: [],
   model: ['std'],
-  dialects: ['std', 'model'],
-  evidence: ['std', 'model'],
+  text: ['std', 'model'],
+  handoffs: ['std', 'model', 'text'],
+  evidence: ['std', 'model', 'text'],
   // Which files are tests is told by their names, in one place.
   checks: ['model', 'evidence'],
-  authoring: ['std', 'model', 'checks'],
+  authoring: ['std', 'model', 'text', 'checks'],
   prompts: ['std', 'model'],
   engine: ['std', 'model'],
-  workflows: ['model', 'authoring', 'evidence', 'checks', 'prompts'],
-  systems: ['model', 'authoring', 'dialects', 'evidence', 'checks', 'prompts'],
+  workflows: ['model', 'text', 'authoring', 'evidence', 'checks', 'prompts'],
+  systems: ['std', 'model', 'text', 'handoffs', 'authoring', 'evidence', 'checks', 'prompts'],
   stores: ['std', 'model'],
-  agents: ['std', 'model'],
+  agents: ['std', 'model', 'text'],
   runners: ['std', 'model', 'evidence'],
-  effects: ['std', 'model', 'runners'],
+  effects: ['std', 'model', 'text', 'runners'],
   runtime: ['std', 'model', 'prompts', 'engine', 'stores', 'agents'],
   operations: [
     'std',
     'model',
-    'dialects',
+    'text',
+    'handoffs',
+    // What a foreign system says of its prompts and its configuration; never a workflow.
+    'systems',
     'evidence',
     'checks',
     // A user's own workflow in YAML.
@@ -53,7 +57,17 @@ const ROOTS: Readonly<Record<string, readonly string[] | 'all'>> = {
   'testing.ts': 'all',
 };
 /** The pure rings know no disk, no clock, no environment, no randomness. */
-const PURE = ['model', 'dialects', 'evidence', 'checks', 'authoring', 'engine', 'workflows', 'systems'];
+const PURE = [
+  'model',
+  'text',
+  'handoffs',
+  'evidence',
+  'checks',
+  'authoring',
+  'engine',
+  'workflows',
+  'systems',
+];
 const IMPURE =
   /\bDate\.now\(|\bnew Date\(\)|\bMath\.random\(|\brandomUUID\b|\bprocess\.env\b|from 'node:(fs|net|http|child_process|os)/;
 
@@ -131,6 +145,18 @@ describe('the folders of src', () => {
       .flatMap((path) =>
         importsOf(path)
           .filter((target) => concrete.test(target))
+          .map((target) => `${relative(SRC, path)} → ${relative(SRC, target)}`),
+      );
+    expect(wrong).toEqual([]);
+  });
+
+  it('keep operations away from the workflows of foreign systems', () => {
+    const workflow = /\/systems\/(systems|read-handoff|[a-z0-9]+\/(system\.|workflow\/))/;
+    const wrong = files
+      .filter((path) => folderOf(path) === 'operations')
+      .flatMap((path) =>
+        importsOf(path)
+          .filter((target) => workflow.test(target))
           .map((target) => `${relative(SRC, path)} → ${relative(SRC, target)}`),
       );
     expect(wrong).toEqual([]);

@@ -2,10 +2,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { decodeHandoff } from '../src/dialects/decode-handoff.ts';
 import { ERROR_CODES } from '../src/errors.ts';
 import { handoffSchema } from '../src/model/handoff.ts';
 import { isError } from '../src/model/problem.ts';
+import { decodeHandoff } from '../src/systems/read-handoff.ts';
 
 const FOLDER = new URL('../spec/', import.meta.url);
 const CASES_MIN = 20;

@@ -1,14 +1,15 @@
 // A step: one contract, and the place in the flow where it is carried out.
 import type * as z from 'zod';
-import type { EffectRequest } from '../model/effect.ts';
-import type { Assignment } from '../model/event.ts';
 import type { EvidenceRequest } from '../model/evidence.ts';
-import type { Artifact, Fact, File, Optional, Role, Tree } from '../model/handles.ts';
-import type { Rejection } from '../model/rejection.ts';
-import type { Digest } from '../model/sealed.ts';
-import type { Submission, View } from '../model/view.ts';
-import type { Check, Seen } from '../model/workflow.ts';
-import type { PromptSpec } from '../model/workflow-texts.ts';
+import type { Assignment } from '../model/run/event.ts';
+import type { Rejection } from '../model/run/rejection.ts';
+import type { Digest } from '../model/run/sealed.ts';
+import type { EffectRequest } from '../model/workflow/effect.ts';
+import type { Ending, Handover } from '../model/workflow/handing-in.ts';
+import type { Artifact, Fact, File, Optional, Role, Tree } from '../model/workflow/handles.ts';
+import type { Submission, View } from '../model/workflow/view.ts';
+import type { Check, Seen } from '../model/workflow/workflow.ts';
+import type { PromptSpec } from '../model/workflow/workflow-texts.ts';
 
 type Args = Readonly<Record<string, unknown>>;
 
@@ -97,8 +98,15 @@ export interface CommonSpec<O extends string> {
   readonly guarantees?: Guarantees<O>;
 }
 
-/** How a piece of work is handed in: by a call, by a last message, or by a file that appears. */
-export type HandedIn = 'tool' | 'message' | 'file';
+/** How a piece of work is handed in without a call: by what an agent says last, or by a file that it leaves. */
+export interface ByMessage<I = unknown> {
+  /** Read beside the message, relative to the run directory. */
+  readonly file?: string | ((work: Work<I>) => string);
+  /** How to end, as the agent reads it in its prompt. */
+  readonly says: (work: Work<I>) => string;
+  /** What that says. It is given whatever an agent may write, and never throws. */
+  readonly read: (ending: Ending, work: Work<I>) => Handover;
+}
 
 export interface AgentSpec<O extends string, A extends z.ZodObject, I> extends CommonSpec<NoInfer<O>> {
   /** The piece of work in words, for the prompt that Baton makes of the contract. */
@@ -126,7 +134,7 @@ export interface AgentSpec<O extends string, A extends z.ZodObject, I> extends C
   /** `submit_<contract>` when absent. */
   readonly tool?: string;
   /** By a call of the tool when absent. */
-  readonly handedIn?: HandedIn;
+  readonly handedIn?: ByMessage<I>;
   readonly requests?: readonly Request[];
   readonly onAccepted?: Accepted<z.infer<NoInfer<A>>>;
   /** What people are told at once of a rejection; the sender goes on meanwhile. */

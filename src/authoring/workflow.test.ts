@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import * as z from 'zod';
 import { prove } from '../engine/prove.ts';
 import { BatonError } from '../errors.ts';
-import { fact, file, limit, role, settings, tree } from '../model/handles.ts';
+import { fact, file, limit, role, settings, tree } from '../model/workflow/handles.ts';
 import { check } from './check.ts';
 import { guard, scope } from './flow.ts';
 import { agent, agents, fork, oneOf, person, provedBy } from './step.ts';
@@ -158,6 +158,11 @@ const CASES: readonly (readonly [what: string, said: object, expected: string])[
     'flow.write: step "write" is done for several items: expected { all: { OUTCOME: … }, any: { … } } with one outcome that all must have, got 0',
   ],
   [
+    'handing in by message, without a reader',
+    withStep(anyAgent({ handedIn: 'message' })),
+    'steps.write.handedIn: expected { says, read }, both functions: how to end, and what an ending says',
+  ],
+  [
     'an item that ends, outside of a scope',
     withFlow({ write: 'item-failed' }),
     'flow.write: "item-failed" ends an item of a scope, and this step is in none',
@@ -170,7 +175,6 @@ it('tells of all at once', () =>
   expect(told({ flow: { write: 'reviw', review: 'x', approve: { yes: 'end' } } })).toHaveLength(4));
 
 it.each([
-  ['handing in by message', withStep(anyAgent({ handedIn: 'message' })), 'handing in by message'],
   ['time that is over', withFlow({ write: { done: 'review', 'time-over': 'approve' } }), 'time-over'],
   [
     'blind fan-outs',

@@ -8,7 +8,7 @@ import { statusText } from './status-text.ts';
 
 const place = {
   name: 'add-things',
-  project: '/project',
+  place: { project: '/project', stateRoot: '/states', stateDirectory: '/state', env: {} },
   directory: '/project/.baton/runs/add-things',
   stateDirectory: '/state/add-things',
 };

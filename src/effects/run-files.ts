@@ -1,6 +1,7 @@
 // The run directory as the holder uses it: contained, bounded, and nothing in it trusted to be what it was.
 import { closeSync, constants, openSync, readdirSync, unlinkSync, watch, writeSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { errnoOf } from '../errors.ts';
 import { ARTIFACT_BYTES_MAX, DIRECTORY_FILES_MAX } from '../model/limits.ts';
 import type { Parsed, Problem } from '../model/problem.ts';
@@ -92,3 +93,10 @@ export const runFilesIn = (directory: string) => ({
     recordFile(directory, path, seen, text),
   watch: (path: string, call: () => void): (() => void) => watchFile(directory, path, call),
 });
+
+/** Makes the run directory, which keeps itself out of every commit. */
+export const openRunFiles = async (directory: string): Promise<ReturnType<typeof runFilesIn>> => {
+  await mkdir(directory, { recursive: true });
+  await writeFile(join(dirname(directory), '.gitignore'), '*\n', { flag: 'wx' }).catch(() => {});
+  return runFilesIn(directory);
+};

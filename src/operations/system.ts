@@ -1,25 +1,22 @@
 // What operations need of the world around Baton. `compose.ts` fills it in; tests may fill in something else.
 import type { Agent } from '../agents/agent.ts';
+import type { ForeignSystem } from '../handoffs/foreign-system.ts';
 import type { Config, RoleOptions } from '../model/config.ts';
-import type { Entry } from '../model/entry.ts';
-import type { Inspector } from '../model/inspector.ts';
-import type { State } from '../model/state.ts';
-import type { Workflow } from '../model/workflow.ts';
+import type { Entry } from '../model/run/entry.ts';
+import type { State } from '../model/run/state.ts';
+import type { Workflow } from '../model/workflow/workflow.ts';
 import type { Place } from '../runners/commands/place.ts';
 import type { DoorApi } from '../runtime/door-api.ts';
 import type { Clock, Ports } from '../runtime/ports.ts';
-import type { OpenedReader } from '../stores/file/file-store-reader.ts';
-import type { Verified } from '../stores/file/verify-journal.ts';
-import type { Passed, Wants } from '../stores/file/wanted-entries.ts';
-import type { Head, Opened } from '../stores/store.ts';
+import type { Stores } from '../stores/store.ts';
 
-/** One run of one project: its name and its two directories. */
+/** One run of one project: its name, and its two directories on this machine. */
 export interface RunPlace {
   readonly name: string;
-  readonly project: string;
+  readonly place: Place;
   /** What people and agents see, in the project. */
   readonly directory: string;
-  /** Baton's own files, outside the project. */
+  /** Baton's own files of this machine, outside the project: logs, and how its holder is reached. */
   readonly stateDirectory: string;
 }
 
@@ -49,15 +46,10 @@ export interface System {
   readonly version: string;
   readonly clock: Clock;
   readonly workflows: readonly Workflow[];
-  /** Who knows the files of which system of agents; the first that knows a file checks it. */
-  readonly inspectors: readonly Inspector[];
-  openStore(directory: string): Promise<Opened>;
-  openReader(directory: string): Promise<OpenedReader>;
-  /** The head that was kept of the journal in this directory, apart from it. */
-  readHead(directory: string): Promise<Head | undefined>;
-  verifyJournal(directory: string): Promise<Verified>;
-  /** A whole journal in one pass, of which only some lines are parsed. */
-  readWantedEntries(directory: string, wants: Wants): Promise<Passed>;
+  /** Systems of agents whose handoffs and files are understood. */
+  readonly systems: readonly ForeignSystem[];
+  /** The runs of a project. Only its place on this machine is told; where they are kept follows from it. */
+  stores(place: Pick<Place, 'stateDirectory'>): Stores;
   ports(options: PortsOptions): Promise<Ports>;
   /** An agent from its SPEC: `scripted:FILE`, `command:NAME`, `human`. */
   agent(spec: string, options: AgentOptions): Agent;

@@ -1,10 +1,12 @@
 // What an agent is told: who it is, what is asked, what the contract demands, what was rejected before. Made from the
 // same definition that judges it.
-import type { Assignment } from '../model/event.ts';
+
 import { problemText } from '../model/problem-text.ts';
-import type { Work } from '../model/state.ts';
-import type { View } from '../model/view.ts';
-import type { Workflow } from '../model/workflow.ts';
+import type { Assignment } from '../model/run/event.ts';
+import type { Work } from '../model/run/state.ts';
+import type { HandingIn } from '../model/workflow/handing-in.ts';
+import type { View } from '../model/workflow/view.ts';
+import type { Workflow } from '../model/workflow/workflow.ts';
 
 const section = (title: string, body: string): string =>
   body.trim() === '' ? '' : `## ${title}\n\n${body.trim()}\n`;
@@ -49,13 +51,19 @@ const clausesText = (workflow: Workflow, assignment: Assignment): string =>
     )
     .join('\n');
 
+const rejectedText = ({ lastRejection }: Work): string =>
+  (lastRejection?.problems ?? []).map((found) => `- ${problemText(found)}`).join('\n');
+
+const answersText = ({ answers }: Work): string =>
+  answers.map(({ question, answer }) => `- ${question}\n  Answer: ${answer}`).join('\n');
+
 export const promptFor = (
   workflow: Workflow,
   view: View,
   work: Work,
   places: { readonly runDirectory: string; readonly workingDirectory: string },
 ): string => {
-  const { assignment, lastRejection } = work;
+  const { assignment } = work;
   const contract = workflow.contracts[assignment.contract]!;
   const tool = contract.tool ?? '';
   return [
@@ -70,17 +78,23 @@ export const promptFor = (
     section('What is checked', clausesText(workflow, assignment)),
     section(
       'How you hand it in',
-      `Call the tool \`${tool}\` of the MCP server \`baton\` (without MCP: run \`baton submit ${tool}\`). It answers "accepted", or lists every problem: fix them all and call it again. While it answers "judging", call \`await_verdict\`; do not end your turn before you are told "accepted". Nothing that you say counts as done, only what was accepted.`,
+      contract.handedIn?.says(assignment) ??
+        `Call the tool \`${tool}\` of the MCP server \`baton\` (without MCP: run \`baton submit ${tool}\`). It answers "accepted", or lists every problem: fix them all and call it again. While it answers "judging", call \`await_verdict\`; do not end your turn before you are told "accepted". Nothing that you say counts as done, only what was accepted.`,
     ),
-    section(
-      'What was rejected before',
-      lastRejection === undefined ? '' : lastRejection.problems.map((p) => `- ${problemText(p)}`).join('\n'),
-    ),
-    section(
-      'Answers to your questions',
-      work.answers.map((a) => `- ${a.question}\n  Answer: ${a.answer}`).join('\n'),
-    ),
+    section('What was rejected before', rejectedText(work)),
+    section('Answers to your questions', answersText(work)),
   ]
     .filter((part) => part.trim() !== '')
     .join('\n');
 };
+
+/** For a session that goes on: it knows what is asked, and hears only what came of what it said last. */
+export const resumedPrompt = (work: Work, handedIn: HandingIn): string =>
+  [
+    'You ended your turn, and your work goes on.\n',
+    section('What was rejected', rejectedText(work)),
+    section('Answers to your questions', answersText(work)),
+    section('How you hand it in', handedIn.says(work.assignment)),
+  ]
+    .filter((part) => part.trim() !== '')
+    .join('\n');

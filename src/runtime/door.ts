@@ -3,11 +3,11 @@ import { rememberedAnswer } from '../engine/remembered.ts';
 import { requestText } from '../engine/request-text.ts';
 import { awaitedBy } from '../engine/satisfied.ts';
 import { BatonError, causeText, type ErrorCode } from '../errors.ts';
-import type { Answer } from '../model/answer.ts';
-import type { Entry } from '../model/entry.ts';
-import type { Request } from '../model/event.ts';
 import { ARGUMENTS_BYTES_MAX } from '../model/limits.ts';
-import type { RememberedAnswer } from '../model/state.ts';
+import type { Answer } from '../model/run/answer.ts';
+import type { Entry } from '../model/run/entry.ts';
+import type { Request } from '../model/run/event.ts';
+import type { RememberedAnswer } from '../model/run/state.ts';
 import type { CallOptions, DoorApi, Visitor } from './door-api.ts';
 import { createSealer, type Sealer, submissionId } from './seal-work.ts';
 import type { Bearer } from './tokens.ts';
@@ -239,7 +239,7 @@ const dispatch = async (
   if (tool === 'status') return statusOf(options, bearer);
   if (requestNames(workflow, assignment).includes(tool)) return ask(options, bearer, tool, args, wait);
   const contract = workflow.contracts[assignment.contract];
-  if (tool === contract?.tool || tool === contract?.declines?.tool)
+  if (contract?.handedIn === undefined && (tool === contract?.tool || tool === contract?.declines?.tool))
     return submit(options, bearer, tool, args, wait);
   return undefined;
 };

@@ -2,14 +2,15 @@
 // be under way under way until the run ends, a person must decide, or the journal can no longer be written.
 import { onlyPeopleAwaited, plan } from '../engine/plan.ts';
 import { BatonError } from '../errors.ts';
-import type { Input } from '../model/input.ts';
 import { AGENTS_MAX, SESSION_GRACE_MS } from '../model/limits.ts';
-import type { State } from '../model/state.ts';
-import type { Workflow } from '../model/workflow.ts';
+import type { Input } from '../model/run/input.ts';
+import type { State } from '../model/run/state.ts';
+import type { Workflow } from '../model/workflow/workflow.ts';
 import type { Opened } from '../stores/store.ts';
 import { createDoor } from './door.ts';
 import type { DoorApi } from './door-api.ts';
 import { createForeignLines } from './foreign-lines.ts';
+import { createHandOver } from './hand-over.ts';
 import { createJobs } from './jobs.ts';
 import { createLoop, type Loop } from './loop.ts';
 import type { Clock, Ports } from './ports.ts';
@@ -111,6 +112,9 @@ export const openHolder = async (options: HolderOptions): Promise<Holder> => {
     marker: options.marker,
     writeFiles: (state) => projector.write(state),
     after,
+    handOver: createHandOver({
+      ...{ workflow, loop, store, files: ports.files, workspaces: ports.workspaces },
+    }),
   });
   const jobs = createJobs(loop, ports.outside);
   return attend({ options, loop, door, tokens, sessions, jobs, projector, traces });

@@ -1,6 +1,6 @@
 // The files of a piece of work as it finds them: what it is to change is there, what it is to write anew is not.
-import type { State, Work } from '../model/state.ts';
-import type { ArtifactSpec, Workflow } from '../model/workflow.ts';
+import type { State, Work } from '../model/run/state.ts';
+import type { ArtifactSpec, Workflow } from '../model/workflow/workflow.ts';
 import { sha256 } from '../std/sha256.ts';
 import type { Store } from '../stores/store.ts';
 import type { RunFiles } from './ports.ts';
@@ -49,6 +49,9 @@ const specOf = (workflow: Workflow, artifact: string): ArtifactSpec | undefined 
   workflow.artifacts[artifact.split('/')[0]!];
 
 export const readyFiles = async (options: ReadyOptions, state: State, work: Work): Promise<void> => {
+  // What an earlier attempt left there would be taken for this one's.
+  const left = options.workflow.contracts[work.assignment.contract]?.handedIn?.file?.(work.assignment);
+  if (left !== undefined) await options.files.remove(left);
   for (const { artifact, path, kind } of work.assignment.writes) {
     if (kind === 'tree') continue;
     const spec = specOf(options.workflow, artifact);

@@ -5,13 +5,14 @@ import { viewOf } from '../engine/view.ts';
 import { BatonError, causeText } from '../errors.ts';
 import { SESSION_GRACE_MS } from '../model/limits.ts';
 import type { Problem } from '../model/problem.ts';
-import type { State, Work } from '../model/state.ts';
-import type { Wanted } from '../model/wanted.ts';
-import type { Workflow } from '../model/workflow.ts';
+import type { State, Work } from '../model/run/state.ts';
+import type { Wanted } from '../model/run/wanted.ts';
+import type { Workflow } from '../model/workflow/workflow.ts';
 import { changeSection } from '../prompts/change-section.ts';
-import { promptFor } from '../prompts/prompt.ts';
+import { promptFor, resumedPrompt } from '../prompts/prompt.ts';
 import { type Places, renderPrompt } from '../prompts/templated-prompt.ts';
 import type { Store } from '../stores/store.ts';
+import type { HandOver } from './hand-over.ts';
 import type { Loop } from './loop.ts';
 import type { Ports } from './ports.ts';
 import { contentsOf, filesOf } from './projector.ts';
@@ -33,6 +34,8 @@ export interface SessionsOptions {
   /** Writes every file that this work may read, from sealed bytes. */
   readonly writeFiles: (state: State) => Promise<readonly Problem[]>;
   readonly after: (ms: number, call: () => void) => () => void;
+  /** Takes what an attempt said last, where its work is handed in that way. */
+  readonly handOver: HandOver;
 }
 
 interface Running {
@@ -162,10 +165,12 @@ class SessionTable implements Sessions {
   async #play(one: Running): Promise<void> {
     const ended = await this.#playToEnd(one);
     one.stopGrace?.();
+    // Before its working tree goes, and before its end is known: else a new attempt would be begun.
+    const { handedOver, ended: taken } = await this.#handOver(one, ended);
     this.#running.delete(keyOf(one.assignment, one.attempt));
     if (!this.#isRunning(one.assignment))
       await this.#options.ports.workspaces.close(one.assignment).catch(() => {});
-    const { end, why, session } = ended;
+    const { end, why, session } = taken;
     await this.#options.loop
       .give(
         {
@@ -175,12 +180,26 @@ class SessionTable implements Sessions {
           end,
           ...(why === undefined ? {} : { why }),
           ...(session === undefined ? {} : { session }),
+          ...(handedOver ? { handedOver } : {}),
         },
         ENGINE,
       )
       .catch(() => {});
     // An end that was journalled before (a deadline) makes no entry, and still there is room for the next attempt now.
     this.reconcile(plan(this.#options.loop.state!), this.#options.ports.clock.now());
+  }
+
+  /** What could not be taken is how the attempt ended. */
+  async #handOver(
+    { assignment, attempt }: Running,
+    ended: Ended,
+  ): Promise<{ readonly handedOver: boolean; readonly ended: Ended }> {
+    try {
+      return { handedOver: await this.#options.handOver(assignment, attempt, ended), ended };
+    } catch (cause) {
+      const why = `what it handed in could not be taken: ${causeText(cause)}`;
+      return { handedOver: false, ended: { ...ended, end: 'failed', why } };
+    }
   }
 
   async #playToEnd(one: Running): Promise<Ended> {
@@ -206,6 +225,8 @@ const promptOf = async (
 ): Promise<string> => {
   const { workflow, ports, store } = options;
   const { assignment } = work;
+  const { handedIn } = workflow.contracts[assignment.contract] ?? {};
+  if (work.session !== undefined && handedIn !== undefined) return resumedPrompt(work, handedIn);
   const contents = await contentsOf(store, state);
   const view = viewOf(workflow, state, contents, assignment.scope);
   const spec = workflow.contracts[assignment.contract]?.prompt?.(view, assignment);
@@ -267,6 +288,9 @@ const taskFor = async (options: SessionsOptions, assignment: string, attempt: nu
     door,
     ...(workflow.roles[role]?.web ? { web: true as const } : {}),
     ...(work.session === undefined ? {} : { session: work.session }),
+    ...(workflow.contracts[work.assignment.contract]?.handedIn === undefined
+      ? {}
+      : { byMessage: true as const }),
     marker: `${options.marker}/${assignment}#${attempt}`,
   };
 };

@@ -1,9 +1,10 @@
 // The store's interface: files now, a database beyond one machine. It keeps entries in order and bytes by digest;
 // it knows nothing of what they mean.
-import type { Entry, EntryDraft } from '../model/entry.ts';
+
 import type { Problem } from '../model/problem.ts';
-import type { Digest } from '../model/sealed.ts';
-import type { State } from '../model/state.ts';
+import type { Entry, EntryDraft } from '../model/run/entry.ts';
+import type { Digest } from '../model/run/sealed.ts';
+import type { State } from '../model/run/state.ts';
 
 /** Where the journal ends: the last sequence number and the digest of its line. */
 export interface Head {
@@ -53,4 +54,61 @@ export interface Opened {
   readonly notes: readonly Problem[];
   /** Bytes of a torn tail that were set aside. */
   readonly torn: number;
+}
+
+export interface OpenedReader {
+  readonly store: StoreReader;
+  readonly notes: readonly Problem[];
+}
+
+export interface Verified {
+  readonly entries: number;
+  /** Digest of the last line. */
+  readonly chain: string;
+  readonly objects: number;
+  /** Objects that no entry mentions: what a crash left between an object and its entry. They do no harm. */
+  readonly unreferenced: readonly Digest[];
+  /** Pieces of torn entries that were set aside. */
+  readonly torn: readonly string[];
+  readonly problems: readonly Problem[];
+}
+
+export interface Wants {
+  /** A line that is not wanted is checked, but not parsed. */
+  wants(line: Buffer): boolean;
+  /** Each entry of a wanted line, in order; `false` ends the reading. */
+  onEntry(entry: Entry): boolean;
+}
+
+export interface Passed {
+  /** Digest of the first line: two journals that share it are of one run. Undefined where there is no entry. */
+  readonly first: string | undefined;
+}
+
+/** A run that this process holds: nobody else writes to it until it is released. */
+export interface Hold {
+  /** Once, while it is held. */
+  open(): Promise<Opened>;
+  release(): Promise<void>;
+  /** Removes the run with all that is kept of it. It is still held, so that nobody starts it anew meanwhile. */
+  remove(): Promise<void>;
+}
+
+/** The runs of one project, each by its name. Where they are kept is nobody else's business. */
+export interface Stores {
+  /** The one that was written to last comes first. A start that was cut off before its first entry is no run. */
+  list(): Promise<readonly string[]>;
+  /** Whether the run has an entry, also one that cannot be read. */
+  has(run: string): Promise<boolean>;
+  isHeld(run: string): Promise<boolean>;
+  /** Throws RUN_HELD while another process holds it. */
+  take(run: string): Promise<Hold>;
+  reader(run: string): Promise<OpenedReader>;
+  /** The head that was kept of the journal, apart from it. */
+  head(run: string): Promise<Head | undefined>;
+  verify(run: string): Promise<Verified>;
+  /** The whole journal in one pass, of which only some lines are parsed. */
+  readWanted(run: string, wants: Wants): Promise<Passed>;
+  /** Copies all that the run knows into a directory, for people and other tools to read. */
+  export(run: string, directory: string): Promise<void>;
 }

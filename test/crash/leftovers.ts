@@ -1,7 +1,7 @@
 // What Baton must not leave behind once a run is over, however its processes ended.
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { takeLock } from '../../src/runtime/lock.ts';
+import { takeLock } from '../../src/stores/file/lock.ts';
 import { gitIn, projectState, runState, type Scratch } from '../e2e/scratch.ts';
 import { processesOf } from './processes.ts';
 

@@ -16,7 +16,7 @@ import { compose } from '../../src/compose.ts';
 import { CLEAN_AGE_MS, PREPARED_KEPT_MS_MIN, STOP_COUNT_KEPT_MS } from '../../src/model/limits.ts';
 import { planClean } from '../../src/operations/clean/clean.ts';
 import { placeOf } from '../../src/operations/project/state-directory.ts';
-import { takeLock } from '../../src/runtime/lock.ts';
+import { takeLock } from '../../src/stores/file/lock.ts';
 import {
   baton,
   environmentOf,

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { takeLock } from '../../src/runtime/lock.ts';
+import { takeLock } from '../../src/stores/file/lock.ts';
 import { baton, makeRepository, runState, type Scratch, scratch, writeFiles } from './scratch.ts';
 import { SMALL_PROJECT, smallScenario } from './small-relay.ts';
 import { startWaitingRun } from './waiting-run.ts';

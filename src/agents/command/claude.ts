@@ -86,7 +86,7 @@ const claudeArguments = (task: Task, options: ClaudeOptions): string[] => {
     ...['--permission-mode', 'acceptEdits', '--allowedTools', allowed.join(',')],
     ...(options.disallowedTools?.length ? ['--disallowedTools', options.disallowedTools.join(',')] : []),
     ...(task.workingDirectory === task.runDirectory ? [] : ['--add-dir', task.runDirectory]),
-    ...(options.stopHook === undefined ? [] : ['--settings', settings(options.stopHook)]),
+    ...(options.stopHook === undefined || task.byMessage ? [] : ['--settings', settings(options.stopHook)]),
     ...(options.model === undefined ? [] : ['--model', options.model]),
     ...(task.session === undefined ? [] : ['--resume', task.session]),
     ...(options.args ?? []),

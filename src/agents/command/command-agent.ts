@@ -2,7 +2,7 @@
 // attempt, logged, bounded and ended whole, is the same for all.
 import { BatonError, causeText } from '../../errors.ts';
 import { AGENT_MESSAGE_CHARS_MAX, TEXT_CHARS_MAX } from '../../model/limits.ts';
-import { clip, plainText } from '../../std/terminal-text.ts';
+import { clip, clipStart, plainText } from '../../std/terminal-text.ts';
 import type { Agent, Ended, Session, Task } from '../agent.ts';
 import { attemptLog, withoutToken } from '../attempt-log.ts';
 import { endInNamespace, inOwnNamespace } from '../own-namespace.ts';
@@ -48,7 +48,7 @@ const bounded = (ended: Ended, token: string): Ended => {
     ...(why === undefined ? {} : { why: clip(plainText(withoutToken(why, token)), TEXT_CHARS_MAX) }),
     ...(message === undefined
       ? {}
-      : { message: clip(withoutToken(message, token), AGENT_MESSAGE_CHARS_MAX) }),
+      : { message: clipStart(withoutToken(message, token), AGENT_MESSAGE_CHARS_MAX) }),
   };
 };
 

@@ -1,7 +1,8 @@
 // The contract of a step, as the engine knows it.
 import { BatonError } from '../../errors.ts';
-import type { Artifact, Fact, Optional, Role } from '../../model/handles.ts';
-import type { Submission } from '../../model/view.ts';
+import type { HandingIn } from '../../model/workflow/handing-in.ts';
+import type { Artifact, Fact, Optional, Role } from '../../model/workflow/handles.ts';
+import type { Submission } from '../../model/workflow/view.ts';
 import {
   type Accepted,
   type AnyAgentSpec,
@@ -80,16 +81,25 @@ const restsOf = (guarantees: AnyAgentSpec['guarantees']): Pick<Contract, 'rests'
   return proved.length === 0 ? {} : { rests: Object.fromEntries(proved) };
 };
 
+const handingInOf = ({ file, says, read }: NonNullable<AnyAgentSpec['handedIn']>): HandingIn => ({
+  ...(file === undefined
+    ? {}
+    : { file: (assignment) => (typeof file === 'string' ? file : file(workOf(assignment))) }),
+  says: (assignment) => says(workOf(assignment)),
+  read: (ending, assignment) => read(ending, workOf(assignment)),
+});
+
 /** How a step hands in, and what it is told. */
 const workedOf = (
   book: Book,
   name: string,
   spec: AnyAgentSpec,
 ): Partial<Contract> & Pick<Contract, 'tool'> => {
-  const { prompt, template, outcome, declines, reviews } = spec;
+  const { prompt, template, outcome, declines, reviews, handedIn } = spec;
   return {
     tool: spec.tool ?? `submit_${name.toLowerCase()}`,
     ...(spec.args === undefined ? {} : { args: spec.args }),
+    ...(handedIn === undefined ? {} : { handedIn: handingInOf(handedIn) }),
     ...(declines === undefined ? {} : { declines }),
     ...(spec.worksIn === undefined ? {} : { worksIn: book.artifact(spec.worksIn) }),
     ...(reviews === undefined ? {} : { reviews: reviews === 'start' ? true : book.artifact(reviews) }),

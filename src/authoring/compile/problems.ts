@@ -1,6 +1,6 @@
 // What types tell an author who writes TypeScript, told to everybody else: all problems at once, each with its place and
 // the name that was probably meant.
-import { isName } from '../../model/names.ts';
+import { isName } from '../../model/workflow/names.ts';
 import type { Steps } from '../flow.ts';
 import type { Step } from '../step.ts';
 import { type AuthoringProblem, unknownName } from './authoring-problem.ts';
@@ -168,12 +168,20 @@ const nameProblems = (name: string): AuthoringProblem[] => {
     : [];
 };
 
+/** Without a reader nobody could say what a message hands in. */
+const handedInProblems = (name: string, step: Step): AuthoringProblem[] => {
+  const handedIn: unknown = isAgent(step) ? step.spec.handedIn : undefined;
+  if (handedIn === undefined) return [];
+  const isWhole =
+    isRecord(handedIn) && typeof handedIn['says'] === 'function' && typeof handedIn['read'] === 'function';
+  const message = 'expected { says, read }, both functions: how to end, and what an ending says';
+  return isWhole ? [] : [{ path: `steps.${name}.handedIn`, message }];
+};
+
 const futureProblems = (name: string, step: Step, next: unknown): AuthoringProblem[] => {
   const exits = isRecord(next) && !isGo(next) ? EXITS.filter((exit) => exit in next) : [];
-  const { handedIn = 'tool' } = isAgent(step) ? step.spec : {};
   return [
     ...exits.map((exit) => notYet(`flow.${name}.${exit}`, `a way of its own for "${exit}"`)),
-    ...(handedIn === 'tool' ? [] : [notYet(`steps.${name}.handedIn`, `handing in by ${handedIn}`)]),
     ...(isAgent(step) && step.each?.blind === true
       ? [notYet(`steps.${name}.each.blind`, 'a blind fan-out')]
       : []),
@@ -194,7 +202,7 @@ const stepProblems = (
         message: `expected agent(…), agents(…), person(…), engine(…), fork() or scope(…), got ${String(step)}`,
       },
     ];
-  const own = [...nameProblems(name), ...handleProblems(name, step)];
+  const own = [...nameProblems(name), ...handleProblems(name, step), ...handedInProblems(name, step)];
   if (next === undefined)
     return [
       ...own,

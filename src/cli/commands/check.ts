@@ -87,12 +87,12 @@ export const checkCommand: Register = (program, act) => {
       act(async (shell, paths: string[], flags: CheckFlags) => {
         const format = formatOf(shell, flags);
         const { checkFiles } = await import('../../operations/check/check-files.ts');
-        const { inspectors } = await shell.system();
+        const { systems } = await shell.system();
         const { projectWords } = await import('../../operations/people/project-words.ts');
         const words = await projectWords(await shell.project());
         const { dialect, role, root, since } = flags;
         const stdin = (bytesMax: number) => readStdin(shell, bytesMax);
-        const checked = await checkFiles({ inspectors, paths, words, dialect, role, root, since, stdin });
+        const checked = await checkFiles({ systems, paths, words, dialect, role, root, since, stdin });
         await print(shell, checked, format);
         if (checked.unreadable) return EXIT.usage;
         const others = otherThanRequired(checked, flags.require);

@@ -31,7 +31,9 @@ export const convertCommand: Register = (program, act) => {
     .action(
       act(async (shell, path: string, flags: ConvertFlags) => {
         const { convertHandoff } = await import('../../operations/check/convert-handoff.ts');
+        const { systems } = await shell.system();
         const document = await convertHandoff({
+          systems,
           path,
           ...flags,
           stdin: (bytesMax) => readStdin(shell, bytesMax),

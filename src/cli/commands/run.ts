@@ -88,6 +88,7 @@ const detach = async (started: Started): Promise<Exit> => {
   const { shell, system, place, config } = started;
   const { run } = await planRun({ system, place, config, leaveWhenWaiting: false }, requestOf(started));
   await detachRun({
+    system,
     run,
     command: wordsAgain(started, run.name),
     cwd: shell.cwd,

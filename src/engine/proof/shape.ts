@@ -1,6 +1,12 @@
 // Is it a workflow at all? A field that nobody knows is a problem too: `assume` for `assumes` would prove nothing.
 import * as z from 'zod';
-import type { ArtifactSpec, FactSpec, LimitSpec, RoleSpec, WorkflowOf } from '../../model/workflow.ts';
+import type {
+  ArtifactSpec,
+  FactSpec,
+  LimitSpec,
+  RoleSpec,
+  WorkflowOf,
+} from '../../model/workflow/workflow.ts';
 import { nearest } from '../../std/nearest.ts';
 import type { Contract, Phase, Request, Route, Scope, Work } from './definition.ts';
 import type { ProofProblem } from './problem.ts';
@@ -50,6 +56,7 @@ const contractShape = z.strictObject({
   tool: text.optional(),
   says: text,
   args: schema.optional(),
+  handedIn: z.strictObject({ file: pure.optional(), says: pure, read: pure }).optional(),
   declines: z
     .strictObject({ tool: z.string(), says: z.string(), args: schema, outcome: z.string() })
     .optional(),

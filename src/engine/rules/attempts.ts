@@ -1,7 +1,7 @@
 // Attempts: journalled before they are spawned, counted when they fail, repeated by policy.
-import type { AttemptEnd } from '../../model/event.ts';
-import type { Input } from '../../model/input.ts';
+
 import { ATTEMPTS_FAILED_MAX, RETRY_DELAY_MS, RETRY_DELAY_MS_MAX } from '../../model/limits.ts';
+import type { Input } from '../../model/run/input.ts';
 import { later } from '../../std/later.ts';
 import type { Draft } from '../draft.ts';
 import { plan } from '../plan.ts';
@@ -23,20 +23,21 @@ export const startAttempt = (draft: Draft, input: Of<'attempt-start'>): void => 
   });
 };
 
+type Ending = Omit<Of<'attempt-end'>, 'kind'>;
+
 /** An end is a failure when the work is still wanted and nothing is pending that could settle it. */
-const isFailure = (draft: Draft, id: string, end: AttemptEnd): boolean => {
+const isFailure = (draft: Draft, { assignment: id, end, handedOver }: Ending): boolean => {
   const work = draft.state.works[id]!;
   if (end === 'stopped' || end === 'lost' || !isActive(draft.state, work)) return false;
+  // Also where that was rejected, or was a question: it is told, and goes on.
+  if (handedOver === true) return false;
   return work.judging === undefined && awaitedBy(draft.state, work).length === 0;
 };
 
-export const endAttempt = (
-  draft: Draft,
-  input: Pick<Of<'attempt-end'>, 'assignment' | 'attempt' | 'end' | 'why' | 'session'>,
-): void => {
+export const endAttempt = (draft: Draft, input: Ending): void => {
   const work = draft.state.works[input.assignment];
   if (work === undefined || work.attempt !== input.attempt || work.attemptState !== 'running') return;
-  const failed = isFailure(draft, input.assignment, input.end);
+  const failed = isFailure(draft, input);
   const delay = Math.min(RETRY_DELAY_MS * 2 ** work.failures, RETRY_DELAY_MS_MAX);
   draft.emit({
     kind: 'attempt-ended',

@@ -1,16 +1,16 @@
 // Judging a submission: what rejects it at once, what evidence it needs, and the verdict when all is in.
 import * as z from 'zod';
 import { type EvidenceRequest, evidenceKey } from '../../model/evidence.ts';
-import { FORM_CLAUSE, type Judged } from '../../model/judged.ts';
 import { PROBLEMS_MAX, REJECTIONS_MAX, TEXT_CHARS_MAX } from '../../model/limits.ts';
-import { rejectionNotice } from '../../model/names.ts';
 import { isError, type Problem, problem } from '../../model/problem.ts';
-import type { Rejection } from '../../model/rejection.ts';
-import type { Judging, Work } from '../../model/state.ts';
+import { FORM_CLAUSE, type Judged } from '../../model/run/judged.ts';
+import type { Rejection } from '../../model/run/rejection.ts';
+import type { Judging, Work } from '../../model/run/state.ts';
+import { allOf, fromProblems, type Verdict } from '../../model/run/verdict.ts';
 import { validateWith } from '../../model/validate-with.ts';
-import { allOf, fromProblems, type Verdict } from '../../model/verdict.ts';
-import type { Submission } from '../../model/view.ts';
-import type { Check, ContractSpec } from '../../model/workflow.ts';
+import { rejectionNotice } from '../../model/workflow/names.ts';
+import type { Submission } from '../../model/workflow/view.ts';
+import type { Check, ContractSpec } from '../../model/workflow/workflow.ts';
 import type { Draft } from '../draft.ts';
 import { artifactKey, itemOf, parseSealed, submissionOf, textOf } from '../view.ts';
 import { answerAll } from './answers.ts';
@@ -223,9 +223,11 @@ export const judgeWork = (draft: Draft, id: string, sealing: readonly Problem[] 
   const judging = work?.judging;
   if (work === undefined || judging === undefined) return;
   const contract = draft.workflow.contracts[work.assignment.contract]!;
+  // Where an ending could not be read there are no arguments that could be wrong.
+  const isUnread = contract.handedIn !== undefined && sealing.some(isError);
   const structural = fromProblems([
     ...sealing,
-    ...argumentProblems(contract, judging.args),
+    ...(isUnread ? [] : argumentProblems(contract, judging.args)),
     ...fileProblems(draft, work, contract, judging).filter((p) => !sealing.some((s) => s.file === p.file)),
   ]);
   const form = judgedOf({ name: FORM_CLAUSE, evidence: [], verdict: structural });

@@ -1,14 +1,15 @@
 // Submissions: by agents through the door, by the engine from its effects, by people from the inbox.
 import type { ErrorCode } from '../../errors.ts';
 import { evidenceKey } from '../../model/evidence.ts';
-import type { Input } from '../../model/input.ts';
 import { isError, type Problem } from '../../model/problem.ts';
-import type { Work } from '../../model/state.ts';
+import type { Input } from '../../model/run/input.ts';
+import type { Work } from '../../model/run/state.ts';
 import type { Draft } from '../draft.ts';
 import { rememberedAnswer, stands } from '../remembered.ts';
 import { isActive, isCurrent } from '../satisfied.ts';
 import { closedBecause } from './closed.ts';
 import { decline } from './decline.ts';
+import { handOver } from './hand-over.ts';
 import { acceptSubmission, judgeWork } from './judge.ts';
 import { effectJudged } from './judged.ts';
 
@@ -42,6 +43,10 @@ export const submit = (draft: Draft, input: Of<'submit'>): void => {
   const work = draft.state.works[input.assignment]!;
   const { assignment } = work;
   const contract = draft.workflow.contracts[assignment.contract]!;
+  if (contract.handedIn !== undefined) {
+    handOver(draft, input, work, contract, contract.handedIn);
+    return;
+  }
   if (contract.declines?.tool === input.tool) {
     decline(draft, input, contract.declines);
     return;

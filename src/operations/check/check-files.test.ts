@@ -2,9 +2,11 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, truncateSync, w
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { Inspector } from '../../model/inspector.ts';
+import { dialectsOf, type ForeignSystem } from '../../handoffs/foreign-system.ts';
+import type { Inspector } from '../../handoffs/inspector.ts';
 import { ARTIFACT_BYTES_MAX, HANDOFF_BYTES_MAX } from '../../model/limits.ts';
 import { problem } from '../../model/problem.ts';
+import { SYSTEMS } from '../../systems/systems.ts';
 import { type CheckOptions, checkFiles } from './check-files.ts';
 
 const folder = (files: Readonly<Record<string, string | Uint8Array>> = {}): string => {
@@ -16,6 +18,12 @@ const folder = (files: Readonly<Record<string, string | Uint8Array>> = {}): stri
   }
   return root;
 };
+
+/** These inspectors, and every dialect that there is. */
+const inspectedBy = (...inspectors: readonly Inspector[]): readonly ForeignSystem[] => [
+  ...inspectors.map((inspector) => ({ name: inspector.dialect, inspector })),
+  ...dialectsOf(SYSTEMS).map((dialect) => ({ name: dialect.name, dialect })),
+];
 
 /** Knows files that begin with `note`, and directories with a file `notes.txt`; complains of each that says `bad`. */
 const notes = (dialect: string, files: string[] = []): Inspector => ({
@@ -36,7 +44,7 @@ const notes = (dialect: string, files: string[] = []): Inspector => ({
 });
 
 const check = (paths: readonly string[], more: Partial<CheckOptions> = {}) =>
-  checkFiles({ inspectors: [notes('notes')], paths, ...more });
+  checkFiles({ systems: inspectedBy(notes('notes')), paths, ...more });
 
 describe('checking files', () => {
   it('gives one result for each argument, in their order', async () => {
@@ -109,9 +117,9 @@ describe('checking files', () => {
 
   it('asks the first that knows a file, or the one that was named', async () => {
     const path = join(folder({ x: 'note' }), 'x');
-    const inspectors = [notes('first'), notes('second')];
+    const systems = inspectedBy(notes('first'), notes('second'));
     const dialectOf = async (dialect?: string) =>
-      (await checkFiles({ inspectors, paths: [path], dialect })).document.results[0]?.dialect;
+      (await checkFiles({ systems, paths: [path], dialect })).document.results[0]?.dialect;
     expect([await dialectOf(), await dialectOf('second')]).toEqual(['first', 'second']);
     await expect(dialectOf('secnd')).rejects.toMatchObject({
       code: 'USAGE_INVALID',
@@ -209,7 +217,7 @@ describe('checking a handoff', () => {
     const root = folder({ 'eager.json': json, 'other.json': json, 'plain.json': '{"summary": "x"}' });
     const { document } = await check(
       ['eager.json', 'other.json', 'plain.json'].map((name) => join(root, name)),
-      { inspectors: [eager] },
+      { systems: inspectedBy(eager) },
     );
     expect(document.results.map(({ kind, dialect }) => [kind, dialect])).toEqual([
       ['artifact', 'eager'],
@@ -256,7 +264,7 @@ describe('checking a directory', () => {
   it('is one result, whose problems name files that can be opened from here', async () => {
     const root = folder({ 'notes.txt': 'note', 'sub/a.txt': 'hello', 'sub/b.md': 'ignored' });
     const files: string[] = [];
-    const { document } = await check([root], { inspectors: [notes('notes', files)] });
+    const { document } = await check([root], { systems: inspectedBy(notes('notes', files)) });
     expect(document.results).toMatchObject([
       { path: root, ok: true, kind: 'run', dialect: 'notes', problems: [{ file: join(root, 'sub/a.txt') }] },
     ]);
@@ -271,10 +279,10 @@ describe('checking a directory', () => {
       ...notes('notes'),
       run: () => (found[looks++] ?? []).map((message) => problem('FIELD_INVALID', message)),
     };
-    const { document } = await check([root], { inspectors: [moving] });
+    const { document } = await check([root], { systems: inspectedBy(moving) });
     expect([looks, document.results[0]?.problems.map(({ message }) => message)]).toEqual([4, ['third']]);
     looks = 4;
-    await check([root], { inspectors: [moving] });
+    await check([root], { systems: inspectedBy(moving) });
     expect(looks).toBe(5);
   });
 

@@ -1,13 +1,13 @@
 // Checks what agents wrote: files, run directories, standard input. Nothing is changed, and nothing needs a project.
 import { stat } from 'node:fs/promises';
-import { DIALECTS, decodeHandoff } from '../../dialects/decode-handoff.ts';
 import { BatonError, errnoOf } from '../../errors.ts';
-import type { Inspector } from '../../model/inspector.ts';
+import { decodeHandoff } from '../../handoffs/decode-handoff.ts';
+import { dialectsOf, type ForeignSystem, inspectorsOf } from '../../handoffs/foreign-system.ts';
 import { HANDOFF_BYTES_MAX } from '../../model/limits.ts';
 import { isError, problem } from '../../model/problem.ts';
 import type { VagueWords } from '../../model/vague-words.ts';
+import { readBounded } from '../../std/disk/read-bounded.ts';
 import { nearest } from '../../std/nearest.ts';
-import { readBounded } from '../../std/read-bounded.ts';
 import { changedSince } from '../people/changed-since.ts';
 import { inputText } from '../people/input-text.ts';
 import { checkDirectory } from './check-directory.ts';
@@ -32,7 +32,7 @@ export interface Checked {
 }
 
 export interface CheckOptions {
-  readonly inspectors: readonly Inspector[];
+  readonly systems: readonly ForeignSystem[];
   /** In the order of the results; `-` is standard input, a pattern that names no file becomes the files that match it. */
   readonly paths: readonly string[];
   /** Only this dialect is tried. */
@@ -144,13 +144,14 @@ const stdinReader = (options: CheckOptions, chosen: Chosen): (() => Promise<Outc
 };
 
 /** Everybody who can be asked, with the project's own words. */
-const everybody = ({ inspectors, words }: CheckOptions): Chosen =>
-  words === undefined
-    ? { inspectors, dialects: DIALECTS }
-    : {
-        inspectors: inspectors.map((inspector) => inspector.withWords?.(words) ?? inspector),
-        dialects: DIALECTS.map((dialect) => dialect.withWords?.(words) ?? dialect),
-      };
+const everybody = ({ systems, words }: CheckOptions): Chosen => {
+  const [inspectors, dialects] = [inspectorsOf(systems), dialectsOf(systems)];
+  if (words === undefined) return { inspectors, dialects };
+  return {
+    inspectors: inspectors.map((inspector) => inspector.withWords?.(words) ?? inspector),
+    dialects: dialects.map((dialect) => dialect.withWords?.(words) ?? dialect),
+  };
+};
 
 const choose = (options: CheckOptions): Chosen => {
   const all = everybody(options);

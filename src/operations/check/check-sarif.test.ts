@@ -4,12 +4,9 @@ import { dirname, join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { sarifFaults } from '../../../test/fixtures/sarif/sarif-faults.ts';
-import { collectiveInspector } from '../../dialects/collective-run/inspector.ts';
-import { h3aInspector } from '../../dialects/h3a/inspector.ts';
-import { questInspector } from '../../dialects/quest-run/inspector.ts';
 import { ERROR_CODES } from '../../errors.ts';
 import { type Problem, problem } from '../../model/problem.ts';
-import { agentmuxInspector } from '../../systems/agentmux/inspect/inspector.ts';
+import { SYSTEMS } from '../../systems/systems.ts';
 import type { CheckDocument } from './check-files.ts';
 import { checkFiles } from './check-files.ts';
 import { checkSarif } from './check-sarif.ts';
@@ -146,8 +143,7 @@ describe('SARIF', () => {
         writeFileSync(path, input);
         return path;
       });
-      const inspectors = [agentmuxInspector, h3aInspector, questInspector, collectiveInspector];
-      const { document } = await checkFiles({ inspectors, paths });
+      const { document } = await checkFiles({ systems: SYSTEMS, paths });
       expect(document.results.filter(({ ok }) => !ok).length).toBeGreaterThan(20);
       expect(sarifOf(document).runs[0]?.results).toHaveLength(
         document.results.flatMap(({ problems }) => problems).length,

@@ -2,9 +2,10 @@ import { mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from '
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { decodeHandoff } from '../../dialects/decode-handoff.ts';
 import { HANDOFF_BYTES_MAX } from '../../model/limits.ts';
 import { isError } from '../../model/problem.ts';
+import { decodeHandoff } from '../../systems/read-handoff.ts';
+import { SYSTEMS } from '../../systems/systems.ts';
 import { type ConvertOptions, convertHandoff } from './convert-handoff.ts';
 
 const cases = JSON.parse(
@@ -27,7 +28,7 @@ const fileOf = (text: string, name = 'message.md'): string => {
 };
 
 const convert = (text: string, to: string, more: Partial<ConvertOptions> = {}) =>
-  convertHandoff({ path: '-', to, stdin: async () => Buffer.from(text), ...more });
+  convertHandoff({ systems: SYSTEMS, path: '-', to, stdin: async () => Buffer.from(text), ...more });
 
 const H3A_NEEDS = ['run_id', 'handoff_id', 'gate_transition', 'verification_checklist', 'payload.task_id'];
 
@@ -154,7 +155,12 @@ describe('what is not converted', () => {
   });
 
   it('is what is no text', async () => {
-    const found = await convertHandoff({ path: '-', to: 'quest', stdin: async () => Uint8Array.of(0xff) });
+    const found = await convertHandoff({
+      systems: SYSTEMS,
+      path: '-',
+      to: 'quest',
+      stdin: async () => Uint8Array.of(0xff),
+    });
     expect(found).toMatchObject({ ok: false, problems: [{ code: 'FILE_NOT_UTF8', file: '-' }] });
   });
 

@@ -1,11 +1,13 @@
 // The same handoff in another dialect. What the target cannot hold is named; nothing is invented.
-import { DIALECTS, decodeHandoff, dialectNamed } from '../../dialects/decode-handoff.ts';
-import type { Dialect } from '../../dialects/dialect.ts';
+
 import { BatonError } from '../../errors.ts';
+import { decodeHandoff } from '../../handoffs/decode-handoff.ts';
+import type { Dialect } from '../../handoffs/dialect.ts';
+import { dialectsOf, type ForeignSystem } from '../../handoffs/foreign-system.ts';
 import { HANDOFF_BYTES_MAX } from '../../model/limits.ts';
 import { isError, type Parsed, type Problem, problem } from '../../model/problem.ts';
+import { readBounded } from '../../std/disk/read-bounded.ts';
 import { nearest } from '../../std/nearest.ts';
-import { readBounded } from '../../std/read-bounded.ts';
 import { inputText } from '../people/input-text.ts';
 
 export interface ConvertDocument {
@@ -20,16 +22,17 @@ export interface ConvertDocument {
 }
 
 export interface ConvertOptions {
+  readonly systems: readonly ForeignSystem[];
   readonly path: string;
   readonly to: string;
   readonly from?: string | undefined;
   readonly stdin?: (bytesMax: number) => Promise<Uint8Array | undefined>;
 }
 
-const requireDialect = (name: string): Dialect => {
-  const found = dialectNamed(name);
+const requireDialect = (dialects: readonly Dialect[], name: string): Dialect => {
+  const found = dialects.find((dialect) => dialect.name === name);
   if (found !== undefined) return found;
-  const known = DIALECTS.map((dialect) => dialect.name);
+  const known = dialects.map((dialect) => dialect.name);
   const meant = nearest(name, known);
   throw new BatonError(
     'USAGE_INVALID',
@@ -70,8 +73,9 @@ const unconverted = (problems: readonly Problem[]): ConvertDocument => ({
 
 /** Throws for a dialect that is none, and for an input that cannot be read. */
 export const convertHandoff = async (options: ConvertOptions): Promise<ConvertDocument> => {
-  const target = requireDialect(options.to);
-  const dialects = options.from === undefined ? DIALECTS : [requireDialect(options.from)];
+  const all = dialectsOf(options.systems);
+  const target = requireDialect(all, options.to);
+  const dialects = options.from === undefined ? all : [requireDialect(all, options.from)];
   const { value: text, problems: unread } = await read(options);
   if (text === undefined) return unconverted(unread);
   const file = options.path === '-' ? '' : options.path;

@@ -1,7 +1,6 @@
 // `baton clean`: what Baton left behind and nobody used for a while. It is worked out first and shown; each thing is looked
 // at again when it is removed.
 import { execFile } from 'node:child_process';
-import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { gitWorkspaces } from '../../effects/git/workspaces.ts';
@@ -10,9 +9,6 @@ import { SIZED_PATHS_MAX } from '../../model/limits.ts';
 import type { Place } from '../../runners/commands/place.ts';
 import { findRepository, type Repository } from '../../runners/trees/repository.ts';
 import { removeFolder } from '../../runners/trees/worktree.ts';
-import { takeLock } from '../../runtime/lock.ts';
-import { processIdentity } from '../../std/process-identity.ts';
-import { headPath } from '../../stores/file/head-file.ts';
 import { dropRefs } from '../hook/session-base.ts';
 import type { System } from '../system.ts';
 import type { Kept, Leftover } from './leftover.ts';
@@ -84,38 +80,35 @@ const sweepWorkspaces = async (place: Place, repository: Repository, run: string
 };
 
 /** Somebody may have resumed it since it was shown. */
-const requireOver = async ({ system }: CleanOptions, directory: string, item: Leftover): Promise<void> => {
+const requireOver = async ({ system, place }: CleanOptions, item: Leftover): Promise<void> => {
   if (item.kind !== 'run') return;
-  const state = await stateOfRun(system, directory);
+  const state = await stateOfRun(system, place, item.name);
   const why = state === undefined ? 'its journal is gone' : whyNotOver(item.name, state);
   const changed = state !== undefined && Date.parse(state.at) !== item.at;
   if (why === undefined && !changed) return;
   throw new BatonError('RUN_HELD', `run ${item.name} is kept: ${why ?? 'it was written to since'}`);
 };
 
-/** State goes last, and by one rename: a run that is half removed is found and removed by the next clean. */
+/** State goes last: a run that is half removed is found and removed by the next clean. */
 const removeRun = async (
   options: CleanOptions,
   repository: Repository | undefined,
   item: Leftover,
 ): Promise<void> => {
-  const { place } = options;
-  const [directory = '', ...others] = item.paths;
-  const lock = await takeLock(directory, item.name);
+  const { system, place } = options;
+  const [, ...others] = item.paths;
+  const hold = await system.stores(place).take(item.name);
   try {
-    await requireOver(options, directory, item);
+    await requireOver(options, item);
     if (repository !== undefined) {
       await sweepWorkspaces(place, repository, item.name);
       for (const branch of item.branches) await deleteBranch(repository, branch);
       await deleteRefs(repository, item.refs);
     }
     for (const path of others) await removeFolder(path);
-    await rm(headPath(directory), { force: true });
-    const gone = join(place.stateDirectory, `.removed-${item.name}-${processIdentity()}`);
-    await rename(directory, gone);
-    await removeFolder(gone);
+    await hold.remove();
   } finally {
-    await lock.release();
+    await hold.release();
   }
 };
 

@@ -2,9 +2,8 @@
 import { lstat, readdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { PREPARED_KEPT_MS_MIN } from '../../model/limits.ts';
-import { isName } from '../../model/names.ts';
-import { isHeld } from '../../runtime/lock.ts';
-import { identityIsAlive } from '../../std/process-identity.ts';
+import { isName } from '../../model/workflow/names.ts';
+import { identityIsAlive } from '../../std/processes/process-identity.ts';
 import { oldSessions } from '../hook/session-base.ts';
 import type { Found, Kept, Leftover } from './leftover.ts';
 import type { Cleaning } from './old-runs.ts';
@@ -78,7 +77,7 @@ const scratch = async ({ place, before }: Cleaning): Promise<Leftover[]> => {
 };
 
 /** `baton.<run>.<key>`: of runs that are there, the run takes them with it. */
-const worktrees = async ({ place, before }: Cleaning): Promise<Leftover[]> => {
+const worktrees = async ({ system, place, before }: Cleaning): Promise<Leftover[]> => {
   if (!(await isOwnDirectory(place.stateDirectory, '.worktrees'))) return [];
   const directory = join(place.stateDirectory, '.worktrees');
   const runs = new Set(await readdir(place.stateDirectory));
@@ -89,7 +88,7 @@ const worktrees = async ({ place, before }: Cleaning): Promise<Leftover[]> => {
   }
   const items: Leftover[] = [];
   for (const [run, old] of byRun)
-    if (!(await isHeld(join(place.stateDirectory, run)))) items.push(...together('worktree', run, old));
+    if (!(await system.stores(place).isHeld(run))) items.push(...together('worktree', run, old));
   return items;
 };
 

@@ -3,13 +3,12 @@ import { lstat, open, readdir } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { causeText, errnoOf } from '../../errors.ts';
 import { CLEAN_RUNS_MAX, INLINE_BYTES_MAX } from '../../model/limits.ts';
-import { isName } from '../../model/names.ts';
-import type { State } from '../../model/state.ts';
+import type { State } from '../../model/run/state.ts';
+import { isName } from '../../model/workflow/names.ts';
 import type { Place } from '../../runners/commands/place.ts';
 import type { Repository } from '../../runners/trees/repository.ts';
-import { isHeld } from '../../runtime/lock.ts';
 import { replay } from '../../runtime/replay.ts';
-import { gitResult } from '../../std/git.ts';
+import { gitResult } from '../../std/processes/git.ts';
 import type { System } from '../system.ts';
 import type { Found, Kept, Leftover } from './leftover.ts';
 import { isOwnDirectory } from './own-path.ts';
@@ -30,8 +29,12 @@ export interface Cleaning {
 }
 
 /** What the journal says now; undefined where there is no entry yet. */
-export const stateOfRun = async (system: System, directory: string): Promise<State | undefined> => {
-  const { store } = await system.openReader(directory);
+export const stateOfRun = async (
+  system: System,
+  place: Pick<Place, 'stateDirectory'>,
+  name: string,
+): Promise<State | undefined> => {
+  const { store } = await system.stores(place).reader(name);
   try {
     return await replay(store);
   } finally {
@@ -149,9 +152,9 @@ const look = async (cleaning: Cleaning, branches: readonly Branch[], name: strin
     if (errnoOf(cause) === 'ENOENT') return undefined;
     throw cause;
   });
-  const held = await isHeld(directory);
+  const held = await system.stores(place).isHeld(name);
   if (journal === undefined || journal.size === 0) return held ? NOTHING : cutOff(cleaning, name);
-  const state = await stateOfRun(system, directory);
+  const state = await stateOfRun(system, place, name);
   if (state === undefined) return keeping(name, 'its journal has no entry that can be read');
   if (Date.parse(state.at) > before) return NOTHING;
   const why = held ? 'a process holds it' : whyNotOver(name, state);

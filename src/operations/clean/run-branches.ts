@@ -1,8 +1,8 @@
 // Branches that a run made. The last commit of one carries the trailers that Baton writes, with the start of the run, so
 // that a branch of the same name by somebody else is told apart.
-import type { State } from '../../model/state.ts';
+import type { State } from '../../model/run/state.ts';
 import type { Repository } from '../../runners/trees/repository.ts';
-import { git, gitResult } from '../../std/git.ts';
+import { git, gitResult } from '../../std/processes/git.ts';
 import type { Kept } from './leftover.ts';
 
 export interface Branch {

@@ -1,12 +1,12 @@
 // Refs that keep the sealed trees of a run. Projects of one repository share them, so a run of the same name in another
 // project keeps them alive.
-import { lstat, readdir } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { Place } from '../../runners/commands/place.ts';
 import type { Repository } from '../../runners/trees/repository.ts';
 import { DURABLE, refsOf as userRefs } from '../../runners/trees/tree-files.ts';
 import { replay } from '../../runtime/replay.ts';
-import { git, gitResult } from '../../std/git.ts';
+import { git, gitResult } from '../../std/processes/git.ts';
 import type { System } from '../system.ts';
 
 /** Only names that a run gives: whatever else is below refs/baton/ is not touched. */
@@ -20,9 +20,13 @@ export const refsOfRun = async (repository: Repository, run: string): Promise<re
 };
 
 /** What the run began from, or undefined where its journal cannot be read. */
-const beginningOf = async (system: System, directory: string): Promise<string | undefined> => {
+const beginningOf = async (
+  system: System,
+  stateDirectory: string,
+  run: string,
+): Promise<string | undefined> => {
   try {
-    const { store } = await system.openReader(directory);
+    const { store } = await system.stores({ stateDirectory }).reader(run);
     try {
       const base = (await replay(store))?.run.base;
       return base?.commit ?? base?.tree.split(':').at(-1);
@@ -43,10 +47,9 @@ export const otherRunNamed = async (
 ): Promise<string | undefined> => {
   const projects = await readdir(place.stateRoot).catch(() => []);
   for (const project of projects.filter((name) => name !== basename(place.stateDirectory))) {
-    const directory = join(place.stateRoot, project, run);
-    const journal = await lstat(join(directory, 'journal.jsonl')).catch(() => undefined);
-    if (journal === undefined) continue;
-    const began = await beginningOf(system, directory);
+    const stateDirectory = join(place.stateRoot, project);
+    if (!(await system.stores({ stateDirectory }).has(run))) continue;
+    const began = await beginningOf(system, stateDirectory, run);
     if (began === undefined) return project;
     const { exit } = await gitResult(['cat-file', '-e', began], { cwd: repository.root });
     if (exit === 0) return project;

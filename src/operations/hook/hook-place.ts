@@ -6,9 +6,10 @@ import { BatonError, causeText, errnoOf } from '../../errors.ts';
 import type { InheritedEnvironment } from '../../runners/commands/environment.ts';
 import type { Place } from '../../runners/commands/place.ts';
 import { findRepository, type Repository } from '../../runners/trees/repository.ts';
+import { nodeDisk } from '../../std/disk/node-disk.ts';
+import { fileStores } from '../../stores/file/file-stores.ts';
 import { findProject } from '../project/find-project.ts';
 import { placeOf } from '../project/state-directory.ts';
-import { runNames } from '../runs/runs.ts';
 import { hookProject } from './expected-hooks.ts';
 import { unwritable } from './hook-files.ts';
 
@@ -25,7 +26,8 @@ const runPaths = async (
   repository: Repository,
   runDirectories: readonly string[],
 ): Promise<string[]> => {
-  const names = await runNames(place);
+  // Of this machine: directories of runs elsewhere are not here.
+  const names = await fileStores(nodeDisk, place.stateDirectory).list();
   const found = runDirectories
     .filter((directory) => !directory.startsWith('.baton/'))
     .flatMap((directory) => names.map((name) => join(directory, name)))

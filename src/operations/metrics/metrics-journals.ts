@@ -1,11 +1,12 @@
 // Which journals are meant: those of named runs, or those of all runs of a project.
 import { stat } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { BatonError } from '../../errors.ts';
-import { isName } from '../../model/names.ts';
+import { isName } from '../../model/workflow/names.ts';
 import type { InheritedEnvironment } from '../../runners/commands/environment.ts';
+import type { Stores } from '../../stores/store.ts';
 import { placeOfRunToRead } from '../runs/place-of-run.ts';
-import { requireRun, runNames } from '../runs/runs.ts';
+import { requireRun } from '../runs/runs.ts';
 import type { System } from '../system.ts';
 
 export interface Named {
@@ -28,27 +29,45 @@ const copyIn = async (path: string): Promise<string | undefined> => {
   return undefined;
 };
 
-const directoryOf = async (system: System, { cwd, env }: Named, run: string): Promise<string> => {
+/** One journal: a run of a project, or a copy of it. */
+export interface Journal {
+  readonly stores: Stores;
+  readonly run: string;
+  /** Where it is, for people. */
+  readonly directory: string;
+}
+
+const journalOf = (system: System, stateDirectory: string, run: string): Journal => ({
+  stores: system.stores({ stateDirectory }),
+  run,
+  directory: join(stateDirectory, run),
+});
+
+const journalNamed = async (system: System, { cwd, env }: Named, run: string): Promise<Journal> => {
   const place = placeOfRunToRead(cwd, run, env);
-  const own = join(place.stateDirectory, run);
-  if (isName(run) && (await hasJournal(own))) return own;
+  if (isName(run) && (await hasJournal(join(place.stateDirectory, run))))
+    return journalOf(system, place.stateDirectory, run);
   try {
-    return join(place.stateDirectory, await requireRun(system, place, run));
+    return journalOf(system, place.stateDirectory, await requireRun(system, place, run));
   } catch (cause) {
     if (!(cause instanceof BatonError) || cause.code !== 'RUN_UNKNOWN') throw cause;
     const copy = await copyIn(resolve(cwd, run));
     if (copy === undefined) throw cause;
-    return copy;
+    return journalOf(system, dirname(copy), basename(copy));
   }
 };
 
-/** The directories that hold the journals. Throws RUN_UNKNOWN for a name that is none. */
-export const journalDirectories = async (system: System, named: Named): Promise<readonly string[]> => {
+/** Each journal once. Throws RUN_UNKNOWN for a name that is none. */
+export const journalsOf = async (system: System, named: Named): Promise<readonly Journal[]> => {
   if (named.runs.length === 0) {
-    const place = placeOfRunToRead(named.cwd, undefined, named.env);
-    return (await runNames(place)).map((name) => join(place.stateDirectory, name));
+    const { stateDirectory } = placeOfRunToRead(named.cwd, undefined, named.env);
+    const names = await system.stores({ stateDirectory }).list();
+    return names.map((name) => journalOf(system, stateDirectory, name));
   }
-  const directories: string[] = [];
-  for (const run of named.runs) directories.push(await directoryOf(system, named, run));
-  return [...new Set(directories)];
+  const found = new Map<string, Journal>();
+  for (const run of named.runs) {
+    const journal = await journalNamed(system, named, run);
+    found.set(journal.directory, journal);
+  }
+  return [...found.values()];
 };

@@ -5,7 +5,7 @@ import { boundedProblems, type Problem, problem } from '../../model/problem.ts';
 import type { System } from '../system.ts';
 import { type CountedRun, countedEntry, mayBeCounted } from './metrics-events.ts';
 import { figuresOf } from './metrics-figures.ts';
-import { journalDirectories, type Named } from './metrics-journals.ts';
+import { type Journal, journalsOf, type Named } from './metrics-journals.ts';
 import { RunCount } from './metrics-run.ts';
 import { addTally, emptyTally, type Tally } from './metrics-tally.ts';
 
@@ -51,12 +51,11 @@ interface ReadJournal {
 }
 
 const readJournal = async (
-  system: System,
-  directory: string,
+  { stores, run }: Journal,
   isMeant: (run: CountedRun) => boolean,
 ): Promise<ReadJournal> => {
   let count: RunCount | undefined;
-  const { first } = await system.readWantedEntries(directory, {
+  const { first } = await stores.readWanted(run, {
     wants: mayBeCounted,
     onEntry: (line) => {
       const entry = countedEntry(line);
@@ -104,24 +103,24 @@ export const metrics = async (options: MetricsOptions): Promise<MetricsFound> =>
   const isMeant = (run: CountedRun): boolean =>
     (workflow === undefined || run.workflow === workflow) &&
     (from === undefined || Date.parse(run.startedAt) >= from);
-  const directories = await journalDirectories(system, options);
+  const journals = await journalsOf(system, options);
   const total = emptyTally();
   const problems: Problem[] = [];
   const known = new Set<string>();
   let read = 0;
-  for (const directory of directories) {
+  for (const journal of journals) {
     try {
-      const { first, tally } = await readTwice(() => readJournal(system, directory, isMeant));
+      const { first, tally } = await readTwice(() => readJournal(journal, isMeant));
       read += 1;
       if (first === undefined || known.has(first)) continue;
       known.add(first);
       if (tally !== undefined) addTally(total, tally);
     } catch (cause) {
-      problems.push(problemOf(directory, cause));
+      problems.push(problemOf(journal.directory, cause));
     }
   }
   return {
     document: figuresOf(total, boundedProblems(problems)),
-    noneRead: directories.length > 0 && read === 0,
+    noneRead: journals.length > 0 && read === 0,
   };
 };

@@ -6,11 +6,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import * as z from 'zod';
 import { plan } from '../../engine/plan.ts';
 import { BatonError, type ErrorCode } from '../../errors.ts';
-import type { Input } from '../../model/input.ts';
-import { digestSchema } from '../../model/sealed.ts';
-import type { WantedQuestion } from '../../model/wanted.ts';
-import type { Workflow } from '../../model/workflow.ts';
-import { takeLock } from '../../runtime/lock.ts';
+import type { Input } from '../../model/run/input.ts';
+import { digestSchema } from '../../model/run/sealed.ts';
+import type { WantedQuestion } from '../../model/run/wanted.ts';
+import type { Workflow } from '../../model/workflow/workflow.ts';
 import { createLoop, type Loop } from '../../runtime/loop.ts';
 import { replay } from '../../runtime/replay.ts';
 import { postJson } from '../../std/post-json.ts';
@@ -176,9 +175,9 @@ const holdForOneWord = async (
   run: RunPlace,
   word: PersonWord,
 ): Promise<PersonResult> => {
-  const lock = await takeLock(run.stateDirectory, run.name);
+  const hold = await system.stores(run.place).take(run.name);
   try {
-    const { store } = await system.openStore(run.stateDirectory);
+    const { store } = await hold.open();
     try {
       const loop = createLoop({ workflow, store, clock: system.clock, state: await replay(store) });
       return await takeWord(loop, word);
@@ -186,7 +185,7 @@ const holdForOneWord = async (
       await store.close();
     }
   } finally {
-    await lock.release();
+    await hold.release();
   }
 };
 

@@ -1,16 +1,21 @@
 // What a person sees of a change before they approve it: files, tests that say something else now, code that no test
 // misses, and everything that nobody measured. Made from sealed trees, journalled evidence and verdicts, never from words.
-import { untestedIn } from '../../checks/change-probed.ts';
-import { type Fate, fateOf } from '../../checks/test-fates.ts';
+import { untestedIn } from '../../checks/change/change-probed.ts';
+import { type Fate, fateOf } from '../../checks/change/test-fates.ts';
 import { causeText } from '../../errors.ts';
 import type { Evidence, FileChange, TestRow, UntestedHunk } from '../../model/evidence.ts';
-import { DECISION_CLAUSE, EFFECT_CLAUSE, FORM_CLAUSE, type Judged } from '../../model/judged.ts';
 import { CHANGE_FILES_SHOWN_MAX } from '../../model/limits.ts';
 import { isError } from '../../model/problem.ts';
 import { problemText } from '../../model/problem-text.ts';
-import { type Digest, treeOid } from '../../model/sealed.ts';
-import { SHOWN_FATES, type ShownChange, type ShownTest, type Unproved } from '../../model/shown-change.ts';
-import type { State } from '../../model/state.ts';
+import { DECISION_CLAUSE, EFFECT_CLAUSE, FORM_CLAUSE, type Judged } from '../../model/run/judged.ts';
+import { type Digest, treeOid } from '../../model/run/sealed.ts';
+import {
+  SHOWN_FATES,
+  type ShownChange,
+  type ShownTest,
+  type Unproved,
+} from '../../model/run/shown-change.ts';
+import type { State } from '../../model/run/state.ts';
 import { findRepository } from '../../runners/trees/repository.ts';
 import { diffTrees } from '../../runners/trees/tree-diff.ts';
 import type { WaitingItem } from '../runs/status.ts';
@@ -25,7 +30,7 @@ interface Observation {
 /** What was observed about a tree, in the order of the journal. */
 const observedAbout = async (system: System, run: RunPlace, tree: Digest): Promise<Observation[]> => {
   const found: Observation[] = [];
-  await system.readWantedEntries(run.stateDirectory, {
+  await system.stores(run.place).readWanted(run.name, {
     wants: (line) => line.includes('evidence-observed') && line.includes(treeOid(tree)),
     onEntry: ({ events }) => {
       for (const event of events)
@@ -124,7 +129,7 @@ const shownChange = async (
   item: string,
   trees: ChangeTrees,
 ): Promise<ShownChange> => {
-  const { files, cut } = await diffTrees(await findRepository(run.project), trees.from, trees.to);
+  const { files, cut } = await diffTrees(await findRepository(run.place.project), trees.from, trees.to);
   const observations = await observedAbout(system, run, trees.to);
   const untested = untestedSeen(observations);
   return {

@@ -6,10 +6,9 @@ import { attemptLogName, attemptOfLog } from '../../agents/attempt-log.ts';
 import { BatonError } from '../../errors.ts';
 import { LOG_CHUNK_BYTES, WATCH_POLL_MS } from '../../model/limits.ts';
 import type { Place } from '../../runners/commands/place.ts';
-import { isHeld } from '../../runtime/lock.ts';
 import { nearest } from '../../std/nearest.ts';
 import type { System } from '../system.ts';
-import { readRun, requireRun, runNames } from './runs.ts';
+import { readRun, requireRun } from './runs.ts';
 
 export interface AgentLogOptions {
   readonly system: System;
@@ -58,7 +57,9 @@ const find = async (options: AgentLogOptions): Promise<Kept> => {
   const { system, place, assignment, attempt } = options;
   const slash = assignment.lastIndexOf('/');
   const runs =
-    slash === -1 ? await runNames(place) : [await requireRun(system, place, assignment.slice(0, slash))];
+    slash === -1
+      ? await system.stores(place).list()
+      : [await requireRun(system, place, assignment.slice(0, slash))];
   const id = attemptLogName(assignment.slice(slash + 1), 0).replace(/\.0\.log$/, '');
   const all: Kept[] = [];
   for (const run of runs) {
@@ -81,7 +82,7 @@ const isUnderWay = async ({ system, place }: AgentLogOptions, kept: Kept): Promi
   return (
     work?.attempt === kept.attempt &&
     work.attemptState === 'running' &&
-    (await isHeld(join(place.stateDirectory, kept.run)))
+    (await system.stores(place).isHeld(kept.run))
   );
 };
 

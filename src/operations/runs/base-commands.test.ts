@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { gitIn, repositoryWith, temporaryFolder, writeFiles } from '../../../test/fixtures/repository.ts';
 import { compose } from '../../compose.ts';
 import type { Evidence } from '../../model/evidence.ts';
-import { treeDigest } from '../../model/sealed.ts';
+import { treeDigest } from '../../model/run/sealed.ts';
 import type { Place } from '../../runners/commands/place.ts';
 import { findRepository, headCommit, treeOfCommit } from '../../runners/trees/repository.ts';
 import { relay } from '../../workflows/relay/relay.ts';
@@ -82,7 +82,7 @@ describe('a run that is resumed', () => {
     const place: Place = { project, stateRoot, stateDirectory: join(stateRoot, 'p'), env: process.env };
     const run = {
       name: 'one',
-      project,
+      place,
       directory: join(project, '.baton/runs/one'),
       stateDirectory: join(place.stateDirectory, 'one'),
     };

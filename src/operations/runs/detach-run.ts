@@ -1,14 +1,15 @@
 // Starts a run in a process of its own session, and comes back when its first entry is there.
 import { spawn } from 'node:child_process';
-import { closeSync, mkdirSync, openSync, readFileSync, statSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { BatonError } from '../../errors.ts';
-import { PRIVATE_DIRECTORY_MODE, PRIVATE_FILE_MODE } from '../../std/disk.ts';
+import { PRIVATE_DIRECTORY_MODE, PRIVATE_FILE_MODE } from '../../std/disk/disk.ts';
 import { clipStart, plainText } from '../../std/terminal-text.ts';
-import type { RunPlace } from '../system.ts';
+import type { RunPlace, System } from '../system.ts';
 
 export interface DetachOptions {
+  readonly system: System;
   readonly run: RunPlace;
   /** Program and words of the process that will hold the run. */
   readonly command: readonly [string, ...string[]];
@@ -20,9 +21,6 @@ const POLL_MS = 20;
 const START_MS_MAX = 60_000;
 const LOG_CHARS_SHOWN = 2_000;
 
-const hasEntry = (run: RunPlace): boolean =>
-  (statSync(join(run.stateDirectory, 'journal.jsonl'), { throwIfNoEntry: false })?.size ?? 0) > 0;
-
 const notStarted = (run: RunPlace, log: string, why: string): BatonError =>
   new BatonError(
     'RUN_FAILED',
@@ -32,8 +30,13 @@ const notStarted = (run: RunPlace, log: string, why: string): BatonError =>
     },
   );
 
-const untilStarted = async (run: RunPlace, log: string, exited: () => boolean): Promise<void> => {
-  for (let waited = 0; !hasEntry(run); waited += POLL_MS) {
+const untilStarted = async (
+  { system, run }: DetachOptions,
+  log: string,
+  exited: () => boolean,
+): Promise<void> => {
+  const stores = system.stores(run.place);
+  for (let waited = 0; !(await stores.has(run.name)); waited += POLL_MS) {
     if (exited()) throw notStarted(run, log, 'could not be started');
     if (waited >= START_MS_MAX)
       throw notStarted(run, log, `has no entry after ${START_MS_MAX / 1000} seconds`);
@@ -41,7 +44,8 @@ const untilStarted = async (run: RunPlace, log: string, exited: () => boolean): 
   }
 };
 
-export const detachRun = async ({ run, command, cwd, env }: DetachOptions): Promise<void> => {
+export const detachRun = async (options: DetachOptions): Promise<void> => {
+  const { run, command, cwd, env } = options;
   const directory = join(run.stateDirectory, 'logs');
   mkdirSync(directory, { recursive: true, mode: PRIVATE_DIRECTORY_MODE });
   const log = join(directory, 'holder.log');
@@ -60,7 +64,7 @@ export const detachRun = async ({ run, command, cwd, env }: DetachOptions): Prom
     exited = true;
   });
   try {
-    await untilStarted(run, log, () => exited);
+    await untilStarted(options, log, () => exited);
   } finally {
     closeSync(output);
     child.unref();

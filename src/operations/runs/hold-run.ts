@@ -1,20 +1,20 @@
 // Holds a run until it ends, waits, breaks or is stopped: lock, journal, address, agents. `run`, `resume` and `demo` all
 // come here.
-import { cp, mkdir, rm, writeFile } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ScriptedPerson } from '../../agents/scripted/scripted-person.ts';
 import { plan } from '../../engine/plan.ts';
 import { BatonError, causeText, diskError } from '../../errors.ts';
 import type { Config } from '../../model/config.ts';
-import type { Input } from '../../model/input.ts';
-import type { State } from '../../model/state.ts';
-import type { WantedQuestion } from '../../model/wanted.ts';
-import type { Workflow } from '../../model/workflow.ts';
+import type { Input } from '../../model/run/input.ts';
+import type { State } from '../../model/run/state.ts';
+import type { WantedQuestion } from '../../model/run/wanted.ts';
+import type { Workflow } from '../../model/workflow/workflow.ts';
 import type { Place } from '../../runners/commands/place.ts';
 import { type Holder, type HolderEnd, openHolder } from '../../runtime/holder.ts';
-import { takeLock } from '../../runtime/lock.ts';
 import type { Ports } from '../../runtime/ports.ts';
-import { PRIVATE_DIRECTORY_MODE, PRIVATE_FILE_MODE } from '../../std/disk.ts';
+import { PRIVATE_FILE_MODE } from '../../std/disk/disk.ts';
+import type { Hold } from '../../stores/store.ts';
 import { holderFile, newPersonKey, personWordSchema, takeWord } from '../people/person.ts';
 import type { RunPlace, Served, StateListener, System } from '../system.ts';
 
@@ -106,21 +106,15 @@ const announce = async (options: HoldOptions, served: Served, key: string): Prom
   await writeFile(holderFile(options.run), text, { mode: PRIVATE_FILE_MODE });
 };
 
-/** Baton's own files are copied beside the others when the run is over, so that what a run knows can be read there. */
-export const copyJournal = async (run: RunPlace): Promise<void> => {
-  const target = join(run.directory, 'journal');
-  await mkdir(target, { recursive: true });
-  for (const name of ['journal.jsonl', 'objects'])
-    await cp(join(run.stateDirectory, name), join(target, name), { recursive: true, force: true }).catch(
-      () => {},
-    );
-};
+/** What a run knows is copied beside its files when it is over, so that it can be read there. */
+export const exportRun = (system: System, run: RunPlace): Promise<void> =>
+  system.stores(run.place).export(run.name, join(run.directory, 'journal'));
 
-const attend = async (options: HoldOptions, served: Served, key: string): Promise<HolderEnd> => {
-  const { system, workflow, ports } = options;
+const attend = async (options: HoldOptions, hold: Hold, served: Served, key: string): Promise<HolderEnd> => {
+  const { workflow, ports } = options;
   const holder = await openHolder({
     workflow,
-    opened: await system.openStore(options.run.stateDirectory),
+    opened: await hold.open(),
     ports,
     project: options.place.project,
     url: () => served.url,
@@ -154,14 +148,13 @@ export const markerOf = (run: RunPlace): string => `baton:${run.stateDirectory}`
 
 export const holdRun = async (options: HoldOptions): Promise<HolderEnd> => {
   const { system, run } = options;
-  await mkdir(run.stateDirectory, { recursive: true, mode: PRIVATE_DIRECTORY_MODE });
-  const lock = await takeLock(run.stateDirectory, run.name);
+  const hold = await system.stores(run.place).take(run.name);
   try {
     const key = newPersonKey();
     const served = await system.serve(key);
     try {
-      const end = await attend(options, served, key);
-      if (end.end === 'ended') await copyJournal(run).catch(() => {});
+      const end = await attend(options, hold, served, key);
+      if (end.end === 'ended') await exportRun(system, run).catch(() => {});
       return end;
     } finally {
       await rm(holderFile(run), { force: true });
@@ -171,6 +164,6 @@ export const holdRun = async (options: HoldOptions): Promise<HolderEnd> => {
     if (cause instanceof BatonError) throw cause;
     throw diskError(cause) ?? new BatonError('INTERNAL', causeText(cause), { cause });
   } finally {
-    await lock.release();
+    await hold.release();
   }
 };

@@ -1,6 +1,5 @@
 // The runs of a project, the one written to last first.
 import type { Place } from '../../runners/commands/place.ts';
-import { isHeld } from '../../runtime/lock.ts';
 import type { System } from '../system.ts';
 import { readRuns, type UnreadableRun } from './read-runs.ts';
 import { type StatusDocument, statusDocument } from './status.ts';
@@ -25,7 +24,7 @@ export const listRuns = async (
       const { run, workflow, directory, phase, status, waitingFor } = statusDocument(found);
       const { request, startedAt } = found.state.run;
       return {
-        ...{ run, workflow, directory, phase, status, held: await isHeld(found.run.stateDirectory) },
+        ...{ run, workflow, directory, phase, status, held: await system.stores(place).isHeld(run) },
         ...{ request, startedAt, at: found.state.at, waiting: waitingFor.length },
       };
     }),

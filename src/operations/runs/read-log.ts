@@ -1,9 +1,8 @@
 // The journal of a run, entry by entry; with `follow` also what is still to come, until the run ends.
-import { join } from 'node:path';
 import { applyEntry } from '../../engine/reduce.ts';
-import type { Entry } from '../../model/entry.ts';
 import { WATCH_POLL_MS } from '../../model/limits.ts';
-import type { State } from '../../model/state.ts';
+import type { Entry } from '../../model/run/entry.ts';
+import type { State } from '../../model/run/state.ts';
 import type { Place } from '../../runners/commands/place.ts';
 import type { StoreReader } from '../../stores/store.ts';
 import type { System } from '../system.ts';
@@ -40,7 +39,7 @@ const growth = (store: StoreReader, seq: number, signal: AbortSignal | undefined
 export const readLog = async (options: LogOptions): Promise<void> => {
   const { system, place, follow, onEntry, signal } = options;
   const name = await requireRun(system, place, options.run);
-  const { store } = await system.openReader(join(place.stateDirectory, name));
+  const { store } = await system.stores(place).reader(name);
   let state: State | undefined;
   const readOn = async (): Promise<void> => {
     for await (const entry of store.read((state?.seq ?? 0) + 1)) {

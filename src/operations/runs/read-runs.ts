@@ -2,7 +2,7 @@
 import { causeText } from '../../errors.ts';
 import type { Place } from '../../runners/commands/place.ts';
 import type { System } from '../system.ts';
-import { type ReadRun, readRun, runNames } from './runs.ts';
+import { type ReadRun, readRun } from './runs.ts';
 
 export interface UnreadableRun {
   readonly run: string;
@@ -16,7 +16,7 @@ export const readRuns = async (
 ): Promise<{ readonly runs: readonly ReadRun[]; readonly unreadable: readonly UnreadableRun[] }> => {
   const runs: ReadRun[] = [];
   const unreadable: UnreadableRun[] = [];
-  for (const name of await runNames(place)) {
+  for (const name of await system.stores(place).list()) {
     try {
       const found = await readRun(system, place, name);
       if (found !== undefined) runs.push(found);

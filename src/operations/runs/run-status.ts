@@ -1,8 +1,7 @@
 // How a run stands, read from its journal, whoever holds it.
 import { BatonError } from '../../errors.ts';
-import type { State } from '../../model/state.ts';
+import type { State } from '../../model/run/state.ts';
 import type { Place } from '../../runners/commands/place.ts';
-import { isHeld } from '../../runtime/lock.ts';
 import { replay } from '../../runtime/replay.ts';
 import { withChanges } from '../people/shown-change.ts';
 import type { RunPlace, System } from '../system.ts';
@@ -25,20 +24,17 @@ const withShown = async (
   document: StatusDocument,
 ): Promise<StatusDocument> => ({
   ...document,
-  held: await isHeld(run.stateDirectory),
+  held: await system.stores(run.place).isHeld(run.name),
   waitingFor: await withChanges(system, run, state, document.waitingFor),
 });
 
 /** Of a run whose place is known. */
 export const statusAt = async (system: System, run: RunPlace): Promise<StatusDocument> => {
-  const { store } = await system.openReader(run.stateDirectory);
+  const { store } = await system.stores(run.place).reader(run.name);
   try {
     const state = await replay(store);
     if (state === undefined)
-      throw new BatonError(
-        'RUN_UNKNOWN',
-        `expected a run with at least one entry in ${run.stateDirectory}, got none`,
-      );
+      throw new BatonError('RUN_UNKNOWN', `expected run ${run.name} to have an entry, it has none`);
     return await withShown(system, run, state, statusDocument({ run, state, chain: store.head.chain }));
   } finally {
     await store.close();

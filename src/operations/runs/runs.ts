@@ -1,10 +1,9 @@
 // Which runs a project has, and which one a user means.
-import { readdir, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { BatonError } from '../../errors.ts';
-import { isName } from '../../model/names.ts';
-import type { State } from '../../model/state.ts';
-import type { Workflow } from '../../model/workflow.ts';
+import type { State } from '../../model/run/state.ts';
+import { isName } from '../../model/workflow/names.ts';
+import type { Workflow } from '../../model/workflow/workflow.ts';
 import type { Place } from '../../runners/commands/place.ts';
 import { replay } from '../../runtime/replay.ts';
 import { nearest } from '../../std/nearest.ts';
@@ -13,7 +12,7 @@ import type { RunPlace, System } from '../system.ts';
 
 export const runPlace = (place: Place, workflow: Workflow, name: string): RunPlace => ({
   name,
-  project: place.project,
+  place,
   directory: join(place.project, workflow.directory, name),
   stateDirectory: join(place.stateDirectory, name),
 });
@@ -27,26 +26,6 @@ export const requireName = (name: string): string => {
   );
 };
 
-const modified = async (path: string): Promise<number | undefined> =>
-  stat(path).then(
-    (found) => (found.size === 0 ? undefined : found.mtimeMs),
-    () => undefined,
-  );
-
-/** A start that was cut off before its first entry is no run. */
-export const runNames = async (place: Place): Promise<readonly string[]> => {
-  const names = await readdir(place.stateDirectory).catch(() => []);
-  const found = await Promise.all(
-    names
-      .filter(isName)
-      .map(async (name) => ({ name, at: await modified(join(place.stateDirectory, name, 'journal.jsonl')) })),
-  );
-  return found
-    .filter((run) => run.at !== undefined)
-    .sort((a, b) => b.at! - a.at!)
-    .map((run) => run.name);
-};
-
 export interface ReadRun {
   readonly run: RunPlace;
   readonly workflow: Workflow;
@@ -56,7 +35,7 @@ export interface ReadRun {
 
 /** What the journal says now, whoever holds the run. Undefined when there is no entry yet. */
 export const readRun = async (system: System, place: Place, name: string): Promise<ReadRun | undefined> => {
-  const { store } = await system.openReader(join(place.stateDirectory, name));
+  const { store } = await system.stores(place).reader(name);
   try {
     const state = await replay(store);
     if (state === undefined) return undefined;
@@ -84,7 +63,7 @@ const beginningWith = (names: readonly string[], run: string): string | undefine
 
 /** RUN is a name, the beginning of one, or a directory; without it, the run that was written to last. */
 export const requireRun = async (system: System, place: Place, run: string | undefined): Promise<string> => {
-  const names = await runNames(place);
+  const names = await system.stores(place).list();
   const meant = run === undefined ? [] : [resolve(run), resolve(place.project, run)];
   const wanted =
     run === undefined

@@ -1,7 +1,6 @@
 // Starts a run, or goes on with one that is there.
 import { createHash, randomBytes } from 'node:crypto';
-import { stat } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import type { Agent } from '../../agents/agent.ts';
 import { loadScenario } from '../../agents/scripted/scenario.ts';
 import { type ScriptedPerson, scriptedPerson } from '../../agents/scripted/scripted-person.ts';
@@ -9,8 +8,8 @@ import { prove } from '../../engine/prove.ts';
 import { BatonError } from '../../errors.ts';
 import type { Config, RoleOptions } from '../../model/config.ts';
 import { ATTEMPT_MS_MAX } from '../../model/limits.ts';
-import { JUDGEMENT_VERSION } from '../../model/verdict.ts';
-import type { Check, Workflow } from '../../model/workflow.ts';
+import { JUDGEMENT_VERSION } from '../../model/run/verdict.ts';
+import type { Check, Workflow } from '../../model/workflow/workflow.ts';
 import type { Place } from '../../runners/commands/place.ts';
 import { usableSandbox } from '../../runners/commands/sandbox.ts';
 import { findRepository } from '../../runners/trees/repository.ts';
@@ -169,8 +168,7 @@ const optionsOf = (
 
 /** A journal that cannot be read is still somebody's; one without a whole entry is not. */
 const exists = async ({ system, place }: RunCircumstances, run: RunPlace): Promise<boolean> => {
-  const journal = await stat(join(run.stateDirectory, 'journal.jsonl')).catch(() => undefined);
-  if (journal === undefined || journal.size === 0) return false;
+  if (!(await system.stores(place).has(run.name))) return false;
   return readRun(system, place, run.name).then(
     (found) => found !== undefined,
     () => true,

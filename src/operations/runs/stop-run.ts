@@ -3,7 +3,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { BatonError } from '../../errors.ts';
 import { SESSION_GRACE_MS } from '../../model/limits.ts';
 import type { Place } from '../../runners/commands/place.ts';
-import { takeLock } from '../../runtime/lock.ts';
 import { failed, sayToRun } from '../people/person.ts';
 import type { RunPlace, System } from '../system.ts';
 import { statusAt } from './run-status.ts';
@@ -16,11 +15,11 @@ const POLL_MS = 50;
 const RELEASE_MS_MAX = SESSION_GRACE_MS + 10_000;
 
 /** Whoever stops a run may resume it at once, so its holder is waited for. */
-const untilReleased = async (run: RunPlace): Promise<void> => {
+const untilReleased = async (system: System, run: RunPlace): Promise<void> => {
   for (let waited = 0; ; waited += POLL_MS) {
     try {
-      const lock = await takeLock(run.stateDirectory, run.name);
-      await lock.release();
+      const hold = await system.stores(run.place).take(run.name);
+      await hold.release();
       return;
     } catch (cause) {
       const held = cause instanceof BatonError && cause.code === 'RUN_HELD';
@@ -45,7 +44,7 @@ export const stopRun = async (
     person,
   });
   if (!said.ok) throw failed(said);
-  await untilReleased(found.run);
+  await untilReleased(system, found.run);
   if (said.held !== true) await tidyRun(system, place, found.run.name);
   return { message: said.message, status: await statusAt(system, found.run) };
 };

@@ -3,11 +3,10 @@ import { rm, stat } from 'node:fs/promises';
 import { BatonError } from '../../errors.ts';
 import { toConfig } from '../../model/config.ts';
 import type { Place } from '../../runners/commands/place.ts';
-import { takeLock } from '../../runtime/lock.ts';
 import { contentsOf, projectionsOf } from '../../runtime/projector.ts';
 import { holderFile } from '../people/person.ts';
 import type { System } from '../system.ts';
-import { copyJournal } from './hold-run.ts';
+import { exportRun } from './hold-run.ts';
 import { findRun, type ReadRun } from './runs.ts';
 
 const writeProjections = async (
@@ -15,7 +14,7 @@ const writeProjections = async (
   { run, workflow, state }: ReadRun,
   write: (files: ReturnType<typeof projectionsOf>) => Promise<unknown>,
 ): Promise<void> => {
-  const { store } = await system.openReader(run.stateDirectory);
+  const { store } = await system.stores(run.place).reader(run.name);
   try {
     await write(projectionsOf(workflow, state, await contentsOf(store, state)));
   } finally {
@@ -38,7 +37,7 @@ const tidy = async (system: System, place: Place, found: ReadRun): Promise<void>
   await ports.endOrphans();
   await ports.workspaces.sweep([]);
   await writeProjections(system, found, (files) => ports.files.write(files));
-  if (state.status !== 'running') await copyJournal(run);
+  if (state.status !== 'running') await exportRun(system, run);
   await rm(holderFile(run), { force: true });
 };
 
@@ -48,11 +47,11 @@ export const tidyRun = async (system: System, place: Place, name: string): Promi
   const announced = await stat(holderFile(found.run)).catch(() => undefined);
   if (announced === undefined) return;
   try {
-    const lock = await takeLock(found.run.stateDirectory, found.run.name);
+    const hold = await system.stores(place).take(name);
     try {
       await tidy(system, place, found);
     } finally {
-      await lock.release();
+      await hold.release();
     }
   } catch (cause) {
     if (!(cause instanceof BatonError) || cause.code !== 'RUN_HELD') throw cause;

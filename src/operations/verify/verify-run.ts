@@ -7,16 +7,16 @@ import { differences } from '../../effects/projections.ts';
 import { holdsKey } from '../../engine/satisfied.ts';
 import { BatonError, errnoOf } from '../../errors.ts';
 import { PROBLEMS_MAX } from '../../model/limits.ts';
-import { isName } from '../../model/names.ts';
 import { isError, type Problem, problem } from '../../model/problem.ts';
-import { type Digest, treeOid } from '../../model/sealed.ts';
-import type { State } from '../../model/state.ts';
-import type { Basis } from '../../model/verdict.ts';
+import { type Digest, treeOid } from '../../model/run/sealed.ts';
+import type { State } from '../../model/run/state.ts';
+import type { Basis } from '../../model/run/verdict.ts';
+import { isName } from '../../model/workflow/names.ts';
 import type { Place } from '../../runners/commands/place.ts';
 import { findRepository } from '../../runners/trees/repository.ts';
 import { contentsOf, projectionsOf } from '../../runtime/projector.ts';
 import { replay } from '../../runtime/replay.ts';
-import { git } from '../../std/git.ts';
+import { git } from '../../std/processes/git.ts';
 import { sha256 } from '../../std/sha256.ts';
 import { GENESIS } from '../../stores/journal-line.ts';
 import type { Snapshot, StoreReader } from '../../stores/store.ts';
@@ -44,7 +44,7 @@ const LOOK_PAUSE_MS = 200;
 
 const projectionProblems = async (system: System, { run, workflow }: ReadRun): Promise<Problem[]> => {
   for (let look = 1; ; look += 1) {
-    const { store } = await system.openReader(run.stateDirectory);
+    const { store } = await system.stores(run.place).reader(run.name);
     try {
       const state = (await replay(store))!;
       const files = projectionsOf(workflow, state, await contentsOf(store, state));
@@ -158,10 +158,10 @@ const notRecomputed = (workflow: string): Problem =>
 
 const withStore = async <T>(
   system: System,
-  directory: string,
+  run: RunPlace,
   use: (store: StoreReader) => Promise<T>,
 ): Promise<T> => {
-  const { store } = await system.openReader(directory);
+  const { store } = await system.stores(run.place).reader(run.name);
   try {
     return await use(store);
   } finally {
@@ -189,7 +189,7 @@ const meaningOf = async (
   const same = found.state.run.definition === definitionDigest(workflow);
   // Before the journal is read: it may go on meanwhile.
   const seen = [...kept, ...(await headsElsewhere(place, found))];
-  const { snapshot, again, cut } = await withStore(system, run.stateDirectory, async (store) => {
+  const { snapshot, again, cut } = await withStore(system, run, async (store) => {
     const cached = await store.readSnapshot();
     const judgedBy = same ? workflow : undefined;
     return {
@@ -219,7 +219,7 @@ const asProblem = (cause: unknown): Problem => {
 };
 
 const keptOf = async (system: System, place: Place, name: string): Promise<SeenHead[]> => {
-  const kept = await system.readHead(join(place.stateDirectory, name));
+  const kept = await system.stores(place).head(name);
   return kept === undefined ? [] : [{ ...kept, by: 'the head that its holder kept' }];
 };
 
@@ -255,7 +255,7 @@ export const verifyRun = async (
   const name = await requireVerifiable(system, place, run);
   if (typeof name !== 'string') return name;
   const kept = await keptOf(system, place, name);
-  const { entries, chain, problems: own } = await system.verifyJournal(join(place.stateDirectory, name));
+  const { entries, chain, problems: own } = await system.stores(place).verify(name);
   const more: Meaning = own.some(isError)
     ? { recomputed: false, facts: [], problems: [] }
     : await meaningOf(system, place, name, kept).catch((cause: unknown) => ({

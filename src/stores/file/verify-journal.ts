@@ -1,11 +1,11 @@
 // Checks every byte of a run's own files: each line's checksum, place and link, each object's digest.
 // It goes on after a problem, so that one look tells all of them.
 import { BatonError } from '../../errors.ts';
-import { JOURNAL_FORMAT } from '../../model/entry.ts';
 import { PROBLEMS_MAX } from '../../model/limits.ts';
 import { type Problem, problem } from '../../model/problem.ts';
-import type { Digest } from '../../model/sealed.ts';
-import type { Disk } from '../../std/disk.ts';
+import { JOURNAL_FORMAT } from '../../model/run/entry.ts';
+import type { Digest } from '../../model/run/sealed.ts';
+import type { Disk } from '../../std/disk/disk.ts';
 import { sha256 } from '../../std/sha256.ts';
 import {
   chainOf,
@@ -17,23 +17,11 @@ import {
   prevOf,
   tooNew,
 } from '../journal-line.ts';
-import type { Head } from '../store.ts';
+import type { Head, Verified } from '../store.ts';
 import { readChunks } from './journal-chunks.ts';
 import { journalPath, openForReading } from './journal-file.ts';
 import { ObjectFiles } from './object-files.ts';
 import { readSnapshotFile, snapshotPath } from './snapshot-file.ts';
-
-export interface Verified {
-  readonly entries: number;
-  /** Digest of the last line. */
-  readonly chain: string;
-  readonly objects: number;
-  /** Objects that no entry mentions: what a crash left between an object and its entry. They do no harm. */
-  readonly unreferenced: readonly Digest[];
-  /** Pieces of torn entries that were set aside. */
-  readonly torn: readonly string[];
-  readonly problems: readonly Problem[];
-}
 
 export const verifyJournal = async (disk: Disk, directory: string): Promise<Verified> => {
   const found: Problem[] = [];

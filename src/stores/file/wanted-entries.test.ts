@@ -3,11 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import type { BatonError } from '../../errors.ts';
-import type { Entry } from '../../model/entry.ts';
-import { nodeDisk } from '../../std/node-disk.ts';
+import type { Entry } from '../../model/run/entry.ts';
+import { nodeDisk } from '../../std/disk/node-disk.ts';
 import { sampleDraft } from '../store.contract.ts';
+import type { Passed } from '../store.ts';
 import { openFileStore } from './file-store.ts';
-import { type Passed, readWantedEntries } from './wanted-entries.ts';
+import { readWantedEntries } from './wanted-entries.ts';
 
 const ALL = Buffer.from('"seq":');
 

@@ -1,22 +1,11 @@
 // One pass over a whole journal: every line is checked, and only those that somebody wants are parsed.
-import { type Entry, JOURNAL_FORMAT } from '../../model/entry.ts';
-import type { Disk } from '../../std/disk.ts';
+import { JOURNAL_FORMAT } from '../../model/run/entry.ts';
+import type { Disk } from '../../std/disk/disk.ts';
 import { chainOf, decodeLine, EMPTY_HEAD, NEWLINE, openEnvelope, prevOf, tooNew } from '../journal-line.ts';
+import type { Passed, Wants } from '../store.ts';
 import { readChunks } from './journal-chunks.ts';
 import { journalPath, openForReading } from './journal-file.ts';
 import { FIRST_MARK, scanJournal } from './journal-scan.ts';
-
-export interface Wants {
-  /** A line that is not wanted is checked, but not parsed. */
-  wants(line: Buffer): boolean;
-  /** Each entry of a wanted line, in order; `false` ends the reading. */
-  onEntry(entry: Entry): boolean;
-}
-
-export interface Passed {
-  /** Digest of the first line: two journals that share it are of one run. Undefined where there is no entry. */
-  readonly first: string | undefined;
-}
 
 /** Throws what opening a journal throws; a tail that was never acknowledged is passed over. */
 export const readWantedEntries = async (

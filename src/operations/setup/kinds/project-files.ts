@@ -7,7 +7,7 @@ import {
   INIT_FILES_READ_MAX,
   YAML_BYTES_MAX,
 } from '../../../model/limits.ts';
-import { readBoundedIfThere } from '../../../std/read-bounded.ts';
+import { readBoundedIfThere } from '../../../std/disk/read-bounded.ts';
 
 /** Where programs put what people did not write. */
 const SKIPPED = new Set(

@@ -1,6 +1,6 @@
 // Python: pytest where the project names it or its tests are functions, else unittest of the standard library. What uv and
 // poetry install stands first on PATH when the command is run.
-import { findProgram } from '../../../std/find-program.ts';
+import { findProgram } from '../../../std/processes/find-program.ts';
 import { type ProjectFiles, someSay } from './project-files.ts';
 import type { Detect } from './test-command.ts';
 

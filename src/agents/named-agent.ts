@@ -1,0 +1,60 @@
+// An agent from its SPEC: `scripted:FILE`, `command:NAME`, `human`.
+import { join, resolve } from 'node:path';
+import { BatonError } from '../errors.ts';
+import type { RoleOptions } from '../model/config.ts';
+import type { Agent } from './agent.ts';
+import { claudeRecipe } from './command/claude.ts';
+import { type CommandAgentOptions, commandAgent } from './command/command-agent.ts';
+import { humanAgent } from './human/human-agent.ts';
+import { scriptedAgent } from './scripted/scripted-agent.ts';
+
+export interface NamedAgentOptions extends CommandAgentOptions {
+  /** Where Baton is installed. */
+  readonly packageRoot: string;
+  readonly project: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** What the project says for the role that it plays. */
+  readonly role?: RoleOptions | undefined;
+}
+
+/** Hosts run hooks in a shell. */
+const hookLine = (packageRoot: string): string =>
+  [process.execPath, join(packageRoot, 'bin', 'baton.js'), 'hook', 'stop']
+    .map((word) => `'${word.replaceAll("'", "'\\''")}'`)
+    .join(' ');
+
+const scripted = (file: string, { packageRoot, project, role: _, ...options }: NamedAgentOptions): Agent =>
+  scriptedAgent({
+    scenarioFile: resolve(project, file),
+    node: process.execPath,
+    player: join(packageRoot, 'dist', 'player.cjs'),
+    ...options,
+  });
+
+const claude = ({ packageRoot, env, role, ...options }: NamedAgentOptions): Agent => {
+  const { model, args } = role ?? {};
+  return commandAgent(
+    claudeRecipe({
+      env,
+      stopHook: hookLine(packageRoot),
+      ...(model === undefined ? {} : { model }),
+      ...(args === undefined ? {} : { args }),
+    }),
+    options,
+  );
+};
+
+export const agentNamed = (spec: string, options: NamedAgentOptions): Agent => {
+  const [kind, ...rest] = spec.split(':');
+  const name = rest.join(':');
+  if (kind === 'human' && name === '') return humanAgent();
+  if (kind === 'scripted' && name !== '') return scripted(name, options);
+  if (kind === 'command' && name === 'claude') return claude(options);
+  throw new BatonError(
+    'AGENT_UNKNOWN',
+    `expected scripted:FILE, command:claude or human, got ${JSON.stringify(spec)}`,
+    {
+      hint: 'baton run "REQUEST" --agent command:claude',
+    },
+  );
+};

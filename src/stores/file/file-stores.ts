@@ -1,0 +1,73 @@
+// The runs of one project in one directory: a folder for each, named after it.
+import { cp, mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { isName } from '../../model/workflow/names.ts';
+import { type Disk, PRIVATE_DIRECTORY_MODE } from '../../std/disk/disk.ts';
+import { processIdentity } from '../../std/processes/process-identity.ts';
+import type { Stores } from '../store.ts';
+import { openFileStore } from './file-store.ts';
+import { openFileStoreReadOnly } from './file-store-reader.ts';
+import { headPath, readHead } from './head-file.ts';
+import { journalPath } from './journal-file.ts';
+import { isHeld, takeLock } from './lock.ts';
+import { verifyJournal } from './verify-journal.ts';
+import { readWantedEntries } from './wanted-entries.ts';
+
+/** No name of a run begins with a dot. */
+const REMOVED_PREFIX = '.removed-';
+const EXPORTED = ['journal.jsonl', 'objects'];
+
+/** When the journal was last written to; undefined where none was. Whatever is in its place is somebody's run. */
+const writtenAt = async (directory: string): Promise<number | undefined> =>
+  stat(journalPath(directory)).then(
+    (found) => (found.size > 0 ? found.mtimeMs : undefined),
+    () => undefined,
+  );
+
+const listed = async (root: string): Promise<readonly string[]> => {
+  const names = await readdir(root).catch(() => []);
+  const found: { readonly name: string; readonly at: number }[] = [];
+  for (const name of names.filter(isName)) {
+    const at = await writtenAt(join(root, name));
+    if (at !== undefined) found.push({ name, at });
+  }
+  return found.sort((a, b) => b.at - a.at).map(({ name }) => name);
+};
+
+const exportTo = async (from: string, target: string): Promise<void> => {
+  await mkdir(target, { recursive: true });
+  for (const name of EXPORTED)
+    await cp(join(from, name), join(target, name), { recursive: true, force: true }).catch(() => {});
+};
+
+/** By one rename: what a crash leaves of it is no run. */
+const removeRun = async (root: string, run: string): Promise<void> => {
+  const gone = join(root, `${REMOVED_PREFIX}${run}-${processIdentity()}`);
+  await rm(headPath(join(root, run)), { force: true });
+  await rename(join(root, run), gone);
+  await rm(gone, { recursive: true, force: true });
+};
+
+export const fileStores = (disk: Disk, root: string): Stores => {
+  const directoryOf = (run: string): string => join(root, run);
+  return {
+    list: () => listed(root),
+    has: async (run) => (await writtenAt(directoryOf(run))) !== undefined,
+    isHeld: (run) => isHeld(directoryOf(run)),
+    take: async (run) => {
+      const directory = directoryOf(run);
+      await mkdir(directory, { recursive: true, mode: PRIVATE_DIRECTORY_MODE });
+      const lock = await takeLock(directory, run);
+      return {
+        open: () => openFileStore(disk, directory, headPath(directory)),
+        release: () => lock.release(),
+        remove: () => removeRun(root, run),
+      };
+    },
+    reader: (run) => openFileStoreReadOnly(disk, directoryOf(run)),
+    head: (run) => readHead(disk, headPath(directoryOf(run))),
+    verify: (run) => verifyJournal(disk, directoryOf(run)),
+    readWanted: (run, wants) => readWantedEntries(disk, directoryOf(run), wants),
+    export: (run, target) => exportTo(directoryOf(run), target),
+  };
+};

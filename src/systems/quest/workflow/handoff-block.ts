@@ -1,0 +1,61 @@
+// Handing in by message, ready for any workflow: the agent ends with Quest's block, or leaves it as handoff.json.
+import * as z from 'zod';
+import type { ByMessage, Request } from '../../../authoring/step.ts';
+import { QUEST_MARKER } from '../handoff/quest-contract.ts';
+import { readEnding } from './ending.ts';
+
+/** What a block says, as the arguments of the step: `args: handoffArgs`. */
+export const handoffArgs = z.object({
+  status: z.literal('complete'),
+  next: z.string().nullable(),
+  summary: z.string(),
+  artifacts: z.array(z.string()),
+  from: z.enum(['message', 'file']),
+});
+
+/** Ends the step with this outcome when its agent says `blocked`: `declines: blockedAs('blocked')`. */
+export const blockedAs = <const O extends string>(outcome: O) => ({
+  tool: 'give_up',
+  says: 'The work cannot be done.',
+  args: z.object({ reason: z.string() }),
+  outcome,
+});
+
+export interface HandoffBlockOptions {
+  /** Where the questions of an agent go that says `needs_human`; it must be one of the step's requests. */
+  readonly asks: Request;
+  /** Who the agent is to Quest: NEXT must be one that this role may name. Without it NEXT may be anybody. */
+  readonly role?: string;
+  /** What NEXT may be, in words for the prompt. */
+  readonly next?: string;
+  /** A file that is read before the message, relative to the run directory. */
+  readonly file?: string;
+}
+
+const endingText = ({ next = 'null', file }: HandoffBlockOptions): string =>
+  [
+    'End your last message with this block, and write nothing below it:',
+    '',
+    '```text',
+    QUEST_MARKER,
+    'STATUS: complete | needs_human | blocked',
+    'ARTIFACTS: <the files that you wrote, separated by commas; none if there are none>',
+    `NEXT: ${next}`,
+    'SUMMARY: <one line>',
+    '```',
+    '',
+    'Write one STATUS: `complete` when the work is done; `needs_human` with your questions above the block, each on a line of its own; `blocked` when it cannot be done, with the reason as SUMMARY. What you hand in is checked: if it is rejected, you are told every problem and go on.',
+    ...(file === undefined
+      ? []
+      : [
+          '',
+          `You may also write it to ${file}: {"status": …, "artifacts": […], "next": …, "summary": …}. The file counts; STATUS and NEXT must be the same in both.`,
+        ]),
+  ].join('\n');
+
+/** `handedIn: handoffBlock({ asks: question })` */
+export const handoffBlock = (options: HandoffBlockOptions): ByMessage => ({
+  ...(options.file === undefined ? {} : { file: options.file }),
+  says: () => endingText(options),
+  read: (ending) => readEnding(ending, { role: options.role, request: options.asks.name }),
+});
