@@ -1,5 +1,5 @@
 // The one error class and the closed list of codes. This file imports nothing, so everything may import it.
-// docs/errors.md has one row for each code; test/errors.test.ts keeps the two lists equal.
+// What each means is in model/meanings/, from which docs/reference/errors.md is made.
 
 export const ERROR_CODES = [
   // usage and input

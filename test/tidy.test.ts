@@ -1,6 +1,6 @@
 // Budgets are tests, not advice: sizes, names, leftovers.
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import { basename, join, relative } from 'node:path';
+import { existsSync, lstatSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { basename, dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 
@@ -36,26 +36,59 @@ const longFunctions = (path: string): string[] => {
   });
 };
 
-/** Words that were replaced, and what stands in their place. */
+/** Words that were replaced, and what stands in their place: everywhere. */
 const RETIRED: readonly (readonly [RegExp, string])[] = [
   [/\bmend(?:s|ed)?\b/i, 'fix'],
   [/expected .*[,;] came\b/, 'expected X, got Y'],
   [/\bis no reproach\b/, 'may'],
   [/taken where it is there/, 'optional'],
+  [/judged by code, says that it may/, 'checks each handoff in code'],
+  [/\bin many hands\b/, 'in several formats'],
+  [/\bnobody's handoff\b/, 'is ignored'],
+  [/\bturned away\b/i, 'refused'],
+  [/\bgo(?:es)? on with (?:it: |`)baton resume\b/i, 'continue'],
 ];
 
-const prose = [...sources, ...filesBelow(join(ROOT, 'docs')), join(ROOT, 'README.md')].filter((path) =>
-  /\.(ts|md)$/.test(path),
-);
+/** In what people read: pages, and the help of the program. */
+const RETIRED_IN_PAGES: readonly (readonly [RegExp, string])[] = [
+  [/\bmending\b/i, 'fix'],
+  [/\b(?:takes?|taken|taking) away\b/i, 'remove'],
+  [/\blook(?:s|ed|ing)? at\b/i, 'check, read'],
+  [/\b(?:is|are) awaited\b/i, 'wait for'],
+  [/\b(?:is|are) there already\b/i, 'exists'],
+  [/\blies? (?:there|here|around|below|beside)\b|\bthey lie\b/i, 'is'],
+  [/\bcarried out\b/i, 'run, done'],
+  [/\b(?:not|is|are) believed\b/i, 'ignore, trust'],
+  [/\bwhat is honest\b/i, 'limits'],
+  [/\b(?:has|have) (?:no|a) say\b/i, 'decide'],
+  [/\bgoes on\b/i, 'continues'],
+  [/\b(?:refused|rejected|told) (?:in|with) words\b/i, 'with a message'],
+  [/\binside of\b/i, 'inside'],
+  [/\ball the same\b/i, 'still'],
+  [/\ba question of its own\b/i, 'an example'],
+];
+
+const pages = [
+  ...['docs', 'spec'].flatMap((folder) => filesBelow(join(ROOT, folder))),
+  ...['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md'].map((name) => join(ROOT, name)),
+].filter((path) => path.endsWith('.md') && !lstatSync(path).isSymbolicLink());
+const helps = filesBelow(join(ROOT, 'test', 'golden', 'cli-help'));
+const prose = [...sources, ...pages, ...helps, join(ROOT, 'package.json')];
+
+const linesWith = (pattern: RegExp, paths: readonly string[]): string[] =>
+  paths.flatMap((path) =>
+    readFileSync(path, 'utf8')
+      .split('\n')
+      .flatMap((line, at) => (pattern.test(line) ? [`${relative(ROOT, path)}:${at + 1}`] : [])),
+  );
 
 describe('the words', () => {
   it.each(RETIRED)('%s is %s now', (pattern) => {
-    const found = prose.flatMap((path) =>
-      readFileSync(path, 'utf8')
-        .split('\n')
-        .flatMap((line, at) => (pattern.test(line) ? [`${relative(ROOT, path)}:${at + 1}`] : [])),
-    );
-    expect(found).toEqual([]);
+    expect(linesWith(pattern, prose)).toEqual([]);
+  });
+
+  it.each(RETIRED_IN_PAGES)('%s is %s now in what people read', (pattern) => {
+    expect(linesWith(pattern, [...pages, ...helps])).toEqual([]);
   });
 });
 
@@ -107,10 +140,37 @@ describe('the documents', () => {
     'README.md',
     'ARCHITECTURE.md',
     'CONTRIBUTING.md',
-    ...readdirSync(join(ROOT, 'docs'))
-      .filter((name) => name.endsWith('.md'))
-      .map((name) => `docs/${name}`),
+    ...['docs', 'spec'].flatMap((folder) =>
+      filesBelow(join(ROOT, folder))
+        .filter((path) => path.endsWith('.md') && !lstatSync(path).isSymbolicLink())
+        .map((path) => relative(ROOT, path)),
+    ),
   ];
+  const linksOf = (document: string): { text: string; target: string }[] =>
+    [
+      ...readFileSync(join(ROOT, document), 'utf8')
+        .replaceAll(/^```[\s\S]*?^```$/gm, '')
+        .matchAll(/(?<!!)\[([^\]\n]+)\]\(([^)\s]+)\)/g),
+    ].map(([, text = '', target = '']) => ({ text, target }));
+
+  it.each(documents)('%s links to pages that are there', (document) => {
+    const gone = linksOf(document)
+      .map(({ target }) => target)
+      .filter((target) => !/^(?:https?:|#)/.test(target))
+      .filter((target) => !existsSync(join(ROOT, dirname(document), target.replace(/#.*$/, ''))));
+    expect(gone).toEqual([]);
+  });
+
+  it.each(documents)('%s says in words where a link leads, not by the name of a file', (document) => {
+    const files = linksOf(document).filter(({ text }) => /\.(?:md|ts|mjs|js|json|ya?ml)`?$/.test(text));
+    expect(files).toEqual([]);
+  });
+
+  it('are all within reach of the start page', () => {
+    const start = linksOf('docs/README.md').map(({ target }) => relative(ROOT, join(ROOT, 'docs', target)));
+    const pages = documents.filter((path) => path.startsWith('docs/') && path !== 'docs/README.md');
+    expect(pages.filter((path) => !start.includes(path))).toEqual([]);
+  });
 
   it.each(documents)('%s names only files that are there', (document) => {
     const text = readFileSync(join(ROOT, document), 'utf8');

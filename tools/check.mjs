@@ -10,7 +10,7 @@ const steps = [
   ['lint and format', ...node('node_modules/@biomejs/biome/bin/biome', 'check', '.')],
   ['dead exports', ...node('node_modules/knip/bin/knip.js')],
   [
-    'architecture',
+    'architecture, words and reference',
     ...node(
       'node_modules/vitest/vitest.mjs',
       'run',
@@ -18,6 +18,7 @@ const steps = [
       'unit',
       'test/architecture.test.ts',
       'test/tidy.test.ts',
+      'test/reference.test.ts',
     ),
   ],
   ['figures', ...node('tools/figures.mjs')],

@@ -16,7 +16,7 @@ type Headers = Readonly<Record<string, string>>;
 export type Delivered =
   /** Whatever was answered has been passed on. */
   | { readonly result: 'delivered' }
-  /** Turned away, with what was said. */
+  /** Refused, with the message. */
   | { readonly result: 'refused'; readonly status: number; readonly text: string }
   | { readonly result: 'unreachable'; readonly cause: string };
 

@@ -2,12 +2,13 @@ import { PassThrough } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { expectGolden } from '../../test/fixtures/golden.ts';
+import { exitsOf } from './command-exits.ts';
 import { buildProgram, runProgram } from './program.ts';
 import { asBatonError } from './report-error.ts';
 import type { Streams, Surroundings } from './shell.ts';
 
 const COMMANDS =
-  'demo init run resume stop list status log logs inbox diff approve reject answer release check convert lint prove show submit verify attest metrics calibrate mcp hook doctor completion'.split(
+  'demo init run resume stop list status log logs inbox diff approve reject answer release check convert lint prove show submit verify attest metrics calibrate mcp hook clean doctor completion'.split(
     ' ',
   );
 
@@ -46,6 +47,9 @@ describe('the program', () => {
     const { stdout, stderr } = around.printed();
     expect(stderr).toBe('');
     expect(stdout).toMatch(/\nExamples?:\n {2}\$ .*baton /);
+    expect(stdout).toMatch(/\nExit codes:\n {2}0 {4}/);
+    // Each has exits of its own; the list of all is for the program.
+    expect(exitsOf(command) === undefined).toBe(command === '');
     expectGolden(`cli-help/${command || 'baton'}.txt`, stdout);
   });
 

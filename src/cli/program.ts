@@ -1,10 +1,12 @@
 // The command line: which commands there are, and how an exit comes out of each. Nothing here does any work.
 import { Command } from 'commander';
 import { BatonError, causeText } from '../errors.ts';
+import { exitsText } from './command-exits.ts';
 import { answerCommand, approveCommand, rejectCommand } from './commands/answer.ts';
 import { attestCommand } from './commands/attest.ts';
 import { calibrateCommand } from './commands/calibrate.ts';
 import { checkCommand } from './commands/check.ts';
+import { cleanCommand } from './commands/clean.ts';
 import { completionCommand } from './commands/completion.ts';
 import { convertCommand } from './commands/convert.ts';
 import { demoCommand } from './commands/demo.ts';
@@ -61,6 +63,7 @@ const COMMANDS: readonly Register[] = [
   calibrateCommand,
   mcpCommand,
   hookCommand,
+  cleanCommand,
   doctorCommand,
   completionCommand,
 ];
@@ -70,7 +73,7 @@ const HELP_COLUMNS = 100;
 const baseProgram = ({ root, streams }: Surroundings): Command =>
   new Command('baton')
     .description(
-      'Runs the work of several AI agents as a relay: it passes on only when a contract, judged by code, says that it may.',
+      'Re-runs your tests before it believes an AI agent, and checks each handoff between agents in code.',
     )
     .version(versionAt(root), '-V, --version', 'print the version')
     .option('-C, --directory <DIR>', 'work as if started in DIR')
@@ -118,8 +121,12 @@ export const buildProgram = (options: Surroundings, done: (exit: Exit) => void):
       done(await work(shell, ...args));
     };
   for (const register of COMMANDS) register(program, act);
+  program.addHelpText('after', exitsText(''));
   for (const command of program.commands)
-    command.copyInheritedSettings(program).helpOption('-h, --help', 'print this help');
+    command
+      .copyInheritedSettings(program)
+      .helpOption('-h, --help', 'print this help')
+      .addHelpText('after', exitsText(command.name()));
   return program;
 };
 

@@ -46,7 +46,7 @@ export const waitingLines = (
 
 /** What a person does next, in words. */
 const nextStep = ({ status, run, held }: StatusDocument): string[] => {
-  if (status === 'failed' || status === 'cancelled') return [`go on with it: baton resume ${run}`];
+  if (status === 'failed' || status === 'cancelled') return [`Continue with: baton resume ${run}`];
   return held === false && status !== 'complete'
     ? [`No process runs it. Continue with: baton resume ${run}`]
     : [];

@@ -56,25 +56,42 @@ const reportPathSchema = z
 const commandSchema = z.union([
   lineSchema,
   z.strictObject({
-    run: lineSchema,
-    timeoutMs: millisecondsSchema.optional(),
-    /** Where its reports are written. What was there before the command runs is removed. */
-    report: z.union([reportPathSchema, z.array(reportPathSchema).min(1).max(COMMAND_REPORTS_MAX)]).optional(),
-    /** `exit-code`: it names no tests, so that it counts as one, which passes or fails as a whole. */
-    basis: z.literal('exit-code').optional(),
+    run: lineSchema.describe('The command line, for a shell.'),
+    timeoutMs: millisecondsSchema
+      .optional()
+      .describe('How long it may take, in milliseconds; `limits.commandMs` is for all commands.'),
+    report: z
+      .union([reportPathSchema, z.array(reportPathSchema).min(1).max(COMMAND_REPORTS_MAX)])
+      .optional()
+      .describe('The files that it writes its reports to. They are removed before it runs.'),
+    basis: z
+      .literal('exit-code')
+      .optional()
+      .describe('It names no tests: it counts as one test, which passes or fails as a whole.'),
   }),
 ]);
+
+const COMMAND_SAYS: Readonly<Record<CommandName, string>> = {
+  test: 'Runs the tests. Without it: the test script of package.json, else `node --test`.',
+  lint: 'Runs the linter.',
+  types: 'Checks the types.',
+  coverage: 'Measures coverage.',
+  mutation: 'Measures which mutants the tests kill.',
+  security: 'Scans for vulnerabilities.',
+  prepare: 'Installs dependencies, once per lock file. Without it: what the lock file is for.',
+};
 
 /** Whoever decides to do without a measurement says why; who and when is for others to ask. */
 const waivedSchema = z.union([
   lineOfText,
   z.strictObject({
-    why: lineOfText,
-    by: lineOfText.optional(),
+    why: lineOfText.describe('The reason.'),
+    by: lineOfText.optional().describe('Who decided it.'),
     on: z
       .string()
       .regex(/^\d{4}-\d{2}-\d{2}$/, 'expected a date such as 2026-01-31')
-      .optional(),
+      .optional()
+      .describe('The day.'),
   }),
 ]);
 
@@ -88,84 +105,121 @@ export const modelSchema: z.ZodString = z
 export const argumentSchema: z.ZodString = z.string().regex(/^[^\0]*$/, 'expected an argument without NUL');
 
 const roleSchema = z.strictObject({
-  agent: agentSchema,
-  model: modelSchema.optional(),
-  /** Further arguments of the agent's program, as they are. */
-  args: z.array(argumentSchema).optional(),
+  agent: agentSchema.describe('`command:claude`, `human`, `scripted:FILE`, or a name from `agents`.'),
+  model: modelSchema.optional().describe('The model that the agent is started with.'),
+  args: z.array(argumentSchema).optional().describe("Further arguments of the agent's program."),
 });
 
 const scalarSchema = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 /** What only the named workflow or command understands; it checks its own part. */
 const openSchema = z.record(z.string(), z.unknown());
 
+const environmentSchema = z.strictObject({
+  pass: z
+    .array(variableSchema)
+    .max(ENVIRONMENT_NAMES_MAX)
+    .optional()
+    .describe('Variables of whoever starts Baton that commands get as they are.'),
+  unset: z
+    .array(variableSchema)
+    .max(ENVIRONMENT_NAMES_MAX)
+    .optional()
+    .describe('Variables that Baton sets and these commands do without: `CI`, `NO_COLOR`, `TERM`.'),
+  network: z.boolean().optional().describe('Commands reach the network. The evidence says so.'),
+});
+
+const limitsSchema = z.strictObject({
+  commandMs: millisecondsSchema.optional().describe('How long a command may take, in milliseconds.'),
+  commandMemoryBytes: z.number().int().positive().optional().describe('How much memory a command may use.'),
+  commandOutputBytes: z.number().int().positive().optional().describe('How much a command may print.'),
+  attemptMs: millisecondsSchema.optional().describe('How long one attempt of an agent may take.'),
+  submitWaitMs: millisecondsSchema
+    .optional()
+    .describe('How long a tool call waits for its verdict before it replies that the work is being judged.'),
+  agents: z.number().int().positive().optional().describe('How many agents work at once.'),
+  phaseMs: z
+    .record(nameSchema, millisecondsSchema)
+    .optional()
+    .describe('How long a phase of a run may take, by its name.'),
+});
+
+const commandsSchema = z.strictObject(
+  Object.fromEntries(
+    COMMAND_NAMES.map((name) => [name, commandSchema.optional().describe(COMMAND_SAYS[name])]),
+  ) as Record<CommandName, z.ZodOptional<typeof commandSchema>>,
+);
+
+const hookSchema = z.strictObject({
+  require: z
+    .enum(['unbroken', 'tested'])
+    .optional()
+    .describe(
+      '`unbroken` (default): nothing that worked before may break. `tested`: a test must also fail without the change.',
+    ),
+});
+
+const keysSchema = z.strictObject({
+  attestation: z
+    .string()
+    .regex(/^[^\0]*[^\0/\s][^\0]*$/, 'expected the path of a file')
+    .optional()
+    .describe('The private key that signs attestations: a PEM file outside the project; `~/` is your home.'),
+});
+
 export const configSchema = z.strictObject({
-  $schema: z.string().optional(),
-  workflow: z.string().optional(),
-  agents: z.record(nameSchema, agentSchema).optional(),
-  roles: z.record(nameSchema, z.union([agentSchema, roleSchema])).optional(),
-  commands: z
-    .strictObject(
-      Object.fromEntries(COMMAND_NAMES.map((name) => [name, commandSchema.optional()])) as Record<
-        CommandName,
-        z.ZodOptional<typeof commandSchema>
-      >,
-    )
-    .optional(),
-  /** What commands find around them, beside what Baton gives all of them. */
-  environment: z
-    .strictObject({
-      /** Variables of whoever starts Baton that commands get as they are. */
-      pass: z.array(variableSchema).max(ENVIRONMENT_NAMES_MAX).optional(),
-      /** Variables that Baton sets and these commands do without: `CI`, `NO_COLOR`, `TERM`. */
-      unset: z.array(variableSchema).max(ENVIRONMENT_NAMES_MAX).optional(),
-      /** Commands reach the network. The evidence says so. */
-      network: z.boolean().optional(),
-    })
-    .optional(),
-  /** Files that go with the tests although their names do not tell: paths, folders with a slash at the end, patterns. */
-  tests: z.array(z.string().min(1)).max(TESTS_PATTERNS_MAX).optional(),
-  /** Commands that the project does without, each with the reason: what they would measure counts as waived. */
+  $schema: z.string().optional().describe('Where editors find this schema.'),
+  workflow: z
+    .string()
+    .optional()
+    .describe('The workflow of `baton run`: a name, or the path of a file (default: `relay`).'),
+  agents: z
+    .record(nameSchema, agentSchema)
+    .optional()
+    .describe('Names for agents; `default` plays every role that `roles` does not name.'),
+  roles: z
+    .record(nameSchema, z.union([agentSchema, roleSchema]))
+    .optional()
+    .describe('Who plays which role: an agent, or an agent with its model and arguments.'),
+  commands: commandsSchema
+    .optional()
+    .describe('What Baton runs itself, on a clean checkout, before it believes that work is done.'),
+  environment: environmentSchema
+    .optional()
+    .describe('What commands find around them, beside what Baton gives all of them.'),
+  tests: z
+    .array(z.string().min(1))
+    .max(TESTS_PATTERNS_MAX)
+    .optional()
+    .describe(
+      'Files that belong to the tests although their names do not tell: paths, `folders/`, patterns.',
+    ),
   waived: z
     .strictObject(
-      Object.fromEntries(WAIVABLE.map((name) => [name, waivedSchema.optional()])) as Record<
-        WaivableName,
-        z.ZodOptional<typeof waivedSchema>
-      >,
+      Object.fromEntries(
+        WAIVABLE.map((name) => [
+          name,
+          waivedSchema.optional().describe(`Why nothing is measured by \`${name}\`.`),
+        ]),
+      ) as Record<WaivableName, z.ZodOptional<typeof waivedSchema>>,
     )
-    .optional(),
-  policy: z.record(z.string(), z.union([scalarSchema, z.array(scalarSchema)])).optional(),
-  limits: z
+    .optional()
+    .describe('Commands that the project does without, each with the reason. Every verdict says so.'),
+  policy: z
+    .record(z.string(), z.union([scalarSchema, z.array(scalarSchema)]))
+    .optional()
+    .describe('What the workflow leaves open, by name; its own page lists the names.'),
+  limits: limitsSchema.optional().describe('Limits of commands, agents and phases.'),
+  lint: z
     .strictObject({
-      commandMs: millisecondsSchema.optional(),
-      commandMemoryBytes: z.number().int().positive().optional(),
-      commandOutputBytes: z.number().int().positive().optional(),
-      attemptMs: millisecondsSchema.optional(),
-      /** How long a tool call waits for its verdict before it answers that it is being judged. */
-      submitWaitMs: millisecondsSchema.optional(),
-      /** Agents at work at once. */
-      agents: z.number().int().positive().optional(),
-      /** How long a phase of a run may take, by its name. */
-      phaseMs: z.record(nameSchema, millisecondsSchema).optional(),
+      vagueWords: moreVagueWordsSchema
+        .optional()
+        .describe('Words that count as vague, or as concrete, beside those that Baton knows.'),
     })
-    .optional(),
-  lint: z.strictObject({ vagueWords: moreVagueWordsSchema.optional() }).optional(),
-  collective: openSchema.optional(),
-  /** The Stop hook of an agent that works alone. */
-  hook: z
-    .strictObject({
-      /** `unbroken` (default): nothing that worked before may break. `tested`: a test must fail without the change. */
-      require: z.enum(['unbroken', 'tested']).optional(),
-    })
-    .optional(),
-  keys: z
-    .strictObject({
-      /** The private key that attestations are signed with: a PEM file outside of the project; `~/` is the home. */
-      attestation: z
-        .string()
-        .regex(/^[^\0]*[^\0/\s][^\0]*$/, 'expected the path of a file')
-        .optional(),
-    })
-    .optional(),
+    .optional()
+    .describe('Settings of the checks that read prose.'),
+  collective: openSchema.optional().describe('Settings of the Collective; it checks them itself.'),
+  hook: hookSchema.optional().describe('The Stop hook of an agent that works alone.'),
+  keys: keysSchema.optional().describe('Keys of this project.'),
 });
 export type ConfigFile = z.output<typeof configSchema>;
 export type EnvironmentPolicy = NonNullable<ConfigFile['environment']>;

@@ -371,3 +371,17 @@ export const EXPRESSION_TEXT_CHARS_MAX = 512 * 1024;
 /** How deep and how large the JSON Schema of a file is. */
 export const ARTIFACT_SCHEMA_DEPTH_MAX = 12;
 export const ARTIFACT_SCHEMA_NODES_MAX = 500;
+/** `baton clean` removes what nobody used for this long, unless it is told another age. */
+export const CLEAN_AGE_MS = 30 * 24 * 60 * 60 * 1000;
+/** An age that somebody gives: a longer one is a slip of the keyboard. */
+export const CLEAN_AGE_MS_MAX = 100 * 365 * 24 * 60 * 60 * 1000;
+/** Runs that one `baton clean` removes; it says when there are more. */
+export const CLEAN_RUNS_MAX = 500;
+/** Files of one cache that one `baton clean` removes. */
+export const CLEAN_FILES_MAX = 5_000;
+/** Paths whose size is asked for at once: a command line has an end. */
+export const SIZED_PATHS_MAX = 200;
+/** Files that `baton init` looks at to find how a project is tested, how deep they lie, and how many of them it reads. */
+export const INIT_FILES_MAX = 5_000;
+export const INIT_DEPTH_MAX = 6;
+export const INIT_FILES_READ_MAX = 200;

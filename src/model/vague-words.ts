@@ -14,43 +14,41 @@ import { TEXT_CHARS_MAX } from './limits.ts';
 const words = z.array(z.string().regex(/^\S+$/, 'expected one word, without spaces'));
 
 const needs = z.strictObject({
-  /** Words of its own beside a weak mark. */
-  besideMark: z.number().int().min(0),
-  /** Words of its own when there is no mark at all. */
-  alone: z.number().int().min(0),
+  besideMark: z.number().int().min(0).describe('Words of its own beside a weak mark.'),
+  alone: z.number().int().min(0).describe('Words of its own when there is no mark at all.'),
 });
 
 export const vagueWordsSchema = z.strictObject({
-  /** Say how good something is, and leave open how that is seen. */
-  vague: words,
-  /** Verbs that fit any work. */
-  genericVerbs: words,
-  /** Things that any work has. */
-  genericThings: words,
-  /** Carry no meaning of their own. */
-  fillers: words,
-  /** Verbs whose outcome somebody can look at. */
-  observable: words,
-  /** Make a statement about a number: "no warnings". */
-  counting: words,
-  /** After a number. */
-  units: words,
-  /** Programs whose name alone means a command. */
-  programs: words,
-  /** Programs that are also everyday words: a command only where a bracket or `$` begins it. */
-  runners: words,
-  /** Files that are called by their bare name. */
-  files: words,
-  /** Endings of file names. */
-  endings: words,
-  /** What each kind of promise needs, where it has no strong mark. */
-  kinds: z.strictObject({ step: needs, criterion: needs, remedy: needs }),
+  vague: words.describe('Say how good something is, and leave open how that is seen.'),
+  genericVerbs: words.describe('Verbs that fit any work.'),
+  genericThings: words.describe('Things that any work has.'),
+  fillers: words.describe('Carry no meaning of their own.'),
+  observable: words.describe('Verbs whose outcome can be observed.'),
+  counting: words.describe('Make a statement about a number: "no warnings".'),
+  units: words.describe('After a number.'),
+  programs: words.describe('Programs whose name alone means a command.'),
+  runners: words.describe(
+    'Programs that are also everyday words: a command only where a bracket or `$` begins it.',
+  ),
+  files: words.describe('Files that are called by their bare name.'),
+  endings: words.describe('Endings of file names.'),
+  kinds: z
+    .strictObject({
+      step: needs.describe('Of a step of a plan.'),
+      criterion: needs.describe('Of a criterion of being done.'),
+      remedy: needs.describe('Of a way to fix something.'),
+    })
+    .describe('What each kind of promise needs, where it has no strong mark.'),
 });
 export type VagueWords = z.infer<typeof vagueWordsSchema>;
 
 /** What a project adds: words to any of the lists, and its own numbers for any of the kinds. */
 export const moreVagueWordsSchema = vagueWordsSchema
-  .extend({ kinds: vagueWordsSchema.shape.kinds.partial() })
+  .extend({
+    kinds: vagueWordsSchema.shape.kinds
+      .partial()
+      .describe('What each kind of promise needs, where it has no strong mark.'),
+  })
   .partial();
 export type MoreVagueWords = z.infer<typeof moreVagueWordsSchema>;
 

@@ -24,7 +24,7 @@ const workflow: Workflow = {
   record: { path: PATH, line: () => '' },
 };
 
-/** Looks at the file with this text once; gives what is there then, and who was turned away. */
+/** Looks at the file with this text once; gives what is there then, and who was refused. */
 const settle = async (text: string): Promise<{ after: string; refused: readonly Refused[] }> => {
   const refused: Refused[] = [];
   let after = text;

@@ -1,5 +1,5 @@
 // The holder: the one process that judges and writes for a run. It opens the journal, takes over, and keeps what should
-// be under way under way until the run ends, only people are awaited, or the journal can no longer be written.
+// be under way under way until the run ends, a person must decide, or the journal can no longer be written.
 import { onlyPeopleAwaited, plan } from '../engine/plan.ts';
 import { BatonError } from '../errors.ts';
 import { AGENTS_MAX, SESSION_GRACE_MS } from '../model/limits.ts';
@@ -23,7 +23,7 @@ import { createTurnAway } from './visitors.ts';
 
 export type HolderEnd =
   | { readonly end: 'ended'; readonly state: State }
-  /** Only people are awaited, and nobody said that they will be waited for. */
+  /** It waits for a person, and this process was told not to. */
   | { readonly end: 'waiting'; readonly state: State }
   | { readonly end: 'stopped'; readonly state: State }
   | { readonly end: 'broken'; readonly cause: BatonError };
@@ -42,7 +42,7 @@ export interface HolderOptions {
   readonly agentsMax?: number;
   readonly submitWaitMs?: number | undefined;
   readonly marker: string;
-  /** Ends with `waiting` when only people are awaited; otherwise, or while the function says no, it waits for them. */
+  /** Ends with `waiting` when it waits for a person; otherwise, or while the function says no, it waits for them. */
   readonly leaveWhenWaiting: boolean | ((state: State) => boolean);
 }
 

@@ -75,7 +75,7 @@ export const admitted = (workflow: Workflow, state: State | undefined, bearer: B
 
 export type TurnAway = (by: Actor, answer: Refused, tool?: string) => Promise<Refused>;
 
-/** Whoever is turned away is journalled, up to a limit: a flood of knocks must not fill the disk. */
+/** Who is refused is journalled, up to a limit: a flood of knocks must not fill the disk. */
 export const createTurnAway = (loop: Loop): TurnAway => {
   let refusals = 0;
   return async (by, answer, tool) => {

@@ -28,5 +28,5 @@ export const objectMissing = (digest: Digest, where: string): BatonError =>
 
 export const storeClosed = (where: string): BatonError =>
   new BatonError('STORE_FAILED', `the store in ${where} was closed`, {
-    hint: 'This is a fault in Baton: it used a store after closing it. Go on with `baton resume`.',
+    hint: 'This is a fault in Baton: it used a store after closing it. Continue with `baton resume`.',
   });

@@ -90,6 +90,8 @@ export interface Hold {
   /** Once, while it is held. */
   open(): Promise<Opened>;
   release(): Promise<void>;
+  /** Removes the run with all that is kept of it. It is still held, so that nobody starts it anew meanwhile. */
+  remove(): Promise<void>;
 }
 
 /** The runs of one project, each by its name. Where they are kept is nobody else's business. */

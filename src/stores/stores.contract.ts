@@ -45,6 +45,22 @@ const CASES: readonly Case[] = [
     },
   ],
   [
+    'removes a run with its head, and no other; it is held until it is released',
+    async ({ stores }) => {
+      await write(stores, 'b', 1);
+      const hold = await stores.take('a');
+      const { store } = await hold.open();
+      await store.append(sampleDraft(1), 0);
+      await store.close();
+      assert.equal(await stores.has('a'), true);
+      await hold.remove();
+      assert.equal(await stores.isHeld('a'), true);
+      await hold.release();
+      assert.deepEqual([await stores.has('a'), await stores.head('a')], [false, undefined]);
+      assert.deepEqual(await stores.list(), ['b']);
+    },
+  ],
+  [
     'gives a run to one process, and to the next when that one has released it',
     async ({ stores }) => {
       assert.equal(await stores.isHeld('a'), false);

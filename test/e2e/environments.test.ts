@@ -6,6 +6,8 @@ import { isAsExpected, missingFor, playEnvironment } from '../environments/play.
 const PLAYED = [
   'npm without a lock file',
   'Python in src/',
+  'Python with unittest',
+  'workspaces that have the tests',
   'Makefile',
   'no tests',
   'submodules',

@@ -71,6 +71,9 @@ const scripts = (project: Files, more: object = {}): Files => ({
 });
 const scriptChange: Files = { 'src/add.js': SUB, 'test/add.test.js': SUB_TEST };
 
+const below = (folder: string, files: Files): Files =>
+  Object.fromEntries(Object.entries(files).map(([path, text]) => [`${folder}${path}`, text]));
+
 /** A dependency inside of the repository, so that installing it needs no registry. */
 const DEPENDENCY = { dependencies: { dep: 'file:./dep' } };
 const needing: Files = {
@@ -96,6 +99,9 @@ const pythonChange = (folder: string): Files => ({
   [`${folder}shop/__init__.py`]: `${PY_ADD}\n\ndef sub(a, b):\n    return a - b\n`,
   'tests/test_add.py': `${PY_TEST.replace('import add', 'import add, sub')}\n\ndef test_subtracts():\n    assert sub(3, 2) == 1\n`,
 });
+
+const UNITTEST =
+  'import unittest\n\nfrom shop import add\n\n\nclass AddTest(unittest.TestCase):\n    def test_adds(self):\n        self.assertEqual(add(1, 2), 3)\n';
 
 const C_ADD = 'int add(int a, int b) { return a + b; }\n';
 const C_TEST =
@@ -185,6 +191,17 @@ export const ENVIRONMENTS: readonly Environment[] = [
     },
   },
   {
+    name: 'workspaces that have the tests',
+    needs: ['npm'],
+    files: {
+      'package.json': json({ name: 'shop', private: true, workspaces: ['packages/*'] }),
+      '.gitignore': 'node_modules\n',
+      ...below('packages/one/', scripts({})),
+    },
+    prepare: sh('npm install --package-lock-only --silent'),
+    change: below('packages/one/', scriptChange),
+  },
+  {
     name: 'pnpm',
     needs: ['pnpm'],
     files: scripts(needing, DEPENDENCY),
@@ -206,6 +223,19 @@ export const ENVIRONMENTS: readonly Environment[] = [
     change: neededChange,
   },
   { name: 'Python in src/', needs: ['pytest'], files: pythonIn('src/'), change: pythonChange('src/') },
+  {
+    name: 'Python with unittest',
+    needs: ['python3'],
+    files: {
+      'shop.py': PY_ADD,
+      'tests/test_add.py': UNITTEST,
+      '.gitignore': '__pycache__\n',
+    },
+    change: {
+      'shop.py': `${PY_ADD}\n\ndef sub(a, b):\n    return a - b\n`,
+      'tests/test_add.py': `${UNITTEST.replace('import add', 'import add, sub')}\n    def test_subtracts(self):\n        self.assertEqual(sub(3, 2), 1)\n`,
+    },
+  },
   { name: 'Python, flat', needs: ['pytest'], files: pythonIn(''), change: pythonChange('') },
   {
     name: 'Python with a package that is not installed',

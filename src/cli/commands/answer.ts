@@ -86,7 +86,7 @@ export const answerCommand: Register = (program, act) => {
   described(program, 'answer', 'answer a question, or choose')
     .description('Answers a question in words, or chooses one of the choices of what waits.')
     .requiredOption('--text <T>', 'the answer, or the choice')
-    .option('--why <T>', 'your words beside a choice; whoever goes on reads them')
+    .option('--why <T>', 'your words beside a choice; the agent that continues reads them')
     .addHelpText('after', examples('baton answer planning.planner.1.ask1 --text "Use OAuth."'))
     .action(act((shell, id: string, flags: Flags) => answer(shell, 'answer', id, flags)));
 };

@@ -1,10 +1,12 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { KeyPlan } from '../../operations/attest/attestation-key.ts';
+import type { Chosen } from '../../operations/setup/chosen.ts';
 import type { InitChange } from '../../operations/setup/init.ts';
 import type { Tried } from '../../operations/setup/try-tests.ts';
 import { plainLine, plainText } from '../../std/terminal-text.ts';
 import { askLine } from '../ask-line.ts';
-import { EXIT } from '../exit-codes.ts';
+import { EXIT, type Exit } from '../exit-codes.ts';
 import { examples, type Register } from '../register.ts';
 import type { Shell } from '../shell.ts';
 
@@ -32,12 +34,28 @@ const keyText = (key: KeyPlan | undefined): string =>
 
 interface Flags {
   readonly agent?: string;
+  readonly test?: string;
   readonly workflow?: string;
   readonly yes?: boolean;
   readonly run?: boolean;
 }
 
-const NOT_TRIED = 'the tests were not run; `baton doctor --run` tries them on a clean checkout';
+/** Without a terminal nothing is asked: then the file says that no tests were found. */
+const askedFor = async (shell: Shell, project: string): Promise<string | undefined> => {
+  const { isUntested } = await import('../../operations/setup/chosen.ts');
+  const { CONFIG_FILE } = await import('../../operations/project/load-config.ts');
+  if (existsSync(join(project, CONFIG_FILE)) || !(await isUntested(project, shell.env))) return undefined;
+  const line = await askLine(shell, 'No tests were found. Which command runs them? (empty: there are none) ');
+  return line === '' ? undefined : line;
+};
+
+const chosenText = ({ commands, because }: Chosen): string => {
+  const rows = Object.entries(commands).map(
+    ([name, line]) =>
+      `${name.padEnd(7)}  ${plainLine(line)}${name === 'test' && because !== undefined ? `   (${plainLine(because)})` : ''}`,
+  );
+  return commands['test'] === undefined ? ['test     none found', ...rows].join('\n') : rows.join('\n');
+};
 
 const triedText = ({ ok, says, fix }: Tried): string =>
   `${ok ? 'tests' : 'TESTS'}    ${plainText(says)}${fix === undefined ? '' : `\n         ${plainText(fix)}`}`;
@@ -50,6 +68,50 @@ const triedIn = async (shell: Shell, project: string): Promise<Tried | undefined
   return value === undefined ? undefined : tryTests(placeOf(project, shell.env), value);
 };
 
+const setUp = async (shell: Shell, { agent, test, workflow, yes, run }: Flags): Promise<Exit> => {
+  const { applyInit, planInit } = await import('../../operations/setup/init.ts');
+  const { planKeyOf } = await import('../../operations/attest/attestation-key.ts');
+  const project = await shell.project();
+  const launcher = join(shell.root, 'bin', 'baton.js');
+  const isAsked = yes !== true && !shell.json && shell.canAsk;
+  const said = test ?? (isAsked ? await askedFor(shell, project) : undefined);
+  const planned = await planInit({ project, agent, test: said, workflow, launcher, env: shell.env });
+  const key = await planKeyOf(project, shell.env);
+  const changes = [...planned, ...(key === undefined ? [] : [key.change])];
+  const asks = isAsked && changes.some(({ action }) => action !== 'keep');
+  if (asks && !(await agreed(shell, changes))) {
+    shell.note('nothing was written');
+    return EXIT.no;
+  }
+  await key?.keep();
+  await applyInit(project, changes);
+  if (agent !== undefined) {
+    const { expectHooks } = await import('../../operations/hook/expected-hooks.ts');
+    const { placeOf } = await import('../../operations/project/state-directory.ts');
+    await expectHooks(placeOf(project, shell.env), Date.now());
+  }
+  const tried = (run ?? asks) ? await triedIn(shell, project) : undefined;
+  const { chosenIn, nextStep } = await import('../../operations/setup/chosen.ts');
+  const chosen = await chosenIn(project, shell.env);
+  const next = nextStep(chosen, { agent, tried });
+  const document = {
+    ok: true,
+    project,
+    commands: chosen.commands,
+    next,
+    changes: changes.map(({ path, action, what }) => ({ path, action, what })),
+    key: key === undefined ? null : { keyid: key.keyid, file: key.file, made: key.made },
+    ...(tried === undefined ? {} : { tried }),
+  };
+  const words = [
+    ...[planText(changes, (action) => DONE[action]), keyText(key), '', chosenText(chosen)],
+    ...(tried === undefined ? [] : [triedText(tried)]),
+    ...['', `Next: ${next}`],
+  ];
+  shell.print(document, words.join('\n'));
+  return EXIT.yes;
+};
+
 export const initCommand: Register = (program, act) => {
   program
     .command('init')
@@ -58,6 +120,10 @@ export const initCommand: Register = (program, act) => {
       "Sets this project up: baton.yaml with the test command, .gitignore, a key for attestations, and with --agent the agent's hooks.",
     )
     .option('--agent <A>', 'also hold this agent to its tests when it wants to stop: claude')
+    .option(
+      '--test <COMMAND>',
+      'the command that runs the tests, where the files of the project do not say it',
+    )
     .option('--workflow <NAME>', 'also write a small workflow of your own: workflows/NAME.yaml')
     .option('--yes', 'write without asking')
     .option(
@@ -65,40 +131,9 @@ export const initCommand: Register = (program, act) => {
       'then run the tests, on a clean checkout of what is here; without it where a person is asked',
     )
     .option('--no-run', 'do not run them')
-    .addHelpText('after', examples('baton init', 'baton init --agent claude', 'baton init --yes --run'))
-    .action(
-      act(async (shell, { agent, workflow, yes, run }: Flags) => {
-        const { applyInit, planInit } = await import('../../operations/setup/init.ts');
-        const { planKeyOf } = await import('../../operations/attest/attestation-key.ts');
-        const project = await shell.project();
-        const launcher = join(shell.root, 'bin', 'baton.js');
-        const planned = await planInit({ project, agent, workflow, launcher, env: shell.env });
-        const key = await planKeyOf(project, shell.env);
-        const changes = [...planned, ...(key === undefined ? [] : [key.change])];
-        const asks =
-          yes !== true && !shell.json && shell.canAsk && changes.some(({ action }) => action !== 'keep');
-        if (asks && !(await agreed(shell, changes))) {
-          shell.note('nothing was written');
-          return EXIT.no;
-        }
-        await key?.keep();
-        await applyInit(project, changes);
-        if (agent !== undefined) {
-          const { expectHooks } = await import('../../operations/hook/expected-hooks.ts');
-          const { placeOf } = await import('../../operations/project/state-directory.ts');
-          await expectHooks(placeOf(project, shell.env), Date.now());
-        }
-        const tried = (run ?? asks) ? await triedIn(shell, project) : undefined;
-        const document = {
-          ok: true,
-          project,
-          changes: changes.map(({ path, action, what }) => ({ path, action, what })),
-          key: key === undefined ? null : { keyid: key.keyid, file: key.file, made: key.made },
-          ...(tried === undefined ? {} : { tried }),
-        };
-        const told = tried === undefined ? NOT_TRIED : triedText(tried);
-        shell.print(document, `${planText(changes, (action) => DONE[action])}\n${keyText(key)}\n${told}`);
-        return EXIT.yes;
-      }),
-    );
+    .addHelpText(
+      'after',
+      examples('baton init', 'baton init --agent claude', 'baton init --test "make check" --yes --run'),
+    )
+    .action(act((shell, flags: Flags) => setUp(shell, flags)));
 };

@@ -8,7 +8,7 @@ export const logCommand: Register = (program, act) => {
     .summary('the journal of a run')
     .description('The journal of a run: what came, from whom, and what followed.')
     .argument('[RUN]', 'name or directory of the run (default: the one written to last)')
-    .option('--follow', 'go on with what is still to come, until the run ends')
+    .option('--follow', 'print what is added, until the run ends')
     .addHelpText('after', examples('baton log', 'baton log fix-login --follow'))
     .action(
       act(async (shell, run: string | undefined, { follow = false }: { readonly follow?: boolean }) => {

@@ -22,7 +22,7 @@ export const logsCommand: Register = (program, act) => {
       'What the programs of one assignment printed, in its last attempt or in another one. The journal of the run is `baton log`.',
     )
     .argument('<ASSIGNMENT>', 'as `baton status` names it (RUN/ASSIGNMENT for a run that is not the last)')
-    .option('-f, --follow', 'go on with what is still to come, until the attempt ends')
+    .option('-f, --follow', 'print what is added, until the attempt ends')
     .option('--attempt <N>', 'an earlier attempt', attemptOf)
     .addHelpText(
       'after',

@@ -5,9 +5,9 @@ import { DETACHED } from './run.ts';
 export const resumeCommand: Register = (program, act) => {
   program
     .command('resume')
-    .summary('go on with a run')
+    .summary('continue a run')
     .description(
-      'Goes on with a run that was interrupted, waits for a person, was stopped, or failed. Exits by its outcome.',
+      'Continues a run that was interrupted, waits for a person, was stopped, or failed. Exits by its outcome.',
     )
     .argument('[RUN]', 'name or directory of the run (default: the one written to last)')
     .addHelpText('after', examples('baton resume', 'baton resume fix-login'))

@@ -6,9 +6,7 @@ export const stopCommand: Register = (program, act) => {
   program
     .command('stop')
     .summary('cancel a run')
-    .description(
-      'Cancels a run and ends its agents. What was accepted stays; `baton resume` goes on with it.',
-    )
+    .description('Cancels a run and ends its agents. What was accepted stays; `baton resume` continues it.')
     .argument('[RUN]', 'name or directory of the run (default: the one written to last)')
     .addHelpText('after', examples('baton stop fix-login'))
     .action(

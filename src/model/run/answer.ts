@@ -24,7 +24,7 @@ export const answerSchema = z.discriminatedUnion('status', [
     submission: z.string(),
     left: z.array(z.string()),
   }),
-  /** Turned away at the door: nothing was judged. */
+  /** Refused at the door: nothing was judged. */
   z.object({
     status: z.literal('refused'),
     message: z.string(),

@@ -39,7 +39,7 @@ export const notHeld = (cause: string): Refused =>
   refused(
     'RUN_NOT_HELD',
     `nobody holds this run: ${cause}`,
-    'Nothing was handed in. The run goes on with `baton resume`; end this turn, the work is asked for again then.',
+    'Nothing was handed in. A person continues the run with `baton resume`. End this turn: the work is asked for again then.',
   );
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
@@ -47,7 +47,7 @@ const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
 
 const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
 
-/** What was turned away before the door saw it (a wrong address, too much, not JSON) comes as a JSON-RPC error. */
+/** What was refused before the door saw it (a wrong address, too much, not JSON) comes as a JSON-RPC error. */
 const fromError = (error: Readonly<Record<string, unknown>>): Refused | undefined => {
   const data = isRecord(error['data']) ? error['data'] : {};
   const [message, code, hint] = [text(error['message']), text(data['code']), text(data['hint'])];

@@ -53,8 +53,12 @@ describe('SARIF', () => {
       name: 'baton',
       semanticVersion: '1.2.3',
       rules: [
-        { id: 'FIELD_INVALID', shortDescription: { text: 'field invalid' } },
-        { id: 'HANDOFF_NEXT_MISSING', shortDescription: { text: 'handoff next missing' } },
+        {
+          id: 'FIELD_INVALID',
+          shortDescription: { text: 'A field has a value that is not allowed.' },
+          help: { text: 'Write what the message expects.' },
+        },
+        expect.objectContaining({ id: 'HANDOFF_NEXT_MISSING' }),
       ],
     });
     const at = (uri: string, region?: object) => [

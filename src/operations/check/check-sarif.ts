@@ -1,5 +1,6 @@
 // What a check found as SARIF 2.1.0, which code hosts and editors read.
 import { pathToFileURL } from 'node:url';
+import { ERROR_MEANINGS } from '../../model/meanings/error-meanings.ts';
 import type { Problem } from '../../model/problem.ts';
 import type { CheckDocument } from './check-files.ts';
 
@@ -44,7 +45,8 @@ export const checkSarif = ({ results }: CheckDocument, version: string): object 
             semanticVersion: version,
             rules: rules.map((id) => ({
               id,
-              shortDescription: { text: id.toLowerCase().replaceAll('_', ' ') },
+              shortDescription: { text: ERROR_MEANINGS[id][0] },
+              help: { text: ERROR_MEANINGS[id][1] },
             })),
           },
         },

@@ -235,6 +235,24 @@ export const dropRefs = async (repository: Repository, prefix: string): Promise<
   await git([...DURABLE, 'update-ref', '--no-deref', '--stdin'], { ...at, input });
 };
 
+export interface OldSession {
+  readonly path: string;
+  /** Its trees are kept below this ref. */
+  readonly refs: string;
+  readonly at: number;
+}
+
+/** Sessions that never came back. No caller can make this shorter: work in progress would lose its base. */
+export const oldSessions = async (place: Place, now: number): Promise<OldSession[]> => {
+  const found: OldSession[] = [];
+  for (const key of [...(await sessionKeys(place)), FOR_ALL]) {
+    const path = fileOf(place, key);
+    const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: now }));
+    if (now - mtimeMs > STOP_COUNT_KEPT_MS) found.push({ path, refs: `refs/baton/hook/${key}`, at: mtimeMs });
+  }
+  return found;
+};
+
 /** Forgets sessions that never came back. The one that is at work is not among them. */
 export const tendBases = async (
   { place, repository }: Pick<Sealing, 'place' | 'repository'>,
@@ -243,11 +261,8 @@ export const tendBases = async (
 ): Promise<void> => {
   const time = new Date(now);
   await utimes(fileOf(place, sessionKey(session)), time, time).catch(() => {});
-  for (const key of [...(await sessionKeys(place)), FOR_ALL]) {
-    const path = fileOf(place, key);
-    const age = now - (await stat(path).catch(() => ({ mtimeMs: now }))).mtimeMs;
-    if (age <= STOP_COUNT_KEPT_MS) continue;
-    await dropRefs(repository, `refs/baton/hook/${key}`);
+  for (const { path, refs } of await oldSessions(place, now)) {
+    await dropRefs(repository, refs);
     await rm(path, { force: true });
   }
 };

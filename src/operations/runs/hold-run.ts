@@ -29,7 +29,7 @@ export interface HoldOptions {
   readonly start?: Extract<Input, { kind: 'start' }>;
   /** Answers from a scenario. */
   readonly person?: ScriptedPerson | undefined;
-  /** Leave when only people are awaited; otherwise they are waited for. */
+  /** Leave when the run waits for a person; otherwise this process waits, too. */
   readonly leaveWhenWaiting: boolean;
   readonly onState?: StateListener | undefined;
   readonly signal?: AbortSignal | undefined;

@@ -255,7 +255,7 @@ export const planRun = async (circumstances: RunCircumstances, request: RunReque
   const run = runPlace(place, workflow, name);
   if (await exists(circumstances, run))
     throw new BatonError('RUN_EXISTS', `run ${name} is there already`, {
-      hint: `go on with it: baton resume ${name}`,
+      hint: `continue it: baton resume ${name}`,
     });
   // An agent that nobody knows, or a scenario that cannot be played, is found here, too.
   const roleOptions = roleOptionsFor(config, specs);
@@ -306,7 +306,7 @@ export const resumeRun = async (
 ): Promise<RunEnd> => {
   const { run, workflow, state } = await findRun(circumstances.system, circumstances.place, name);
   if (state.status === 'complete')
-    throw new BatonError('RUN_ENDED', `run ${run.name} is complete; there is nothing to go on with`);
+    throw new BatonError('RUN_ENDED', `run ${run.name} is complete; there is nothing to continue`);
   requireProof(workflow);
   const specs = (state.run.options['agents'] ?? {}) as Record<string, string>;
   const roleOptions = (state.run.options['roleOptions'] ?? {}) as Record<string, RoleOptions>;

@@ -17,7 +17,7 @@ describe('baton doctor', () => {
     expect(found['tests']?.detail).toBe('`npm test`');
   });
 
-  it('names what is missing, each with its mending', async () => {
+  it('names what is missing, each with its fix', async () => {
     const found = await examine(
       temporaryFolder(),
       { PATH: '/nonexistent', BATON_STATE: '/proc/baton' },

@@ -95,7 +95,7 @@ describe('baton init', () => {
   it.each([
     ['go.mod', { 'go.mod': 'x' }, { line: 'go test -v ./...' }],
     ['Cargo.toml', { 'Cargo.toml': 'x' }, { line: 'cargo test' }],
-    ['pyproject.toml', { 'pyproject.toml': 'x' }, { line: 'python3 -m pytest' }],
+    ['pyproject.toml', { 'pyproject.toml': '[tool.pytest.ini_options]' }, { line: 'python3 -m pytest' }],
     ['pnpm-lock.yaml', { 'package.json': SCRIPT, 'pnpm-lock.yaml': '' }, { line: 'pnpm test' }],
     ['yarn.lock', { 'package.json': SCRIPT, 'yarn.lock': '' }, { line: 'yarn test' }],
     ['files of tests', { 'package.json': '{}', 'src/a.test.js': '' }, { line: 'node --test' }],

@@ -13,6 +13,9 @@ import { CONFIG_FILE } from '../project/load-config.ts';
 import { type HookName, withHooks } from './claude-settings.ts';
 import { initialConfig } from './initial-config.ts';
 import { initialWorkflow, WORKFLOWS_FOLDER } from './initial-workflow.ts';
+import { type ProjectFiles, projectFiles } from './kinds/project-files.ts';
+import type { TestCommand } from './kinds/test-command.ts';
+import { testCommandsOf } from './kinds/test-commands.ts';
 
 export interface InitOptions {
   readonly project: string;
@@ -22,6 +25,8 @@ export interface InitOptions {
   /** The absolute path of bin/baton.js, for when `baton` is not on PATH. */
   readonly launcher: string;
   readonly env: InheritedEnvironment;
+  /** The test command that a person gave; without one it is looked for. */
+  readonly test?: string | undefined;
 }
 
 export interface InitChange {
@@ -84,6 +89,19 @@ const requireAgent = (agent: string | undefined): void => {
   );
 };
 
+/** What a person said, else what the files say. */
+export const testsFor = async (
+  { test, env }: Pick<InitOptions, 'test' | 'env'>,
+  files: ProjectFiles,
+): Promise<readonly TestCommand[]> => {
+  if (test === undefined) return testCommandsOf(files, env['PATH'] ?? '');
+  const run = test.trim();
+  if (run !== '' && !/[\r\n]/.test(run)) return [{ run, because: 'you said so' }];
+  throw new BatonError('USAGE_INVALID', `expected a command in one line, got ${JSON.stringify(test)}`, {
+    hint: 'baton init --test "make check"',
+  });
+};
+
 const today = (): string => new Date().toISOString().slice(0, 10);
 
 /** With Baton where it is a dependency of the project; elsewhere beside its run directories, which nobody commits. */
@@ -127,6 +145,11 @@ export const planInit = async (options: InitOptions): Promise<InitChange[]> => {
   requireAgent(agent);
   const schema = await schemaFor(options, 'baton.schema.json');
   const config = await textOf(project, CONFIG_FILE);
+  if (config !== undefined && options.test !== undefined)
+    throw new BatonError('USAGE_INVALID', `expected no --test: ${CONFIG_FILE} is there already`, {
+      hint: `Write the command into it: commands: { test: ${JSON.stringify(options.test)} }`,
+    });
+  const files = await projectFiles(project);
   const ignore = await textOf(project, '.gitignore');
   const changes = [
     initChange(
@@ -134,8 +157,8 @@ export const planInit = async (options: InitOptions): Promise<InitChange[]> => {
       'the commands that prove work',
       config,
       config ??
-        (await initialConfig(project, {
-          ...{ on: today(), path: options.env['PATH'] ?? '', schema: `./${schema.path}` },
+        (await initialConfig({
+          ...{ tests: await testsFor(options, files), files, on: today(), schema: `./${schema.path}` },
         })),
     ),
     initChange('.gitignore', 'run directories stay out of commits', ignore, withIgnored(ignore)),

@@ -1,7 +1,9 @@
 // The first baton.yaml of a project: what can be seen from its files, and the rest as comments to fill in.
 import { stringify } from 'yaml';
+import { managerOf } from './kinds/node-tests.ts';
+import type { ProjectFiles } from './kinds/project-files.ts';
+import type { TestCommand } from './kinds/test-command.ts';
 import { readPackage } from './read-package.ts';
-import { type TestCommand, testCommandOf } from './test-commands.ts';
 
 const SCRIPTS = {
   lint: ['lint', 'eslint'],
@@ -19,44 +21,50 @@ waived:
 
 const scalar = (text: string): string => stringify(text, { lineWidth: 0 }).trimEnd();
 
-const testRow = (test: TestCommand | undefined): string => {
-  if (test === undefined) return '  # test: …';
-  const { run, ...more } = test;
-  return Object.keys(more).length === 0
-    ? `  test: ${scalar(run)}`
-    : ['  test:', ...Object.entries(test).map(([key, value]) => `    ${key}: ${scalar(value)}`)].join('\n');
+const testRows = (tests: readonly TestCommand[]): readonly string[] => {
+  const [test, ...others] = tests;
+  if (test === undefined) return ['  # test: …'];
+  const { because: _, run, ...more } = test;
+  const rows =
+    Object.keys(more).length === 0
+      ? [`  test: ${scalar(run)}`]
+      : [
+          '  test:',
+          ...Object.entries({ run, ...more }).map(([key, value]) => `    ${key}: ${scalar(value)}`),
+        ];
+  return [...rows, ...others.map((other) => `  # also found (${other.because}): ${other.run}`)];
 };
 
 interface Initial {
+  /** What was found, or said by a person: the first is used. */
+  readonly tests: readonly TestCommand[];
+  readonly files: ProjectFiles;
   /** The day, for whoever asks later since when nobody has measured it. */
   readonly on: string;
-  /** Where programs are looked for. */
-  readonly path: string;
   /** Where editors find what the file may hold. */
   readonly schema: string;
 }
 
-export const initialConfig = async (project: string, { on, path, schema }: Initial): Promise<string> => {
-  const found = await readPackage(project);
-  const test = await testCommandOf(project, path);
+export const initialConfig = async ({ tests, files, on, schema }: Initial): Promise<string> => {
+  const found = await readPackage(files.root);
   const scripts = found.kind === 'read' ? found.scripts : {};
+  const manager = managerOf(files, found);
   const known = Object.entries(SCRIPTS).map(
     ([command, names]) => [command, names.find((name) => scripts[name] !== undefined)] as const,
   );
   const rows = known.map(([command, script]) =>
-    script === undefined ? `  # ${command}: …` : `  ${command}: ${scalar(`npm run ${script}`)}`,
+    script === undefined ? `  # ${command}: …` : `  ${command}: ${scalar(`${manager} run ${script}`)}`,
   );
   const without = known.flatMap(([command, script]) => (script === undefined ? [command] : []));
-  const waived = [...(test === undefined ? ['test'] : []), ...without].map(
+  const waived = [...(tests.length === 0 ? ['test'] : []), ...without].map(
     (command) => `  ${command}: { why: no ${command} command found by init, by: init, on: ${on} }\n`,
   );
   // A key with nothing but comments below it would be null.
-  const isEmpty = test === undefined && known.every(([, script]) => script === undefined);
+  const isEmpty = tests.length === 0 && known.every(([, script]) => script === undefined);
   return `# yaml-language-server: $schema=${schema}
 # What Baton runs itself, on a clean checkout, before it believes that work is done.
 commands:${isEmpty ? ' {}' : ''}
-${testRow(test)}
-${rows.join('\n')}
+${[...testRows(tests), ...rows].join('\n')}
   # prepare: …   # installs dependencies, once per lock file; by default what the lock file is for (npm, pnpm, yarn, bun, uv, poetry, cargo, go)
 ${waived.length === 0 ? '' : `${WAIVED_HEAD}${waived.join('')}`}`;
 };

@@ -1,8 +1,9 @@
 // The runs of one project in one directory: a folder for each, named after it.
-import { cp, mkdir, readdir, stat } from 'node:fs/promises';
+import { cp, mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isName } from '../../model/workflow/names.ts';
 import { type Disk, PRIVATE_DIRECTORY_MODE } from '../../std/disk/disk.ts';
+import { processIdentity } from '../../std/processes/process-identity.ts';
 import type { Stores } from '../store.ts';
 import { openFileStore } from './file-store.ts';
 import { openFileStoreReadOnly } from './file-store-reader.ts';
@@ -12,6 +13,8 @@ import { isHeld, takeLock } from './lock.ts';
 import { verifyJournal } from './verify-journal.ts';
 import { readWantedEntries } from './wanted-entries.ts';
 
+/** No name of a run begins with a dot. */
+const REMOVED_PREFIX = '.removed-';
 const EXPORTED = ['journal.jsonl', 'objects'];
 
 /** When the journal was last written to; undefined where none was. Whatever is in its place is somebody's run. */
@@ -37,6 +40,14 @@ const exportTo = async (from: string, target: string): Promise<void> => {
     await cp(join(from, name), join(target, name), { recursive: true, force: true }).catch(() => {});
 };
 
+/** By one rename: what a crash leaves of it is no run. */
+const removeRun = async (root: string, run: string): Promise<void> => {
+  const gone = join(root, `${REMOVED_PREFIX}${run}-${processIdentity()}`);
+  await rm(headPath(join(root, run)), { force: true });
+  await rename(join(root, run), gone);
+  await rm(gone, { recursive: true, force: true });
+};
+
 export const fileStores = (disk: Disk, root: string): Stores => {
   const directoryOf = (run: string): string => join(root, run);
   return {
@@ -50,6 +61,7 @@ export const fileStores = (disk: Disk, root: string): Stores => {
       return {
         open: () => openFileStore(disk, directory, headPath(directory)),
         release: () => lock.release(),
+        remove: () => removeRun(root, run),
       };
     },
     reader: (run) => openFileStoreReadOnly(disk, directoryOf(run)),

@@ -176,7 +176,7 @@ const baseline: Check<never> = {
         ? verdict.problems
         : unknown.map((name) =>
             problem('TESTS_FAILED', `the baseline is red: ${name}`, {
-              hint: 'Plan its mending first, or name it in "known_failures" of the task.',
+              hint: 'Plan its fix first, or name it in "known_failures" of the task.',
             }),
           )),
     );

@@ -10,7 +10,7 @@ import { workflowFindings } from './lint-delegations.ts';
 import { contextFindings, inputFindings, strayFindings } from './lint-inputs.ts';
 import { recognise } from './recognise.ts';
 
-/** Mending one thing may bring another to light; then it must be over. */
+/** Fixing one thing may bring another to light; then it must be over. */
 const ROUNDS_MAX = 4;
 
 export interface Statement {
