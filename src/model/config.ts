@@ -1,5 +1,7 @@
 // baton.yaml: what a project says about itself. Unknown keys are errors, because a misspelled gate is an open one.
+
 import * as z from 'zod';
+import { recordOf } from '../std/record-of.ts';
 import {
   COMMAND_REPORTS_MAX,
   ENVIRONMENT_NAMES_MAX,
@@ -24,7 +26,6 @@ export type CommandName = (typeof COMMAND_NAMES)[number];
 
 /** Those that measure something. */
 const WAIVABLE = ['test', 'lint', 'types', 'coverage', 'mutation', 'security'] as const;
-type WaivableName = (typeof WAIVABLE)[number];
 
 const lineSchema = z
   .string()
@@ -103,14 +104,7 @@ export const configSchema = z.strictObject({
   workflow: z.string().optional(),
   agents: z.record(nameSchema, agentSchema).optional(),
   roles: z.record(nameSchema, z.union([agentSchema, roleSchema])).optional(),
-  commands: z
-    .strictObject(
-      Object.fromEntries(COMMAND_NAMES.map((name) => [name, commandSchema.optional()])) as Record<
-        CommandName,
-        z.ZodOptional<typeof commandSchema>
-      >,
-    )
-    .optional(),
+  commands: z.strictObject(recordOf(COMMAND_NAMES, () => commandSchema.optional())).optional(),
   /** What commands find around them, beside what Baton gives all of them. */
   environment: z
     .strictObject({
@@ -125,14 +119,7 @@ export const configSchema = z.strictObject({
   /** Files that go with the tests although their names do not tell: paths, folders with a slash at the end, patterns. */
   tests: z.array(z.string().min(1)).max(TESTS_PATTERNS_MAX).optional(),
   /** Commands that the project does without, each with the reason: what they would measure counts as waived. */
-  waived: z
-    .strictObject(
-      Object.fromEntries(WAIVABLE.map((name) => [name, waivedSchema.optional()])) as Record<
-        WaivableName,
-        z.ZodOptional<typeof waivedSchema>
-      >,
-    )
-    .optional(),
+  waived: z.strictObject(recordOf(WAIVABLE, () => waivedSchema.optional())).optional(),
   policy: z.record(z.string(), z.union([scalarSchema, z.array(scalarSchema)])).optional(),
   limits: z
     .strictObject({
