@@ -43,12 +43,9 @@ export const commit = (
 });
 
 /** A file that nobody has to write. `as` names the outcome. */
-export const record = <const O extends string = 'recorded'>(
-  what: File,
-  text: (view: View) => string,
-  as?: O,
-): Action<O> => {
-  const outcome = as ?? ('recorded' as O);
+export function record(what: File, text: (view: View) => string): Action<'recorded'>;
+export function record<const O extends string>(what: File, text: (view: View) => string, as: O): Action<O>;
+export function record(what: File, text: (view: View) => string, outcome = 'recorded'): Action {
   return {
     says: `${what.path}, written by Baton.`,
     outcomes: [outcome],
@@ -62,7 +59,7 @@ export const record = <const O extends string = 'recorded'>(
       text: text(view),
     }),
   };
-};
+}
 
 /** The tree with these files as they were when the run began; `unknown` when one of them is none of the change. */
 export const exclude = (

@@ -1,7 +1,7 @@
 // What is asked for in the middle of a piece of work, and who answers it.
 import type * as z from 'zod';
 import type { Role } from '../model/workflow/handles.ts';
-import type { AgentSpec, Answer, AnyAgentSpec, Item, Request, RequestSpec } from './step.ts';
+import { type AgentSpec, type Answer, type Item, type Request, type RequestSpec, untyped } from './step.ts';
 
 /** The contract of an agent that answers: like a step, but outside the flow. */
 export const answer = <const O extends string, A extends z.ZodObject = z.ZodObject>(
@@ -12,7 +12,7 @@ export const answer = <const O extends string, A extends z.ZodObject = z.ZodObje
   return {
     kind: 'answer',
     role: who,
-    spec: rest as unknown as AnyAgentSpec,
+    spec: untyped(rest),
     answer: say,
     ...(failed === undefined ? {} : { failed }),
   };
@@ -27,6 +27,6 @@ export const request = <A extends z.ZodObject = z.ZodObject>(
     kind: 'request',
     name,
     ...(args === undefined ? {} : { args }),
-    spec: rest as unknown as RequestSpec,
+    spec: rest as RequestSpec,
   };
 };

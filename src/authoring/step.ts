@@ -187,6 +187,12 @@ export interface Step<O extends string = string, M extends Mode = Mode> {
 
 export type AnyAgentSpec = AgentSpec<string, z.ZodObject, Item>;
 
+/**
+ * A spec without the types of its outcomes, arguments and item. They are for whoever writes it; what the flow hands to its
+ * functions fits them because it is made by the same spec, which no type can say.
+ */
+export const untyped = (spec: object): AnyAgentSpec => spec as AnyAgentSpec;
+
 /** A role out of a list, chosen by what was accepted. The prover proves the step for every one of them. */
 export interface Chosen<N extends string = string> {
   readonly kind: 'chosen';
@@ -229,7 +235,7 @@ export const agent = <const O extends string, A extends z.ZodObject = z.ZodObjec
     roles: who.kind === 'role' ? [who] : who.among,
     ...(who.kind === 'role' ? {} : { chosen: who.by }),
     ...(inputs === undefined ? {} : { inputs }),
-    spec: rest as unknown as AnyAgentSpec,
+    spec: untyped(rest),
   };
 };
 
@@ -239,7 +245,7 @@ export const agents = <const O extends string, I extends Item, A extends z.ZodOb
   spec: AgentSpec<O, A, NoInfer<I>> & { readonly each: Each<I> },
 ): AgentStep<Done<O>, 'each'> => {
   const { each, ...rest } = spec;
-  return { kind: 'agent', roles: 'kind' in who ? [who] : who, each, spec: rest as unknown as AnyAgentSpec };
+  return { kind: 'agent', roles: 'kind' in who ? [who] : who, each, spec: untyped(rest) };
 };
 
 /** What a person is shown; the text alone where there is nothing more to say. */
@@ -277,7 +283,7 @@ export interface PersonStep<O extends string = string> extends Step<O, 'one'> {
 export const person = <const C extends readonly [string, ...string[]]>(
   choices: C,
   spec: PersonSpec<NoInfer<C[number]>>,
-): PersonStep<C[number]> => ({ kind: 'person', choices, spec: spec as unknown as PersonSpec<string> });
+): PersonStep<C[number]> => ({ kind: 'person', choices, spec: spec as PersonSpec<string> });
 
 /** What Baton does itself. */
 export interface Action<O extends string = string> {
@@ -302,7 +308,7 @@ export interface EngineStep<O extends string = string> extends Step<O, 'one'> {
 export const engine = <const O extends string>(
   action: Action<O>,
   spec: EngineSpec<NoInfer<O>> = {},
-): EngineStep<O> => ({ kind: 'engine', action, spec: spec as unknown as EngineSpec<string> });
+): EngineStep<O> => ({ kind: 'engine', action, spec: spec as EngineSpec<string> });
 
 export interface ForkStep extends Step<'done', 'one'> {
   readonly kind: 'fork';

@@ -206,7 +206,7 @@ const compiled = (name: string, spec: AnySpec): Workflow => {
 
 /** A workflow as the engine runs it. All problems are told at once, each with its place. */
 export const workflow = <const S extends Steps>(name: string, spec: WorkflowSpec<S>): Workflow => {
-  const any = spec as unknown as AnySpec;
+  const any = spec as AnySpec;
   const problems = problemsOf(any);
   if (problems.length > 0)
     throw new BatonError(

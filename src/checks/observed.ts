@@ -46,6 +46,9 @@ export const known = (...requests: readonly (EvidenceRequest | undefined)[]): Ev
 
 type OfKind<K extends Evidence['kind']> = Extract<Evidence, { kind: K }>;
 
+const isOfKind = <K extends Evidence['kind']>(found: Evidence, kind: K): found is OfKind<K> =>
+  found.kind === kind;
+
 /** The evidence, if it is there and of this kind; otherwise the problem that it is not. */
 export const observed = <K extends Exclude<Evidence['kind'], 'unavailable'>>(
   kind: K,
@@ -54,7 +57,7 @@ export const observed = <K extends Exclude<Evidence['kind'], 'unavailable'>>(
   what: string,
 ): OfKind<K> | Problem => {
   const found = request === undefined ? undefined : seen(request);
-  if (found?.kind === kind) return found as OfKind<K>;
+  if (found !== undefined && isOfKind(found, kind)) return found;
   const cause =
     found?.kind === 'unavailable'
       ? found.cause

@@ -16,7 +16,7 @@ export const isNamed = (view: View, command: string): boolean => {
 export const waiverOf = (view: View, command: string): Waiver | undefined => {
   const waived = view.run.options['waived'];
   if (typeof waived !== 'object' || waived === null || !Object.hasOwn(waived, command)) return undefined;
-  return waiverSchema.safeParse((waived as Record<string, unknown>)[command]).data;
+  return waiverSchema.safeParse(Reflect.get(waived, command)).data;
 };
 
 export const waivedBy = (waiver: Waiver): Verdict => ({

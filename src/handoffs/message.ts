@@ -1,5 +1,6 @@
 // A message as a reader of handoffs sees it: which places stand in a fence or in a quotation, and where a place is.
 // Messages have up to 32 MB, of which a handoff is the last kilobyte, so everything is found out only when it is asked for.
+
 import type { Position } from '../model/validate-with.ts';
 import {
   closingAfter,
@@ -9,6 +10,7 @@ import {
   markOfLine,
   openingAt,
 } from '../text/fences.ts';
+import { positionsOf, TOP } from '../text/json-places.ts';
 
 export interface Message {
   readonly text: string;
@@ -54,29 +56,13 @@ const indexBefore = ({ pairs, count }: FenceBounds, offset: number): number => {
   let high = count;
   while (low < high) {
     const middle = (low + high) >>> 1;
-    if (pairs[middle * 2]! <= offset) low = middle + 1;
+    if ((pairs[middle * 2] ?? 0) <= offset) low = middle + 1;
     else high = middle;
   }
   return low - 1;
 };
 
-/** One pass over the line ends, up to the last place that is asked for. */
-const positionsOf = (text: string, offsets: readonly number[]): readonly Position[] => {
-  const inside = offsets.map((offset) => Math.max(0, Math.min(offset, text.length - 1)));
-  const found = new Map<number, Position>();
-  let line = 1;
-  let start = 0;
-  for (const wanted of inside.toSorted((a, b) => a - b)) {
-    for (;;) {
-      const newline = text.indexOf('\n', start);
-      if (newline === -1 || newline >= wanted) break;
-      line += 1;
-      start = newline + 1;
-    }
-    found.set(wanted, { line, column: wanted - start + 1 });
-  }
-  return inside.map((offset) => found.get(offset)!);
-};
+const insideOf = (text: string, offset: number): number => Math.max(0, Math.min(offset, text.length - 1));
 
 export const scanMessage = (text: string): Message => {
   let bounds: FenceBounds | undefined;
@@ -88,12 +74,17 @@ export const scanMessage = (text: string): Message => {
       if (known !== undefined && offset >= known.start && offset < known.end) return known;
       bounds ??= fenceBounds(text);
       const index = indexBefore(bounds, offset);
-      if (index === -1 || offset >= bounds.pairs[index * 2 + 1]!) return undefined;
-      known = fenceFrom(text, bounds.pairs[index * 2]!);
+      const [start, end] = [bounds.pairs[index * 2], bounds.pairs[index * 2 + 1]];
+      if (start === undefined || end === undefined || offset >= end) return undefined;
+      known = fenceFrom(text, start);
       return known;
     },
-    lineOf: (offset) => positionsOf(text, [offset])[0]!,
-    linesOf: (offsets) => positionsOf(text, offsets),
+    lineOf: (offset) => positionsOf(text, [insideOf(text, offset)])[0] ?? TOP,
+    linesOf: (offsets) =>
+      positionsOf(
+        text,
+        offsets.map((offset) => insideOf(text, offset)),
+      ),
   };
 };
 

@@ -1,5 +1,7 @@
 // baton.yaml: what a project says about itself. Unknown keys are errors, because a misspelled gate is an open one.
+
 import * as z from 'zod';
+import { recordOf } from '../std/record-of.ts';
 import {
   COMMAND_REPORTS_MAX,
   ENVIRONMENT_NAMES_MAX,
@@ -24,7 +26,6 @@ export type CommandName = (typeof COMMAND_NAMES)[number];
 
 /** Those that measure something. */
 const WAIVABLE = ['test', 'lint', 'types', 'coverage', 'mutation', 'security'] as const;
-type WaivableName = (typeof WAIVABLE)[number];
 
 const lineSchema = z
   .string()
@@ -144,9 +145,7 @@ const limitsSchema = z.strictObject({
 });
 
 const commandsSchema = z.strictObject(
-  Object.fromEntries(
-    COMMAND_NAMES.map((name) => [name, commandSchema.optional().describe(COMMAND_SAYS[name])]),
-  ) as Record<CommandName, z.ZodOptional<typeof commandSchema>>,
+  recordOf(COMMAND_NAMES, (name) => commandSchema.optional().describe(COMMAND_SAYS[name])),
 );
 
 const hookSchema = z.strictObject({
@@ -195,12 +194,9 @@ export const configSchema = z.strictObject({
     ),
   waived: z
     .strictObject(
-      Object.fromEntries(
-        WAIVABLE.map((name) => [
-          name,
-          waivedSchema.optional().describe(`Why nothing is measured by \`${name}\`.`),
-        ]),
-      ) as Record<WaivableName, z.ZodOptional<typeof waivedSchema>>,
+      recordOf(WAIVABLE, (name) =>
+        waivedSchema.optional().describe(`Why nothing is measured by \`${name}\`.`),
+      ),
     )
     .optional()
     .describe('Commands that the project does without, each with the reason. Every verdict says so.'),

@@ -1,5 +1,7 @@
 // What `baton metrics --json` prints. A rate of nothing and a time that nobody took are null.
+
 import * as z from 'zod';
+import { recordOf } from '../std/record-of.ts';
 import { problemSchema } from './problem.ts';
 
 const count = z.number().int().nonnegative();
@@ -25,7 +27,7 @@ const handedFields = {
 };
 
 const listed = <K extends 'clause' | 'code' | 'blame'>(name: K) =>
-  z.array(z.object({ [name]: z.string(), count } as Record<K, z.ZodString> & { count: typeof count }));
+  z.array(z.object({ ...recordOf([name], () => z.string()), count }));
 
 export const contractMetricsSchema = z.object({
   workflow: z.string(),

@@ -204,8 +204,8 @@ const isFile = (word: string, lookup: Lookup): boolean => {
 const bareWord = (part: string): string => {
   let from = 0;
   let to = part.length;
-  while (from < to && !BEGINS.test(part[from]!)) from += 1;
-  while (to > from && !ENDS.test(part[to - 1]!)) to -= 1;
+  while (from < to && !BEGINS.test(part.charAt(from))) from += 1;
+  while (to > from && !ENDS.test(part.charAt(to - 1))) to -= 1;
   return part.slice(from, to);
 };
 
@@ -221,7 +221,7 @@ const OF_UNIT = /[\p{L}%]/u;
 /** Step by step from the end: a pattern that is tried at every place would take quadratic time. */
 const unitIn = (word: string): string => {
   let to = word.length;
-  while (to > 0 && !OF_UNIT.test(word[to - 1]!)) to -= 1;
+  while (to > 0 && !OF_UNIT.test(word.charAt(to - 1))) to -= 1;
   return word.slice(0, to).toLowerCase();
 };
 
@@ -264,7 +264,7 @@ export const vaguenessOf = (
   for (const [index, part] of parts.entries()) {
     if (isStrong(part, parts[index + 1], lookup)) return undefined;
     if (lookup.programs.has(part.toLowerCase())) return undefined;
-    if (/^[($]/.test(written[index]!) && lookup.runners.has(part)) return undefined;
+    if (/^[($]/.test(written[index] ?? '') && lookup.runners.has(part)) return undefined;
     if (NUMBER.test(part)) marked = true;
     const whole = part.toLowerCase();
     const split = lookup.vague.has(whole) ? [whole] : whole.split(/[^\p{L}\p{N}]+/u);

@@ -33,7 +33,7 @@ const shown = (value: unknown): string => {
 const valueAt = (value: unknown, path: Path): unknown =>
   path.reduce<unknown>((inside, step) => {
     if (typeof inside !== 'object' || inside === null || !Object.hasOwn(inside, step)) return undefined;
-    return (inside as Record<PropertyKey, unknown>)[step];
+    return Reflect.get(inside, step);
   }, value);
 
 export const fieldName = (path: Path): string =>
@@ -44,6 +44,7 @@ export const fieldName = (path: Path): string =>
 
 /** The parts of a zod definition that lead from a schema to the schemas inside of it. */
 interface Definition {
+  readonly type: string;
   readonly shape?: Readonly<Record<string, z.core.$ZodType>>;
   readonly innerType?: z.core.$ZodType;
   readonly element?: z.core.$ZodType;
@@ -58,7 +59,7 @@ interface Definition {
 /** The keys that the schema knows at this path. */
 const knownKeys = (schema: z.core.$ZodType, path: Path, depth = 0): string[] => {
   if (depth > SCHEMA_DEPTH_MAX) return [];
-  const def = schema._zod.def as Definition;
+  const def: Definition = schema._zod.def;
   const through = [def.innerType, def.in, def.left, def.right, ...(def.options ?? []), def.getter?.()];
   const wrapped = through.filter((inner) => inner !== undefined);
   if (wrapped.length > 0) return wrapped.flatMap((inner) => knownKeys(inner, path, depth + 1));

@@ -1,5 +1,7 @@
 // Where values stand in text that is known to be JSON. Nothing is checked here; what nobody asks for is skipped.
+
 import type { Position } from '../model/validate-with.ts';
+import { keyText } from './json-scan.ts';
 
 export type Path = readonly (string | number)[];
 
@@ -17,6 +19,8 @@ const CLOSE_OBJECT = 0x7d;
 const OPEN_LIST = 0x5b;
 const CLOSE_LIST = 0x5d;
 
+export const TOP: Position = { line: 1, column: 1 };
+
 /** Lines and columns of offsets, in one pass over the text. Columns count as editors do, in UTF-16 units. */
 export const positionsOf = (text: string, offsets: readonly number[]): readonly Position[] => {
   const found = new Map<number, Position>();
@@ -31,7 +35,7 @@ export const positionsOf = (text: string, offsets: readonly number[]): readonly 
     }
     found.set(offset, { line, column: offset - begin + 1 });
   }
-  return offsets.map((offset) => found.get(offset)!);
+  return offsets.map((offset) => found.get(offset) ?? TOP);
 };
 
 const skipSpace = (text: string, from: number): number => {
@@ -84,11 +88,6 @@ interface Wanted {
 
 const newWanted = (): Wanted => ({ below: new Map(), keyAt: undefined, valueAt: undefined });
 
-const keyOf = (text: string, from: number, to: number): string => {
-  const raw = text.slice(from + 1, to - 1);
-  return raw.includes('\\') ? (JSON.parse(text.slice(from, to)) as string) : raw;
-};
-
 /** Remembers where the values that are wanted below this one begin. The last of equal keys counts. */
 const look = (text: string, from: number, wanted: Wanted): number => {
   const first = text.charCodeAt(from);
@@ -102,7 +101,7 @@ const look = (text: string, from: number, wanted: Wanted): number => {
     let name = '';
     if (first === OPEN_OBJECT) {
       const keyEnd = endOfString(text, at);
-      name = keyOf(text, at, keyEnd);
+      name = keyText(text, at, keyEnd);
       at = skipSpace(text, skipSpace(text, keyEnd) + 1);
     } else name = String(index);
     const next = wanted.below.get(name);

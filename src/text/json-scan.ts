@@ -109,9 +109,9 @@ const endOfWord = (text: string, from: number): number => {
 };
 
 /** The text of a key. Only one with a backslash has to be decoded. */
-const keyText = (text: string, from: number, to: number): string => {
+export const keyText = (text: string, from: number, to: number): string => {
   const raw = text.slice(from + 1, to - 1);
-  return raw.includes('\\') ? (JSON.parse(text.slice(from, to)) as string) : raw;
+  return raw.includes('\\') ? String(JSON.parse(text.slice(from, to))) : raw;
 };
 
 const endOfObject = (text: string, from: number, depth: number, visitor: JsonVisitor): number => {

@@ -3,7 +3,7 @@ import { causeText } from '../errors.ts';
 import { HANDOFF_BYTES_MAX, JSON_DEPTH_MAX, JSON_KEYS_MAX, PROBLEMS_MAX } from '../model/limits.ts';
 import { type Parsed, type Problem, problem } from '../model/problem.ts';
 import { fieldName, type Position } from '../model/validate-with.ts';
-import { type Path, positionsOf } from './json-places.ts';
+import { type Path, positionsOf, TOP } from './json-places.ts';
 import { type JsonVisitor, scanJson } from './json-scan.ts';
 
 const BOM = '\ufeff';
@@ -41,9 +41,12 @@ const outlineOf = (text: string, keysMax: number): Outline => {
   return { keys };
 };
 
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null;
+
 /** Keys that are left in a value: fewer than the text has when some of them came twice. */
 const countKeys = (value: unknown): number => {
-  if (typeof value !== 'object' || value === null) return 0;
+  if (!isObject(value)) return 0;
   let count = 0;
   if (Array.isArray(value)) {
     for (let index = 0; index < value.length; index += 1)
@@ -52,7 +55,7 @@ const countKeys = (value: unknown): number => {
   }
   for (const key in value) {
     count += 1;
-    const inside = (value as Record<string, unknown>)[key];
+    const inside = value[key];
     if (typeof inside === 'object') count += countKeys(inside);
   }
   return count;
@@ -80,9 +83,9 @@ const repeatFinder = (text: string, found: Repeated[]): JsonVisitor => {
       keyPlaces.push(nameAt);
     },
     leave: (name, valueAt, valueEnd) => {
-      const keyAt = keyPlaces.pop()!;
-      if (typeof name === 'string') {
-        const seen = open.at(-1)!;
+      const keyAt = keyPlaces.pop() ?? valueAt;
+      const seen = open.at(-1);
+      if (typeof name === 'string' && seen !== undefined) {
         const first = seen.get(name);
         if (first === undefined) seen.set(name, valueAt);
         else if (found.length < PROBLEMS_MAX) {
@@ -125,10 +128,8 @@ const refused = (
   ],
 });
 
-const TOP: Position = { line: 1, column: 1 };
-
 const positionAt = (text: string, offset: number): Position =>
-  positionsOf(text, [Math.min(offset, text.length - 1)])[0]!;
+  positionsOf(text, [Math.min(offset, text.length - 1)])[0] ?? TOP;
 
 /** What is wrong with a text that the parser refused: by the grammar, with its place. */
 const syntaxRefusal = (text: string, file: string, cause: unknown): Parsed<never> => {
@@ -208,7 +209,7 @@ const repeatProblems = (text: string, file: string, repeated: readonly Repeated[
         severity: same ? 'warning' : 'error',
         ...(file === '' ? {} : { file }),
         field: fieldName(path),
-        ...positions[index]!,
+        ...positions[index],
         hint: 'Keep one of them.',
       },
     ),

@@ -30,12 +30,12 @@ const closes = (text: string, open: string): boolean => {
 export const markdownText = (text: string): MarkdownText => {
   const lines: MarkdownLine[] = [];
   let open: string | undefined;
-  for (const [, line, end] of text.matchAll(/([^\n]*?)(\r?\n|$)/g)) {
+  for (const [, line = '', end = ''] of text.matchAll(/([^\n]*?)(\r?\n|$)/g)) {
     if (line === '' && end === '') continue;
     const before = open;
-    if (open === undefined) open = opening(line!);
-    else if (closes(line!, open)) open = undefined;
-    lines.push({ text: line!, end: end!, fenced: before !== undefined || open !== undefined });
+    if (open === undefined) open = opening(line);
+    else if (closes(line, open)) open = undefined;
+    lines.push({ text: line, end, fenced: before !== undefined || open !== undefined });
   }
   return { lines, open };
 };
@@ -47,11 +47,11 @@ export interface Heading {
 
 /** The heading that a line is, if it is one. Lines inside of fences are not to be asked. */
 export const headingOf = (line: string): Heading | undefined => {
-  const marks = /^\ufeff? {0,3}(#{1,6})(?=\s|$)/.exec(line);
-  if (marks === null) return undefined;
+  const [begin, marks] = /^\ufeff? {0,3}(#{1,6})(?=\s|$)/.exec(line) ?? [];
+  if (begin === undefined || marks === undefined) return undefined;
   const title = line
-    .slice(marks[0].length)
+    .slice(begin.length)
     .trim()
     .replace(/(?:^|[ \t])#+$/, '');
-  return { level: marks[1]!.length, title: title.trim() };
+  return { level: marks.length, title: title.trim() };
 };

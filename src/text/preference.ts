@@ -77,8 +77,8 @@ const placeInSection = (lines: readonly MarkdownLine[], heading: number): Place 
   const end = next === -1 ? lines.length : next;
   let at = end;
   while (at > heading + 1 && isBlank(lines[at - 1])) at -= 1;
-  const last = lines[at - 1]!;
-  const goesOn = at - 1 > heading && !last.fenced && /^(?:\s|[-*+]\s)/.test(last.text);
+  const last = lines[at - 1];
+  const goesOn = at - 1 > heading && last !== undefined && !last.fenced && /^(?:\s|[-*+]\s)/.test(last.text);
   return { at, before: goesOn ? [] : [''], after: at === end && next !== -1 ? [''] : [] };
 };
 

@@ -5,6 +5,7 @@ import {
   type Document,
   isAlias,
   isMap,
+  isNode,
   isPair,
   isScalar,
   isSeq,
@@ -16,7 +17,7 @@ import {
   YAMLParseError,
 } from 'yaml';
 import type * as z from 'zod';
-import { causeText } from '../errors.ts';
+import { BatonError, causeText } from '../errors.ts';
 import {
   OWN_YAML_TOKENS_MAX,
   PROBLEMS_MAX,
@@ -91,9 +92,10 @@ const readTokens = (
     // In a flow collection a dash or a question mark opens a level all the same.
     else if (token === '-' || token === '?' || (flow.length === 0 && token === ':')) indicators += 1;
     else if (flow.length > 0 && (token === ',' || token === ':')) {
-      const colons = token === ',' ? 0 : flow.at(-1)! + 1;
-      flowColons += colons - flow.at(-1)!;
-      flow[flow.length - 1] = colons;
+      const before = flow.pop() ?? 0;
+      const colons = token === ',' ? 0 : before + 1;
+      flowColons += colons - before;
+      flow.push(colons);
     }
     if (flow.length === 0 && !lineStarted && token.trim() !== '' && token >= ' ') {
       lineStarted = true;
@@ -121,15 +123,17 @@ const composeDocument = (tokens: readonly string[], length: number, lines: LineC
   })();
   const composer = new Composer({ lineCounter: lines, prettyErrors: false, uniqueKeys: false });
   const [document, second] = composer.compose(structures, true, length);
+  // It is told to make one of nothing, too.
+  if (document === undefined) throw new BatonError('INTERNAL', 'the YAML library made no document');
   if (second !== undefined)
-    document!.errors.push(
+    document.errors.push(
       new YAMLParseError(
         [second.range[0], second.range[1]],
         'MULTIPLE_DOCS',
         'expected one document, got several',
       ),
     );
-  return document!;
+  return document;
 };
 
 /** The parser itself does not count the line ends in what it has no place for. */
@@ -174,12 +178,7 @@ const walkMap = (map: YAMLMap, walk: Walk, depth: number): void => {
     }
     const key = keyText(pair.key);
     if (seen.has(key))
-      walk.report(
-        'YAML_DUPLICATE_KEY',
-        `expected each key once, "${key}" came again`,
-        pair.key as Node,
-        'Keep one.',
-      );
+      walk.report('YAML_DUPLICATE_KEY', `expected each key once, "${key}" came again`, pair.key, 'Keep one.');
     seen.add(key);
     walkNode(pair.value, walk, depth + 1);
   }
@@ -229,7 +228,7 @@ const locator =
         found = node;
       } else break;
     }
-    const offset = (found as Node | null)?.range?.[0];
+    const offset = isNode(found) ? found.range?.[0] : undefined;
     if (offset === undefined) return undefined;
     const { line, col } = lines.linePos(offset);
     return { line: Math.max(1, line), column: Math.max(1, col) };

@@ -13,7 +13,7 @@ import {
 } from '../step.ts';
 import { unknownName } from './authoring-problem.ts';
 import { artifactOf, type Book, type Contract, isOptional } from './book.ts';
-import { guaranteesBy, type Placed } from './ways.ts';
+import { guaranteesBy, isForAll, type Placed } from './ways.ts';
 
 export const factOf = (guarantee: Guarantee): Fact => ('fact' in guarantee ? guarantee.fact : guarantee);
 
@@ -76,7 +76,8 @@ export const outcomesOf = (
   );
 
 const restsOf = (guarantees: AnyAgentSpec['guarantees']): Pick<Contract, 'rests'> => {
-  const all = Object.values(guarantees ?? {}).flat() as readonly Guarantee[];
+  const given = guarantees ?? [];
+  const all = isForAll(given) ? given : Object.values(given).flatMap((some) => some ?? []);
   const proved = all.flatMap((one) => ('fact' in one ? [[one.fact.name, one.clauses] as const] : []));
   return proved.length === 0 ? {} : { rests: Object.fromEntries(proved) };
 };

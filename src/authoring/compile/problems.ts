@@ -68,7 +68,7 @@ const limitProblems = (go: AnyGo, path: string): AuthoringProblem[] => {
   if (typeof go === 'string') return [];
   if ('else' in go) return [...limitProblems(go.to, path), ...limitProblems(go.else, path)];
   if (!('max' in go)) return [];
-  const { max, then } = go as { readonly max: unknown; readonly then?: unknown };
+  const { max, then }: { readonly max: unknown; readonly then?: unknown } = go;
   const bound = isRecord(max) && max['kind'] === 'limit' ? max['max'] : max;
   const isSetting = isRecord(bound) && bound['kind'] === 'setting' && typeof bound['initial'] === 'number';
   return [

@@ -83,7 +83,7 @@ const SELECTS = ['.', '.?'];
 const wordsOf = (node: Node): readonly string[] | undefined => {
   if (node.op === 'id') return typeof node.args === 'string' ? [node.args] : undefined;
   if (!SELECTS.includes(node.op) || !Array.isArray(node.args)) return undefined;
-  const [from, field] = node.args as readonly unknown[];
+  const [from, field]: readonly unknown[] = node.args;
   const before = isNode(from) ? wordsOf(from) : undefined;
   return before === undefined || typeof field !== 'string' ? undefined : [...before, field];
 };
@@ -119,21 +119,21 @@ const look = (node: Node, insideList: boolean, found: Found): void => {
     for (const child of childrenOf(node.args)) look(child, insideList, found);
     return;
   }
-  const [, list, inner] = node.args as readonly unknown[];
+  const [, list, inner]: readonly unknown[] = node.args;
   for (const child of childrenOf(list)) look(child, insideList, found);
   for (const child of childrenOf(inner)) look(child, true, found);
 };
 
 const messageOf = (cause: unknown): string => {
-  const summary =
-    isRecord(cause) || cause instanceof Error ? (cause as { summary?: unknown }).summary : undefined;
+  const summary: unknown =
+    isRecord(cause) || cause instanceof Error ? Reflect.get(cause, 'summary') : undefined;
   return typeof summary === 'string' ? summary : cause instanceof Error ? cause.message : String(cause);
 };
 
 /** The names of what is bound inside of an expression, such as the x of `map(x, …)`. */
 const boundIn = (node: Node): readonly string[] => {
   const called = calledBy(node);
-  const [, , inner] = Array.isArray(node.args) ? (node.args as readonly unknown[]) : [];
+  const [, , inner]: readonly unknown[] = Array.isArray(node.args) ? node.args : [];
   const [variable] = Array.isArray(inner) ? inner.filter(isNode) : [];
   const own =
     called !== undefined && GOES_THROUGH.includes(called) && variable?.op === 'id'
@@ -153,7 +153,7 @@ export const parseExpression = (
   try {
     const parsed = environment(locals).parse(source);
     const found: Found = { looksAt: [], problems: [] };
-    const { ast } = parsed as { readonly ast?: unknown };
+    const ast: unknown = Reflect.get(parsed, 'ast');
     if (!isNode(ast)) return { problems: ['expected a CEL expression'] };
     look(ast, false, found);
     const known = [...Object.keys(VARIABLES), ...locals, ...boundIn(ast)];

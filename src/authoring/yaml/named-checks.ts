@@ -43,7 +43,7 @@ export const CHECK_OPTIONS = {
   'lines-max': z.strictObject({ file: word, lines: z.number().int().min(1), on }),
 } as const;
 export type CheckName = keyof typeof CHECK_OPTIONS;
-type Options<N extends CheckName> = z.infer<(typeof CHECK_OPTIONS)[N]>;
+export type OptionsOf<N extends CheckName> = z.infer<(typeof CHECK_OPTIONS)[N]>;
 
 export interface NamedChecks {
   readonly checks: readonly Check[];
@@ -56,7 +56,7 @@ const declaredPiece = z.object({
   released: z.array(z.string()).max(RELEASED_MAX).optional(),
 });
 
-type ChangeOptions = Options<'change-probed'> & { readonly kind?: Options<'change-proven'>['kind'] };
+type ChangeOptions = OptionsOf<'change-probed'> & { readonly kind?: OptionsOf<'change-proven'>['kind'] };
 
 /** What is judged, from the names in the options; undefined when one of them is unknown. */
 const changeOf = (
@@ -85,7 +85,7 @@ const changeOf = (
   });
 };
 
-const linesMax = (file: File, { lines, on: outcomes }: Options<'lines-max'>): Check =>
+const linesMax = (file: File, { lines, on: outcomes }: OptionsOf<'lines-max'>): Check =>
   check({
     name: 'lines-max',
     says: `${file.path} has at most ${lines} lines`,
@@ -100,7 +100,7 @@ const linesMax = (file: File, { lines, on: outcomes }: Options<'lines-max'>): Ch
 
 const NONE: NamedChecks = { checks: [] };
 
-type Make<N extends CheckName> = (names: Names, options: Options<N>, path: Path) => NamedChecks;
+type Make<N extends CheckName> = (names: Names, options: OptionsOf<N>, path: Path) => NamedChecks;
 
 const MAKERS: { readonly [N in CheckName]: Make<N> } = {
   'change-proven': (names, options, path) => {
@@ -161,12 +161,12 @@ const MAKERS: { readonly [N in CheckName]: Make<N> } = {
   },
 };
 
-export const CHECK_NAMES = Object.keys(CHECK_OPTIONS) as readonly CheckName[];
 export const isCheckName = (name: string): name is CheckName => Object.hasOwn(CHECK_OPTIONS, name);
+export const CHECK_NAMES: readonly CheckName[] = Object.keys(CHECK_OPTIONS).filter(isCheckName);
 
 export const namedChecks = <N extends CheckName>(
   names: Names,
   name: N,
-  options: Options<N>,
+  options: OptionsOf<N>,
   path: Path,
 ): NamedChecks => MAKERS[name](names, options, path);

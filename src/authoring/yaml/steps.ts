@@ -1,6 +1,6 @@
 // The steps of a workflow.yaml, made with the same functions that TypeScript uses.
 
-import type * as z from 'zod';
+import * as z from 'zod';
 import { BatonError } from '../../errors.ts';
 import { problem } from '../../model/problem.ts';
 import { validateWith } from '../../model/validate-with.ts';
@@ -28,7 +28,15 @@ import {
 } from '../step.ts';
 import { argsFor, fieldsOf } from './artifact-schema.ts';
 import type { Expression } from './expression.ts';
-import { CHECK_NAMES, CHECK_OPTIONS, isCheckName, type NamedChecks, namedChecks } from './named-checks.ts';
+import {
+  CHECK_NAMES,
+  CHECK_OPTIONS,
+  type CheckName,
+  isCheckName,
+  type NamedChecks,
+  namedChecks,
+  type OptionsOf,
+} from './named-checks.ts';
 import type { Names, Path } from './names.ts';
 import { unplain } from './values.ts';
 import {
@@ -121,6 +129,12 @@ const ownCheck = (names: Names, given: unknown, index: number, path: Path): read
   ];
 };
 
+/** Compared with undefined, what a schema that is not known yet makes loses its type. */
+const checksBy = <N extends CheckName>(names: Names, name: N, given: unknown, path: Path): NamedChecks => {
+  const read = readHere(names, CHECK_OPTIONS[name], given, path);
+  return read === undefined ? { checks: [] } : namedChecks(names, name, read as OptionsOf<N>, path);
+};
+
 const checkOf = (names: Names, given: CheckFile, index: number, path: Path): NamedChecks => {
   if ('that' in given) return { checks: ownCheck(names, given, index, path) };
   const all = Object.entries(given).map(([name, options]): NamedChecks => {
@@ -128,9 +142,7 @@ const checkOf = (names: Names, given: CheckFile, index: number, path: Path): Nam
       names.tell([...path, name], unknownName('', 'check', name, CHECK_NAMES).message, { isKey: true });
       return { checks: [] };
     }
-    const at = [...path, name];
-    const read = readHere(names, CHECK_OPTIONS[name], options, at);
-    return read === undefined ? { checks: [] } : namedChecks(names, name, read as never, at);
+    return checksBy(names, name, options, [...path, name]);
   });
   const [listed] = all.flatMap((one) => (one.listed === undefined ? [] : [one.listed]));
   return { checks: all.flatMap(({ checks }) => checks), ...(listed === undefined ? {} : { listed }) };
@@ -191,7 +203,7 @@ const reviewsOf = (names: Names, { reviews }: AnyAgent, path: Path): Tree | 'sta
 const argsOf = (names: Names, { args }: AnyAgent, path: Path): { readonly args?: z.ZodObject } => {
   const made = args === undefined ? undefined : argsFor(args);
   if (made === undefined) return {};
-  if (!Array.isArray(made)) return { args: made as z.ZodObject };
+  if (made instanceof z.ZodObject) return { args: made };
   for (const found of made) names.tell([...path, 'args', ...found.path], found.message);
   return {};
 };

@@ -138,7 +138,8 @@ export const STEP_SCHEMAS = {
 
 export type StepKind = keyof typeof STEP_SCHEMAS;
 export type StepOf<K extends StepKind> = z.infer<(typeof STEP_SCHEMAS)[K]>;
-export const STEP_KINDS = Object.keys(STEP_SCHEMAS) as readonly StepKind[];
+const isStepKind = (name: string): name is StepKind => Object.hasOwn(STEP_SCHEMAS, name);
+export const STEP_KINDS: readonly StepKind[] = Object.keys(STEP_SCHEMAS).filter(isStepKind);
 export type Guarantees = z.infer<typeof guarantees>;
 export type CheckFile = z.infer<typeof checkSchema>;
 export type CommonOf = Pick<StepOf<'agent'>, keyof typeof common>;

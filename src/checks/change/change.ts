@@ -105,8 +105,9 @@ export const declaredTogether = (
   parts: readonly Declared[],
 ): Pick<Change, 'kind' | 'released' | 'owesTest'> => {
   const kinds = [...new Set(parts.map(({ kind = DEFAULT_WORK_KIND }) => kind))];
+  const [first = DEFAULT_WORK_KIND, ...others] = kinds;
   return {
-    kind: kinds.length === 1 ? kinds[0]! : DEFAULT_WORK_KIND,
+    kind: others.length === 0 ? first : DEFAULT_WORK_KIND,
     released: [...new Set(parts.flatMap(({ released = [] }) => released))],
     owesTest: kinds.length === 0 || kinds.some(owesTest),
   };

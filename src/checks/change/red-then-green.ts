@@ -131,10 +131,11 @@ const noneRed = (judged: Judged): Problem => {
       { ...placeOf(unloaded.file), hint: 'let the test fail, not the file it stands in' },
     );
   const silent = rows.filter((row) => row.head === 'passed' && isSilent(row));
-  if (silent.length > 0)
+  const [first] = silent;
+  if (first !== undefined)
     return noRed(
       `expected a new test that asserts something of what the change adds, got only calls: ${listed(silent.map(refText))}`,
-      { ...placeOf(silent[0]!.file), hint: 'assert what the new code gives back, or does' },
+      { ...placeOf(first.file), hint: 'assert what the new code gives back, or does' },
     );
   const fresh = rows.filter(({ base, head }) => base === 'gone' && head === 'passed');
   return noRed(
@@ -147,8 +148,8 @@ const noneRed = (judged: Judged): Problem => {
 /** The run of the new tests on the old code must have come to its end. */
 const judgeRun = ({ runs }: TestRunsEvidence): Verdict => {
   const run = asCommand(runs.oldCode);
-  const blind = cannotFail(asCommand(runs.head));
-  if (blind.length > 0) return unmet(blind[0]!);
+  const [blind] = cannotFail(asCommand(runs.head));
+  if (blind !== undefined) return unmet(blind);
   const ended = endProblem(run, 'let the tests end by themselves on the code before, too');
   if (ended === undefined) return MET;
   return run.end === 'killed'

@@ -33,10 +33,8 @@ const HINTS: Partial<Record<CanaryRunner, string>> = {
 const complaintIn = (message: string, complaint: string, runner: CanaryRunner): CanaryOutcome | undefined => {
   const at = message.indexOf(complaint);
   if (at === -1) return undefined;
-  const said = message
-    .slice(at + complaint.length)
-    .split('\n', 1)[0]!
-    .trim();
+  const [line = ''] = message.slice(at + complaint.length).split('\n', 1);
+  const said = line.trim();
   const [, path, file] = /^imported (.+) instead of (\S+)/.exec(said) ?? [];
   if (path !== undefined && file !== undefined)
     return unsound(

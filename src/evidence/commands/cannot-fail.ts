@@ -74,11 +74,11 @@ const WRAPPERS = new Set(['npx', 'env', 'time', 'nice', 'exec', 'command', 'cros
 
 /** Splits at `;`, `&&`, `||`, `|`, `&` and line ends, outside of quotation marks; gives back the sign before each part. */
 const partsOf = (line: string): { readonly sign: string; readonly text: string }[] => {
-  const parts: { sign: string; text: string }[] = [{ sign: '', text: '' }];
+  let last = { sign: '', text: '' };
+  const parts = [last];
   let quote: string | undefined;
   for (let at = 0; at < line.length; at += 1) {
-    const char = line[at]!;
-    const last = parts.at(-1)!;
+    const char = line.charAt(at);
     if (quote !== undefined) {
       last.text += char;
       if (char === '\\' && quote === '"') last.text += line[++at] ?? '';
@@ -101,7 +101,8 @@ const partsOf = (line: string): { readonly sign: string; readonly text: string }
     }
     const double = line[at + 1] === char && char !== '\n' && char !== ';';
     if (double) at += 1;
-    parts.push({ sign: double ? char + char : char, text: '' });
+    last = { sign: double ? char + char : char, text: '' };
+    parts.push(last);
   }
   return parts.filter(
     ({ text, sign }, at) => text.trim() !== '' || (sign === '&' && at === parts.length - 1),
@@ -118,7 +119,7 @@ const innerWords = (text: string): readonly string[] => {
 
 /** `c8 vitest run --dry-run`: flags of a runner, before `--` hands others on. */
 const looksOnly = (words: readonly string[]): string | undefined => {
-  const program = (words[0] ?? '').split('/').at(-1)!;
+  const program = (words[0] ?? '').split('/').at(-1) ?? '';
   if (!RUNNERS.has(program)) return undefined;
   const flag = words.find(
     (word) => LOOKS_ONLY.has(word) || (word === '-v' && words.length === 2 && SHORT_VERSION.has(program)),
@@ -141,18 +142,20 @@ const alwaysFine = (text: string): string | undefined => {
 type Part = ReturnType<typeof partsOf>[number];
 
 /** `exit 1`, `exit $?`: a way out that is not 0. In brackets or in a pipe it leaves only those. */
-const leavesRed = (parts: readonly Part[], at: number): boolean => {
-  const [program, status] = innerWords(parts[at]!.text);
-  const isPiped = parts[at]!.sign === '|' || parts[at + 1]?.sign === '|';
+const leavesRed = (part: Part, next: Part | undefined): boolean => {
+  const [program, status] = innerWords(part.text);
+  const isPiped = part.sign === '|' || next?.sign === '|';
   return program === 'exit' && !isPiped && !/^0*$/.test(status ?? '');
 };
 
 /** After `set -e` each statement can end the line; without it the last one decides. */
 const statementsThatCount = (parts: readonly Part[]): Part[][] => {
   const statements: Part[][] = [];
-  for (const part of parts)
-    if (statements.length === 0 || part.sign === ';' || part.sign === '\n') statements.push([part]);
-    else statements.at(-1)!.push(part);
+  for (const part of parts) {
+    const last = statements.at(-1);
+    if (last === undefined || part.sign === ';' || part.sign === '\n') statements.push([part]);
+    else last.push(part);
+  }
   const strict = statements.findIndex(([first]) => /^\s*set\s+-\w*e/.test(first?.text ?? ''));
   return strict === -1 || strict === statements.length - 1 ? [parts.slice()] : statements.slice(strict + 1);
 };
@@ -165,7 +168,7 @@ const lineCannotFail = (line: string): string | undefined => {
   if (last.sign === '&' && last.text.trim() === '') return 'it ends with `&`: nobody waits for how it ends';
   const looking = parts.map(({ text }) => looksOnly(innerWords(text))).find((flag) => flag !== undefined);
   if (looking !== undefined) return `\`${looking}\` runs no test`;
-  if (parts.some((_, at) => leavesRed(parts, at))) return undefined;
+  if (parts.some((part, at) => leavesRed(part, parts[at + 1]))) return undefined;
   const why = statementsThatCount(parts).map(listCannotFail);
   return why.every((one) => one !== undefined) ? why.at(-1) : undefined;
 };
@@ -173,12 +176,13 @@ const lineCannotFail = (line: string): string | undefined => {
 const listCannotFail = (parts: readonly Part[]): string | undefined => {
   // What decides is the last part; those before it count only where `&&` leads to it.
   let from = parts.length - 1;
-  while (from > 0 && parts[from]!.sign === '&&') from -= 1;
+  while (from > 0 && parts[from]?.sign === '&&') from -= 1;
   const deciding = parts.slice(from);
+  const [first] = deciding;
   const fine = deciding.map(({ text }) => alwaysFine(text));
-  if (!fine.every((name) => name !== undefined)) return undefined;
+  if (first === undefined || !fine.every((name) => name !== undefined)) return undefined;
   if (from === 0) return `\`${fine[0]}\` always ends with 0`;
-  const { sign, text } = parts[from]!;
+  const { sign, text } = first;
   if (sign === '|') return `\`| ${text.trim()}\` ends with 0 whatever came before it`;
   return `\`${sign === '||' ? '||' : ';'} ${text.trim()}\` makes every failure a success`;
 };

@@ -26,7 +26,7 @@ export const shellWords = (line: string): ShellWord[] | undefined => {
     word = undefined;
   };
   for (let at = 0; at < line.length; at += 1) {
-    const char = line[at]!;
+    const char = line.charAt(at);
     if (quote === undefined && /\s/.test(char)) {
       end(at);
       continue;
@@ -68,7 +68,7 @@ export const chainedCommands = (line: string): string[] | undefined => {
   const parts: string[] = [''];
   let quote: string | undefined;
   for (let at = 0; at < line.length; at += 1) {
-    const char = line[at]!;
+    const char = line.charAt(at);
     if (quote === undefined && line.startsWith('&&', at)) {
       parts.push('');
       at += 1;

@@ -25,7 +25,7 @@ const pluginsIn = (text: string): string[] =>
 const pythonImports = (path: string, text: string): string[] => {
   const folder = posix.dirname(path);
   return [...importsOf(path, text).sources].flatMap(([name, source]) => {
-    const dots = /^\.*/.exec(source)![0].length;
+    const dots = source.search(/[^.]|$/);
     const rest = source.slice(dots).replaceAll('.', '/');
     const start = dots === 0 ? '' : posix.join(folder, '../'.repeat(dots - 1));
     return [posix.join(start, rest), posix.join(start, rest, name)];

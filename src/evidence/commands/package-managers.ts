@@ -73,8 +73,12 @@ const CRATES =
 const namesDependencies = (manifest: string, text: string): boolean => {
   if (manifest === 'Cargo.toml') return CRATES.test(text);
   try {
-    const value = JSON.parse(text) as Record<string, unknown> | null;
-    return DEPENDENCIES.some((key) => Object.keys((value?.[key] ?? {}) as object).length > 0);
+    const value: unknown = JSON.parse(text);
+    if (typeof value !== 'object' || value === null) return false;
+    return DEPENDENCIES.some((key) => {
+      const named: unknown = Reflect.get(value, key);
+      return named !== undefined && named !== null && Object.keys(named).length > 0;
+    });
   } catch {
     return false;
   }

@@ -45,29 +45,24 @@ export const newReportNotes = <P>(
 ): ReportNotes<P> => {
   const errors: Note<P>[] = [];
   const warnings: Note<P>[] = [];
-  const dropped = { count: 0, names: new Set<string>(), at: undefined as P | undefined };
+  let dropped: { count: number; readonly names: Set<string>; readonly at: P } | undefined;
   const add =
     (notes: Note<P>[]): ReportNotes<P>['error'] =>
     (code, message, at, hint) => {
       if (notes.length < EACH_MAX) notes.push({ code, message, at, hint });
     };
-  const droppedNotes = (): Note<P>[] =>
-    dropped.count === 0
-      ? []
-      : [
-          {
-            code: 'PATH_OUTSIDE',
-            message: `${dropped.count} ${dropped.count === 1 ? 'file is' : 'files are'} left out, because they are outside of the project or in node_modules: ${[...dropped.names].join(', ')}${dropped.count > dropped.names.size ? ', …' : ''}`,
-            at: dropped.at!,
-            hint: undefined,
-          },
-        ];
+  const droppedNotes = (): Note<P>[] => {
+    if (dropped === undefined) return [];
+    const { count, names, at } = dropped;
+    const message = `${count} ${count === 1 ? 'file is' : 'files are'} left out, because they are outside of the project or in node_modules: ${[...names].join(', ')}${count > names.size ? ', …' : ''}`;
+    return [{ code: 'PATH_OUTSIDE', message, at, hint: undefined }];
+  };
   return {
     error: add(errors),
     warn: add(warnings),
     drop: (path, at) => {
+      dropped ??= { count: 0, names: new Set(), at };
       dropped.count += 1;
-      dropped.at ??= at;
       if (dropped.names.size < DROPPED_SHOWN_MAX) dropped.names.add(shownText(path));
     },
     isFull: () => errors.length >= EACH_MAX,

@@ -89,9 +89,9 @@ const COUNT = /^(\d{1,9}) ([a-z]+)$/;
 export const countsByWord = (text: string, separator: string): Map<string, number> | undefined => {
   const counts = new Map<string, number>();
   for (const part of text.split(separator)) {
-    const match = COUNT.exec(part.trim());
-    if (match === null) return undefined;
-    counts.set(match[2]!, (counts.get(match[2]!) ?? 0) + Number(match[1]));
+    const [, count, word] = COUNT.exec(part.trim()) ?? [];
+    if (word === undefined) return undefined;
+    counts.set(word, (counts.get(word) ?? 0) + Number(count));
   }
   return counts;
 };
@@ -106,7 +106,7 @@ const STACK = /^(?:at |❯ |⎯⎯)/;
 export const messageFrom = (lines: readonly string[], start: number, linesMax = 4): string => {
   const taken: string[] = [];
   for (let i = start; i < lines.length && taken.length < linesMax; i++) {
-    const line = lines[i]!.trim();
+    const line = (lines[i] ?? '').trim();
     if (STACK.test(line) || (line === '' && taken.length > 0)) break;
     if (line !== '') taken.push(line);
   }

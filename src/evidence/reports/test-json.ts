@@ -50,11 +50,10 @@ const STATUSES: Readonly<Record<z.infer<typeof assertionSchema>['status'], TestC
   focused: 'skipped',
 };
 
-const firstLines = (text: string): string =>
-  text
-    .split(/\n\s*at /, 1)[0]!
-    .split('\n', 4)
-    .join('\n');
+const firstLines = (text: string): string => {
+  const [said = ''] = text.split(/\n\s*at /, 1);
+  return said.split('\n', 4).join('\n');
+};
 
 /** A file that failed although none of its tests did could not be loaded, or not be taken down. */
 const casesOf = (result: FileResult, { root }: ReportOptions, notes: ReportNotes<Path>, at: Path) => {

@@ -75,7 +75,7 @@ export const walkXml = (text: string, visitor: XmlVisitor): XmlWalk => {
         message: `expected at most ${XML_DEPTH_MAX} levels of elements, got more`,
         at,
       });
-    visitor.open({ name: tag.name, attributes: tag.attributes as Record<string, string>, at });
+    visitor.open({ name: tag.name, attributes: tag.attributes, at });
   });
   parser.on('text', (content) => visitor.text(content));
   parser.on('cdata', (content) => visitor.text(content));

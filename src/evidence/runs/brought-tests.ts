@@ -9,7 +9,7 @@ const DECLARED =
 
 /** Every name that the code of a file declares. */
 const declaredIn = (code: string): ReadonlySet<string> =>
-  new Set([...code.matchAll(DECLARED)].map(([, name]) => name!).filter((name) => name !== '_'));
+  new Set([...code.matchAll(DECLARED)].map(([, name = '']) => name).filter((name) => name !== '_'));
 
 const using = ({ text, tests }: TestText, names: ReadonlySet<string>): string[] =>
   tests.flatMap(({ name, range, skipped }) =>
@@ -38,8 +38,8 @@ export const packageOf = <T>(path: string, packages: ReadonlyMap<string, T>): T 
 /** Of the tests of a new package those that use it, by its name or by what they import from it. */
 export const broughtByPackage = (held: TestText, name: string): string[] => {
   const imported = [...held.text.matchAll(new RegExp(`\\buse\\s+${name}::([^;]+);`, 'g'))].flatMap(
-    ([, list]) =>
-      wordsOf(list!).filter((word) => /^\w+$/.test(word) && !['self', 'crate', 'super', 'as'].includes(word)),
+    ([, list = '']) =>
+      wordsOf(list).filter((word) => /^\w+$/.test(word) && !['self', 'crate', 'super', 'as'].includes(word)),
   );
   return using(held, new Set([name, ...imported]));
 };

@@ -188,7 +188,7 @@ const sideOf = (onBase: RunIndex, onHead: RunIndex, named: 'base' | 'head'): Sid
 
 /** A subtest of Go and a case of pytest have no text of their own: they say what their function says. */
 const functionsOf = (name: string, files: readonly string[]): readonly string[] => {
-  if (files.every((file) => file.endsWith('_test.go'))) return [name.split('/')[0]!];
+  if (files.every((file) => file.endsWith('_test.go'))) return [name.split('/')[0] ?? name];
   return files.every((file) => file.endsWith('.py')) ? [functionOf(name)] : [];
 };
 
@@ -200,7 +200,7 @@ const mayDeclare = (
   if (!path.endsWith('.rs') || change !== 'modified') return true;
   const parts = new Set(name.split('::').map((part) => part.trim()));
   return [...declared, ...removed, ...renamed.flatMap(({ from, to }) => [from, to])].some((one) =>
-    parts.has(lastTestName(one).split('::').at(-1)!),
+    parts.has(lastTestName(one).split('::').at(-1) ?? ''),
   );
 };
 
@@ -230,7 +230,7 @@ const textOf = ({
     if (known.length === 0) return changes.length === 0 && old.length === 0 ? 'same' : 'unknown';
     const concerned = known.flatMap((file) => byPath.get(file) ?? []).filter((one) => mayDeclare(one, name));
     const names = [normalTestName(name), lastTestName(name), ...functionsOf(name, known)];
-    const isSame = concerned.every((one) => names.some((own) => same.get(one)!.has(own)));
+    const isSame = concerned.every((one) => names.some((own) => same.get(one)?.has(own)));
     return isSame && !shaken ? 'same' : 'changed';
   };
 };
@@ -312,7 +312,7 @@ const rowOf = (
   told: ReturnType<typeof toldOf>,
   messages: ReadonlyMap<string, string>,
 ): TestRow => {
-  const { name, file } = (now ?? old)!;
+  const { name, file } = old === undefined ? now : (now ?? old);
   const message = messages.get(normalTestName(name));
   return {
     name,

@@ -12,7 +12,7 @@ export const firstError = (output: string): string => {
   const lines = output.split('\n').flatMap((line) => (line.trim() === '' ? [] : [line.trimEnd()]));
   const at = lines.findIndex((line) => COMPLAINS.test(line) && !EMPTY.test(line.trim()));
   // What a program says of its code, on the line before, belongs to it.
-  const from = at > 0 && /\bcode \w+$/i.test(lines[at - 1]!) ? at - 1 : at;
+  const from = /\bcode \w+$/i.test(lines[at - 1] ?? '') ? at - 1 : at;
   const shown = at === -1 ? lines.slice(-LINES_SHOWN) : lines.slice(from, from + LINES_SHOWN);
   return shown.join('\n').slice(0, CHARS_SHOWN);
 };

@@ -43,7 +43,7 @@ const goNames = (piece: string): readonly string[] | undefined => {
   // Go runs these two by itself.
   if (name !== undefined) return ['init', 'TestMain'].includes(name) ? undefined : [receiver ?? name];
   const block = /^(?:var|const|type)\s*\(([\s\S]*)/.exec(piece)?.[1];
-  if (block !== undefined) return [...block.matchAll(/^\t([A-Za-z_]\w*)/gm)].map(([, one]) => one!);
+  if (block !== undefined) return [...block.matchAll(/^\t([A-Za-z_]\w*)/gm)].map(([, one = '']) => one);
   const single = /^(?:var|const|type)\s+(\w+(?:\s*,\s*\w+)*)/.exec(piece)?.[1];
   return single === undefined ? undefined : namesIn(single);
 };
@@ -106,7 +106,7 @@ const piecesOf = ({ path, text }: SourceText): readonly Piece[] => {
 const usedIn = (text: string): string[] =>
   wordsOf(text).flatMap((word) =>
     word.startsWith('`')
-      ? [...word.matchAll(/\$\{([^}]*)\}/g)].flatMap(([, part]) => wordsOf(part!))
+      ? [...word.matchAll(/\$\{([^}]*)\}/g)].flatMap(([, part = '']) => wordsOf(part))
       : [word],
   );
 
@@ -152,7 +152,7 @@ const cutsOf = ({ path, text, pieces, unwanted, kept }: Taken): readonly (Range 
   ...pieces.filter((piece) => !kept.has(piece)),
   ...unwanted.map((range) => ({
     ...range,
-    ...(path.endsWith('.py') ? { put: `${/^[ \t]*/.exec(text.slice(range.from))![0]}pass\n` } : {}),
+    ...(path.endsWith('.py') ? { put: `${/^[ \t]*/.exec(text.slice(range.from))?.[0] ?? ''}pass\n` } : {}),
   })),
 ];
 

@@ -27,10 +27,9 @@ export interface Side {
   readonly unstable: ReadonlySet<string>;
 }
 
-export interface Matched {
-  readonly old: SideTest | undefined;
-  readonly now: SideTest | undefined;
-}
+export type Matched =
+  | { readonly old: SideTest; readonly now: SideTest | undefined }
+  | { readonly old: undefined; readonly now: SideTest };
 
 /** What of both sides belongs together, step by step: what one step leaves over the next one looks at. */
 class Matcher {

@@ -112,11 +112,11 @@ export const renamingOf = (files: readonly (readonly [TestText, TestText])[], co
     const nameNow = retitled(old.frame, later.frame);
     for (const { name, words } of old.blocks) {
       const other = now.get(name) ?? now.get(nameNow?.(name) ?? name);
-      if (other?.length === words.length) words.forEach((word, at) => void note(word, other[at]!));
+      if (other?.length === words.length) words.forEach((word, at) => void note(word, other[at] ?? word));
     }
     // Helpers have no tests; what is renamed in them is seen in the rest of the file.
     const [frame, frameNow] = [old.frame, later.frame];
-    if (frame.length === frameNow.length) frame.forEach((word, at) => void note(word, frameNow[at]!));
+    if (frame.length === frameNow.length) frame.forEach((word, at) => void note(word, frameNow[at] ?? word));
   }
   const taken = [...found.values()];
   const twice = new Set(taken.filter((to, at) => taken.indexOf(to) !== at));
@@ -210,9 +210,12 @@ export const sameTests = (
     sameWords(one.words, two.words, renaming) && sameSources(one, old.imports, now.imports, renaming, code);
   const same = [...byName].flatMap(([name, blocks]) => {
     const others = nowByName.get(name) ?? [];
-    return blocks.length === others.length && blocks.every((block, at) => isSame(block, others[at]!))
-      ? [name]
-      : [];
+    if (blocks.length !== others.length) return [];
+    const areSame = blocks.every((block, at) => {
+      const other = others[at];
+      return other !== undefined && isSame(block, other);
+    });
+    return areSame ? [name] : [];
   });
   const left = old.blocks.filter(({ name }) => !nowByName.has(name));
   const added = now.blocks.filter(({ name }) => !byName.has(name));
@@ -242,8 +245,9 @@ export const sameTests = (
   const otherIds = before.path.endsWith('.py')
     ? [...byName].flatMap(([name, [block, ...more]]) => {
         const [other, ...others] = nowByName.get(name) ?? [];
-        const isOne = other !== undefined && more.length + others.length === 0 && !same.includes(name);
-        return isOne && isSame(withoutIds(block!), withoutIds(other)) ? [name] : [];
+        if (block === undefined || other === undefined || same.includes(name)) return [];
+        const isOne = more.length + others.length === 0;
+        return isOne && isSame(withoutIds(block), withoutIds(other)) ? [name] : [];
       })
     : [];
   return {

@@ -11,7 +11,7 @@ const stem = (path: string): string =>
 /** Where a source of an import may lie, as a path without its ending. */
 const written = (path: string, source: string): string => {
   if (/\.pyi?$/i.test(path)) {
-    const dots = /^\.*/.exec(source)![0].length;
+    const dots = source.search(/[^.]|$/);
     const module = source.slice(dots).replaceAll('.', '/');
     if (dots === 0) return module;
     const folder = posix

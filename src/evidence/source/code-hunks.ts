@@ -27,18 +27,19 @@ const HUNK_HEAD = /^@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@/;
 
 /** Hunks of `git diff --unified=0` of one file. A line that cannot be read is passed over. */
 export const parseHunks = (patch: string): readonly CodeHunk[] => {
-  const hunks: { from: number; to: number; removed: string[] }[] = [];
-  let isBody = false;
+  const hunks: CodeHunk[] = [];
+  // Of the hunk that the row is in; what stands before the first one of a file is none of it.
+  let removed: string[] | undefined;
   for (const row of patch.split('\n')) {
     const head = HUNK_HEAD.exec(row);
     if (head !== null) {
       const [start, count] = [Number(head[3]), Number(head[4] ?? 1)];
       // Of a hunk that only removes, git names the line before it.
       const from = count === 0 ? start : start - 1;
-      hunks.push({ from, to: from + count, removed: [] });
-      isBody = true;
-    } else if (/^diff --git /.test(row)) isBody = false;
-    else if (isBody && row.startsWith('-')) hunks.at(-1)!.removed.push(row.slice(1));
+      removed = [];
+      hunks.push({ from, to: from + count, removed });
+    } else if (/^diff --git /.test(row)) removed = undefined;
+    else if (row.startsWith('-')) removed?.push(row.slice(1));
   }
   return hunks;
 };
@@ -89,8 +90,7 @@ const paragraphs = (hunk: CodeHunk, texts: readonly string[]): CodeHunk[] => {
   if (hunk.removed.length > 0 || first === undefined) return [hunk];
   const margin = indentOf(first);
   const starts = lines.flatMap((line, at) =>
-    at > 0 &&
-    lines[at - 1]!.trim() === '' &&
+    lines[at - 1]?.trim() === '' &&
     line.trim() !== '' &&
     indentOf(line) <= margin &&
     !/^[\s)}\]]*[)}\]]/.test(line)
@@ -112,11 +112,11 @@ const splitAddition = (hunk: CodeHunk, texts: readonly string[]): CodeHunk[] => 
   const { from, to, removed } = hunk;
   if (removed.length === 0 || to - from <= removed.length) return [hunk];
   let [first, last] = [from + removed.length, to];
-  while (texts[first]!.trim() !== '' && last < texts.length && texts[first] === texts[last])
+  const isBlank = (at: number): boolean => (texts[at] ?? '').trim() === '';
+  while (!isBlank(first) && last < texts.length && texts[first] === texts[last])
     [first, last] = [first + 1, last + 1];
   const next = texts.slice(first, last).find((line) => line.trim() !== '');
-  const isParagraph =
-    texts[first]!.trim() === '' && next !== undefined && indentOf(next) <= indentOf(texts[from]!);
+  const isParagraph = isBlank(first) && next !== undefined && indentOf(next) <= indentOf(texts[from] ?? '');
   return isParagraph
     ? [
         { from, to: from + removed.length, removed },
@@ -164,11 +164,12 @@ export const shownLine = (
   { from, to, removed }: CodeHunk,
 ): { readonly at: number; readonly text: string } => {
   const { texts } = linesOf(text);
-  const own = texts.slice(from, to).findIndex((line) => !isSilentLine(path, line));
+  const lines = texts.slice(from, to);
+  const own = lines.find((line) => !isSilentLine(path, line));
   const gone = removed.find((line) => !isSilentLine(path, line)) ?? '';
-  return own === -1
+  return own === undefined
     ? { at: Math.max(0, Math.min(from, texts.length - 1)), text: gone.trim() }
-    : { at: from + own, text: texts[from + own]!.trim() };
+    : { at: from + lines.indexOf(own), text: own.trim() };
 };
 
 /** The text of the head without one piece: what stood there before is there again. */

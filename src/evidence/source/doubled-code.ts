@@ -9,7 +9,7 @@ const itemsUnder = (text: string, condition: string): string[] => {
     `#\\[cfg\\(${condition}\\)\\]\\s*(?:#\\[[^\\]]*\\]\\s*)*(?:pub(?:\\([^)]*\\))?\\s+)?(?:(?:const|async|unsafe)\\s+)*(?:fn|mod|struct|enum|const|static|type)\\s+(\\w+)`,
     'g',
   );
-  return [...text.matchAll(pattern)].map(([, name]) => name!);
+  return [...text.matchAll(pattern)].map(([, name = '']) => name);
 };
 
 const TEST = String.raw`\s*(?:test|(?:all|any)\(\s*test\b[^\]]*\))\s*`;

@@ -38,9 +38,9 @@ const jsWork = (idle: Idle): string => (idle === 'throws' ? ` throw new Error('$
 /** The end of an arrow's expression: where a bracket, a comma or a statement that it stands in ends. */
 const expressionEnd = (tokens: readonly Token[], at: number): number => {
   let here = at;
-  for (let steps = 0; here < tokens.length && steps < EXPRESSION_TOKENS_MAX; steps += 1) {
-    const token = tokens[here]!;
-    if (token.kind === 'sign' && ',;)]}'.includes(token.text)) break;
+  for (let steps = 0; steps < EXPRESSION_TOKENS_MAX; steps += 1) {
+    const token = tokens[here];
+    if (token === undefined || (token.kind === 'sign' && ',;)]}'.includes(token.text))) break;
     here = Math.max(token.match, here) + 1;
   }
   return here;
@@ -48,9 +48,9 @@ const expressionEnd = (tokens: readonly Token[], at: number): number => {
 
 /** From the brackets of the parameters on: where its body opens. */
 const jsBody = (tokens: readonly Token[], at: number, name: string, idle: Idle): Insertion | undefined => {
-  for (let here = at, steps = 0; here < tokens.length && steps < HEAD_TOKENS_MAX; here += 1, steps += 1) {
-    const token = tokens[here]!;
-    if (isSign(token, ';')) return undefined;
+  for (let here = at, steps = 0; steps < HEAD_TOKENS_MAX; here += 1, steps += 1) {
+    const token = tokens[here];
+    if (token === undefined || isSign(token, ';')) return undefined;
     if (isSign(token, '(') || isSign(token, '[')) here = closing(tokens, here);
     else if (isSign(token, '{')) return { name, from: token.to, to: token.to, text: jsWork(idle) };
     else if (isSign(token, '=>') && !isSign(tokens[here + 1], '{')) {
@@ -81,8 +81,8 @@ const jsFunctionAt = (
   idle: Idle,
   hasTypes: boolean,
 ): Insertion | undefined => {
-  const token = tokens[at]!;
-  if (token.kind !== 'name') return undefined;
+  const token = tokens[at];
+  if (token?.kind !== 'name') return undefined;
   const [before, next] = [tokens[at - 1], tokens[at + 1]];
   if (token.text === 'function') {
     const named = next?.kind === 'name' ? next : isSign(next, '*') ? tokens[at + 2] : undefined;
@@ -129,7 +129,7 @@ const SIGNATURE_CHARS_MAX = 4_000;
 const signatureEnd = (text: string, from: number): number => {
   let depth = 0;
   for (let at = from; at < Math.min(text.length, from + SIGNATURE_CHARS_MAX); at += 1) {
-    const char = text[at]!;
+    const char = text.charAt(at);
     if ('([{'.includes(char)) depth += 1;
     else if (')]}'.includes(char)) depth -= 1;
     else if (char === ':' && depth === 0) return at;

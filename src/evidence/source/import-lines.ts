@@ -48,7 +48,7 @@ const pythonModules = (importer: string, line: string): string[][] => {
     list
       .replace(/[()\\]|#.*$/g, '')
       .split(',')
-      .map((part) => part.trim().split(/\s+as\s+/)[0]!)
+      .map((part) => part.trim().split(/\s+as\s+/)[0] ?? '')
       .filter((name) => name !== '');
   if (from !== null) {
     const [, dots = '', module = '', list = ''] = from;
@@ -57,8 +57,8 @@ const pythonModules = (importer: string, line: string): string[][] => {
     const parts = [...start.filter((part) => part !== '.'), ...module.split('.').filter(Boolean)];
     return [parts, ...names(list).map((name) => [...parts, name])];
   }
-  const plain = /^\s*import\s+(.*)$/.exec(line);
-  return plain === null ? [] : names(plain[1]!).map((name) => name.split('.'));
+  const plain = /^\s*import\s+(.*)$/.exec(line)?.[1];
+  return plain === undefined ? [] : names(plain).map((name) => name.split('.'));
 };
 
 const pythonMeans = (importer: string, line: string, target: string): boolean => {

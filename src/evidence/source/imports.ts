@@ -52,12 +52,12 @@ const GO: readonly Statement[] = [
     pattern: /^import\s*\(([\s\S]*?)\)/gm,
     read: ([, block = '']) =>
       [...block.matchAll(/(?:(\w+|\.|_)\s+)?"([^"]+)"/g)].map(
-        ([, local, source = '']) => [local ?? source.split('/').at(-1)!, source] as const,
+        ([, local, source = '']) => [local ?? source.split('/').at(-1) ?? source, source] as const,
       ),
   },
   {
     pattern: /^import\s+(?:(\w+|\.|_)\s+)?"([^"]+)"/gm,
-    read: ([, local, source = '']) => [[local ?? source.split('/').at(-1)!, source] as const],
+    read: ([, local, source = '']) => [[local ?? source.split('/').at(-1) ?? source, source] as const],
   },
 ];
 const RUST: readonly Statement[] = [
@@ -91,7 +91,7 @@ export const importsOf = (file: string, text: string): Imports => {
   let rest = text;
   for (const { pattern, read } of known) {
     for (const match of text.matchAll(pattern))
-      for (const [name, source] of read(match as RegExpExecArray)) sources.set(name, resolved(source, file));
+      for (const [name, source] of read(match)) sources.set(name, resolved(source, file));
     rest = rest.replace(pattern, '');
   }
   return { sources, rest };

@@ -17,7 +17,9 @@ const LITERALS = new Set([
 
 const isConstant = (tokens: readonly Token[], from: number, to: number): boolean => {
   for (let at = from; at < to; at += 1) {
-    const { kind, text } = tokens[at]!;
+    const token = tokens[at];
+    if (token === undefined) break;
+    const { kind, text } = token;
     if (kind === 'name' && !LITERALS.has(text) && !isSign(tokens[at + 1], ':')) return false;
     if (kind === 'template' && text.includes('${')) return false;
     if (kind === 'sign' && text === '=>') return false;
@@ -46,8 +48,10 @@ const matcherOf = (
   let at = close + 1;
   let negated = false;
   let called: number | undefined;
-  while (isSign(tokens[at], '.') && tokens[at + 1]?.kind === 'name') {
-    negated ||= tokens[at + 1]!.text === 'not';
+  while (isSign(tokens[at], '.')) {
+    const name = tokens[at + 1];
+    if (name?.kind !== 'name') break;
+    negated ||= name.text === 'not';
     at += 2;
     called = at;
     if (isSign(tokens[at], '(')) return { open: at, negated };
@@ -100,17 +104,17 @@ const METHODS = new Set([
 /** Whether an assertion that says something begins with this chain. */
 export const saysSomething = (tokens: readonly Token[], at: number, chain: Chain): boolean => {
   const { names, end } = chain;
-  const last = names.at(-1)!;
+  const last = names.at(-1) ?? names[0];
   const byName = names.some((name) => ASSERTION.test(name));
-  const byMethod = ['t', 'tap'].includes(names[0]!) && names.length === 2 && METHODS.has(last);
+  const byMethod = ['t', 'tap'].includes(names[0]) && names.length === 2 && METHODS.has(last);
   if (names.includes('should') && names.length > 1) return true;
-  if (!(byName || byMethod) || !isSign(tokens[end], '(') || tokens[end]!.match === -1) return false;
+  if (!(byName || byMethod) || !isSign(tokens[end], '(') || tokens[end]?.match === -1) return false;
   if (names[0] === 'expect' && NO_ASSERTION.has(last)) return false;
   const close = closing(tokens, end);
   if (isSign(tokens[close + 1], '{') || tokens[at - 1]?.text === 'function') return false;
   const args = argumentsOf(tokens, end);
   const constant = isConstant(tokens, end + 1, close);
-  if (!/^expect/.test(names[0]!)) {
+  if (!/^expect/.test(names[0])) {
     const compares = args.length >= 2 && /equal|^is$|^same|^like/i.test(last) && !/not/i.test(last);
     return !(constant && last !== 'fail') && !(compares && isSame(tokens, args[0], args[1]));
   }
@@ -125,7 +129,7 @@ export const saysSomething = (tokens: readonly Token[], at: number, chain: Chain
 /** Where the body of a function that begins here ends; the range is empty where none begins. */
 const bodyFrom = (tokens: readonly Token[], at: number): Range => {
   for (let here = at, steps = 0; here < tokens.length && steps < HEAD_TOKENS_MAX; here += 1, steps += 1) {
-    const token = tokens[here]!;
+    const token = tokens[here];
     if (isSign(token, '(')) here = closing(tokens, here);
     else if (isSign(token, '{')) return { from: here, to: closing(tokens, here) };
     else if (isSign(token, ';')) break;
@@ -146,7 +150,7 @@ const statementEnd = (tokens: readonly Token[], at: number): number => {
     here < tokens.length && !isSign(tokens[here], ';') && steps < STATEMENT_TOKENS_MAX;
     steps += 1
   )
-    here = Math.max(tokens[here]!.match, here) + 1;
+    here = Math.max(tokens[here]?.match ?? here, here) + 1;
   return here;
 };
 
@@ -172,19 +176,21 @@ export const assertingFunctions = (tokens: readonly Token[]): ReadonlySet<string
   const functions = functionsIn(tokens);
   const helpers = new Set<string>();
   if (functions.length === 0) return helpers;
-  const names = tokens.flatMap(({ kind }, at) =>
-    kind === 'name' && !isSign(tokens[at - 1], '.') ? [at] : [],
-  );
-  const asserts = new Set(names.filter((at) => saysSomething(tokens, at, chainAt(tokens, at))));
+  const asserts = new Set<number>();
+  tokens.forEach((token, at) => {
+    if (token.kind !== 'name' || isSign(tokens[at - 1], '.')) return;
+    if (saysSomething(tokens, at, chainAt(tokens, at, token))) asserts.add(at);
+  });
   for (let round = 0; round < HELPER_ROUNDS; round += 1) {
     // How many there are up to each token, so that no body is looked through again.
     const counts = new Int32Array(tokens.length + 1);
-    for (let at = 0; at < tokens.length; at += 1) {
-      const called =
-        tokens[at]!.kind === 'name' && helpers.has(tokens[at]!.text) && isSign(tokens[at + 1], '(');
-      counts[at + 1] = counts[at]! + (called || asserts.has(at) ? 1 : 0);
-    }
-    for (const { name, body } of functions) if (counts[body.to]! > counts[body.from]!) helpers.add(name);
+    let count = 0;
+    tokens.forEach(({ kind, text }, at) => {
+      const called = kind === 'name' && helpers.has(text) && isSign(tokens[at + 1], '(');
+      if (called || asserts.has(at)) count += 1;
+      counts[at + 1] = count;
+    });
+    for (const { name, body } of functions) if (counts[body.to] !== counts[body.from]) helpers.add(name);
   }
   return helpers;
 };

@@ -8,7 +8,7 @@ export interface Range {
 }
 
 export interface Chain {
-  readonly names: readonly string[];
+  readonly names: readonly [string, ...string[]];
   /** The token behind the last name. */
   readonly end: number;
 }
@@ -16,9 +16,9 @@ export interface Chain {
 export const isSign = (token: Token | undefined, text: string): boolean =>
   token?.kind === 'sign' && token.text === text;
 
-/** `a.b?.c` from a name that nothing but a space stands before. */
-export const chainAt = (tokens: readonly Token[], at: number): Chain => {
-  const names = [tokens[at]!.text];
+/** `a.b?.c` from a name, the token at `at`, that nothing but a space stands before. */
+export const chainAt = (tokens: readonly Token[], at: number, name: Token): Chain => {
+  const names: [string, ...string[]] = [name.text];
   let end = at + 1;
   for (;;) {
     const dot = isSign(tokens[end], '.')
@@ -26,8 +26,9 @@ export const chainAt = (tokens: readonly Token[], at: number): Chain => {
       : isSign(tokens[end], '?') && isSign(tokens[end + 1], '.')
         ? 2
         : 0;
-    if (dot === 0 || tokens[end + dot]?.kind !== 'name') return { names, end };
-    names.push(tokens[end + dot]!.text);
+    const next = tokens[end + dot];
+    if (dot === 0 || next?.kind !== 'name') return { names, end };
+    names.push(next.text);
     end += dot + 1;
   }
 };
@@ -43,8 +44,8 @@ export const argumentsOf = (tokens: readonly Token[], open: number): Range[] => 
   const parts: Range[] = [];
   let from = open + 1;
   for (let at = open + 1; at < close; at += 1) {
-    const token = tokens[at]!;
-    if (token.kind === 'sign' && '([{'.includes(token.text) && token.match > at) at = token.match;
+    const token = tokens[at];
+    if (token?.kind === 'sign' && '([{'.includes(token.text) && token.match > at) at = token.match;
     else if (isSign(token, ',')) {
       parts.push({ from, to: at });
       from = at + 1;

@@ -65,7 +65,8 @@ const optionOf = (tokens: readonly Token[], args: readonly Range[], name: string
   });
 
 const nameOf = (text: string, tokens: readonly Token[], { from, to }: Range): string => {
-  const [first, last] = [tokens[from]!, tokens[to - 1]!];
+  const [first, last] = [tokens[from], tokens[to - 1]];
+  if (first === undefined || last === undefined) return '';
   const single = to - from === 1 && (first.kind === 'string' || first.kind === 'template');
   const name = single ? first.text : text.slice(first.from, last.to);
   return name.replace(/\s+/g, ' ').trim().slice(0, NAME_CHARS_MAX);
@@ -78,16 +79,21 @@ const baseOf = ({ names }: Chain): number => {
   return base !== -1 && names.slice(base + 1).every((name) => MODIFIERS.has(name)) ? base : -1;
 };
 
-const declarationAt = (text: string, tokens: readonly Token[], at: number): Declaration | undefined => {
+const declarationAt = (
+  text: string,
+  tokens: readonly Token[],
+  at: number,
+  token: Token,
+): Declaration | undefined => {
   const before = tokens[at - 1];
   if (isSign(before, '.') || (before?.kind === 'name' && NOT_CHAINED.has(before.text))) return undefined;
-  const chain = chainAt(tokens, at);
+  const chain = chainAt(tokens, at, token);
   const base = baseOf(chain);
   if (base === -1) return undefined;
   const words = chain.names.slice(base);
   let open = chain.end;
   // `.each(table)(name, …)` and `.each` with a template for a table.
-  while (CALLED_BEFORE.has(words.at(-1)!)) {
+  while (CALLED_BEFORE.has(words.at(-1) ?? '')) {
     if (tokens[open]?.kind === 'template') open += 1;
     else if (isSign(tokens[open], '(')) open = closing(tokens, open) + 1;
     // `.runIf(x).each(table)(name, …)`
@@ -96,7 +102,7 @@ const declarationAt = (text: string, tokens: readonly Token[], at: number): Decl
     words.push(next.text);
     open += 2;
   }
-  if (!isSign(tokens[open], '(') || tokens[open]!.match === -1) return undefined;
+  if (!isSign(tokens[open], '(') || tokens[open]?.match === -1) return undefined;
   const close = closing(tokens, open);
   // `test(name) {` is a method of that name.
   if (isSign(tokens[close + 1], '{')) return undefined;
@@ -105,8 +111,8 @@ const declarationAt = (text: string, tokens: readonly Token[], at: number): Decl
   const named = first !== undefined && ['string', 'template'].includes(tokens[first.from]?.kind ?? '');
   // `pattern.test('text')` declares nothing; a test without a body is one that is still to be written.
   if (first === undefined || (base === 1 && args.length < 2) || (!named && args.length < 2)) return undefined;
-  const word = words[0]!;
-  const isSuite = SUITES.has(words.findLast((name) => SUITES.has(name) || TESTS.has(name))!);
+  const [word = ''] = words;
+  const isSuite = SUITES.has(words.findLast((name) => SUITES.has(name) || TESTS.has(name)) ?? word);
   return {
     kind: isSuite ? 'suite' : 'test',
     name: nameOf(text, tokens, first),
@@ -129,8 +135,8 @@ const endsHere = (text: string, token: Token, next: Token | undefined): boolean 
 
 /** `return` as a statement of its own right after another statement: what follows it in the block is never reached. */
 const deadUntil = (text: string, tokens: readonly Token[], at: number, block: number): number | undefined => {
-  const token = tokens[at]!;
-  if (token.kind !== 'name') return undefined;
+  const token = tokens[at];
+  if (token?.kind !== 'name') return undefined;
   const before = tokens[at - 1];
   if (token.text === 'return' && before?.kind === 'sign' && ';{}'.includes(before.text) && block !== -1)
     return endsHere(text, token, tokens[at + 1]) ? closing(tokens, block) : undefined;
@@ -168,7 +174,7 @@ const asTest = (
 const SKIP_CALLERS = new Set(['t', 'ctx', 'context', 'this', 'test', 'task']);
 
 const isCall = (tokens: readonly Token[], { names, end }: Chain, functions: ReadonlySet<string>): boolean =>
-  names.length === 1 && functions.has(names[0]!) && isSign(tokens[end], '(');
+  names.length === 1 && functions.has(names[0]) && isSign(tokens[end], '(');
 
 export const readJsTests = (text: string): readonly DeclaredTest[] => {
   const tokens = tokensOf(text);
@@ -178,20 +184,20 @@ export const readJsTests = (text: string): readonly DeclaredTest[] => {
   const helpers = assertingFunctions(tokens);
   let dead = -1;
   const leave = (at: number): void => {
-    while (stack.length > 0 && stack.at(-1)!.close <= at) {
-      const done = stack.pop()!;
+    for (let done = stack.at(-1); done !== undefined && done.close <= at; done = stack.at(-1)) {
+      stack.pop();
       if (done.kind === 'test' && !(done.isParent && done.assertions === 0)) found.push(asTest(done, tokens));
     }
   };
   for (let at = 0; at < tokens.length; at += 1) {
     leave(at);
-    const token = tokens[at]!;
+    const token = tokens[at];
     if (isSign(token, '{')) blocks.push(at);
     if (isSign(token, '}')) blocks.pop();
-    if (token.kind !== 'name') continue;
+    if (token?.kind !== 'name') continue;
     const until = at > dead ? deadUntil(text, tokens, at, blocks.at(-1) ?? -1) : undefined;
     if (until !== undefined) dead = until;
-    const declared = at < dead ? undefined : declarationAt(text, tokens, at);
+    const declared = at < dead ? undefined : declarationAt(text, tokens, at, token);
     const parent = stack.at(-1);
     if (declared !== undefined) {
       if (parent !== undefined) parent.isParent = true;
@@ -219,17 +225,17 @@ export const readJsTests = (text: string): readonly DeclaredTest[] => {
       if (behindCall && at > dead) parent.assertions += 1;
       continue;
     }
-    const chain = chainAt(tokens, at);
+    const chain = chainAt(tokens, at, token);
     if (
-      SKIP_CALLERS.has(chain.names[0]!) &&
+      SKIP_CALLERS.has(chain.names[0]) &&
       chain.names.length === 2 &&
-      ['skip', 'todo'].includes(chain.names[1]!) &&
+      ['skip', 'todo'].includes(chain.names[1] ?? '') &&
       isSign(tokens[chain.end], '(')
     )
       parent.skippedInside = true;
     else if (at > dead && (saysSomething(tokens, at, chain) || isCall(tokens, chain, helpers)))
       parent.assertions += 1;
-    else if (ASSERTION.test(chain.names[0]!)) parent.vacuous += 1;
+    else if (ASSERTION.test(chain.names[0])) parent.vacuous += 1;
     else if (isSign(tokens[chain.end], '(')) parent.calls += 1;
   }
   leave(tokens.length);

@@ -20,8 +20,9 @@ const BEFORE_REGEX = new Set([
   ...['await', 'yield'],
 ]);
 const HEADS = new Set(['if', 'while', 'for', 'with']);
-const OPEN = '([{';
-const CLOSE = ')]}';
+type Opening = '(' | '[' | '{';
+const isOpening = (sign: string): sign is Opening => sign === '(' || sign === '[' || sign === '{';
+const OPENING_OF: Readonly<Record<string, Opening>> = { ')': '(', ']': '[', '}': '{' };
 
 interface Scan {
   readonly text: string;
@@ -29,13 +30,15 @@ interface Scan {
   readonly tokens: Token[];
   readonly open: number[];
   /** How many of each kind are open. */
-  readonly counts: number[];
+  readonly counts: Record<Opening, number>;
   /** By sign: up to here it opens nothing, because nothing on the line closes it. So no line is looked at again and again. */
   readonly plainUntil: Map<string, number>;
 }
 
-const push = (scan: Scan, kind: Token['kind'], from: number, text?: string): void => {
-  scan.tokens.push({ kind, text: text ?? scan.text.slice(from, scan.at), from, to: scan.at, match: -1 });
+const push = (scan: Scan, kind: Token['kind'], from: number, text?: string): Token => {
+  const token = { kind, text: text ?? scan.text.slice(from, scan.at), from, to: scan.at, match: -1 };
+  scan.tokens.push(token);
+  return token;
 };
 
 /** Behind the closing sign, or undefined where the line ends before it. */
@@ -75,10 +78,10 @@ const unescaped = (text: string): string =>
   text.includes('\\')
     ? text.replace(
         /\\(?:u\{([0-9a-fA-F]{1,6})\}|u([0-9a-fA-F]{4})|x([0-9a-fA-F]{2})|(\r\n|[\s\S]))/g,
-        (_, brace, four, two, one) => {
-          const hex = (brace ?? four ?? two) as string | undefined;
+        (_, brace?: string, four?: string, two?: string, one: string = '') => {
+          const hex = brace ?? four ?? two;
           if (hex !== undefined) return String.fromCodePoint(Math.min(Number.parseInt(hex, 16), 0x10ffff));
-          return ESCAPES[one as string] ?? (/[\r\n]/.test(one as string) ? '' : (one as string));
+          return ESCAPES[one] ?? (/[\r\n]/.test(one) ? '' : one);
         },
       )
     : text;
@@ -90,7 +93,7 @@ const scanTemplate = (scan: Scan): void => {
   const depths: number[] = [];
   let at = from + 1;
   for (; at < text.length; at += 1) {
-    const char = text[at]!;
+    const char = text.charAt(at);
     if (char === '\\') at += 1;
     else if (depths.length % 2 === 0) {
       if (char === '`') {
@@ -101,10 +104,10 @@ const scanTemplate = (scan: Scan): void => {
         at += 1;
       }
     } else if (char === '`') depths.push(-1);
-    else if (char === '{') depths[depths.length - 1]! += 1;
+    else if (char === '{') depths.push((depths.pop() ?? 0) + 1);
     else if (char === '}') {
-      if (depths.at(-1) === 0) depths.pop();
-      else depths[depths.length - 1]! -= 1;
+      const depth = depths.pop() ?? 0;
+      if (depth !== 0) depths.push(depth - 1);
     } else if (char === '"' || char === "'") {
       const end = at < (scan.plainUntil.get(char) ?? 0) ? undefined : closedAt(text, at, char);
       if (end === undefined) markPlain(scan, char, at);
@@ -119,7 +122,7 @@ const scanTemplate = (scan: Scan): void => {
 const regexEnd = (text: string, from: number): number | undefined => {
   let inClass = false;
   for (let at = from + 1; at < text.length && text[at] !== '\n'; at += 1) {
-    const char = text[at]!;
+    const char = text.charAt(at);
     if (char === '\\') at += 1;
     else if (char === '[') inClass = true;
     else if (char === ']') inClass = false;
@@ -148,22 +151,23 @@ const scanSign = (scan: Scan, char: string): void => {
   scan.at += 1;
   const arrow = char === '=' && scan.text[scan.at] === '>';
   if (arrow) scan.at += 1;
-  push(scan, 'sign', from);
+  const token = push(scan, 'sign', from);
   const here = scan.tokens.length - 1;
-  const opened = OPEN.indexOf(char);
-  if (opened !== -1) {
+  if (isOpening(char)) {
     scan.open.push(here);
-    scan.counts[opened]! += 1;
+    scan.counts[char] += 1;
+    return;
   }
-  const kind = CLOSE.indexOf(char);
-  if (kind === -1 || scan.counts[kind] === 0) return;
-  // One that was left open inside of this pair has no other half.
-  for (;;) {
-    const opener = scan.open.pop()!;
-    scan.counts[OPEN.indexOf(scan.tokens[opener]!.text)]! -= 1;
-    if (scan.tokens[opener]!.text !== OPEN[kind]) continue;
-    scan.tokens[opener]!.match = here;
-    scan.tokens[here]!.match = opener;
+  const wanted = OPENING_OF[char];
+  if (wanted === undefined || scan.counts[wanted] === 0) return;
+  for (let at = scan.open.pop(); at !== undefined; at = scan.open.pop()) {
+    const opener = scan.tokens[at];
+    if (opener === undefined || !isOpening(opener.text)) continue;
+    scan.counts[opener.text] -= 1;
+    // One that was left open inside of this pair has no other half.
+    if (opener.text !== wanted) continue;
+    opener.match = here;
+    token.match = at;
     return;
   }
 };
@@ -171,7 +175,7 @@ const scanSign = (scan: Scan, char: string): void => {
 const scanWord = (scan: Scan, part: RegExp, kind: 'name' | 'number'): void => {
   const from = scan.at;
   do scan.at += 1;
-  while (scan.at < scan.text.length && part.test(scan.text[scan.at]!));
+  while (scan.at < scan.text.length && part.test(scan.text.charAt(scan.at)));
   push(scan, kind, from);
 };
 
@@ -186,10 +190,17 @@ const skipComment = (scan: Scan): boolean => {
 };
 
 export const tokensOf = (text: string): readonly Token[] => {
-  const scan: Scan = { text, at: 0, tokens: [], open: [], counts: [0, 0, 0], plainUntil: new Map() };
+  const scan: Scan = {
+    text,
+    at: 0,
+    tokens: [],
+    open: [],
+    counts: { '(': 0, '[': 0, '{': 0 },
+    plainUntil: new Map(),
+  };
   if (text.startsWith('#!')) scan.at = text.includes('\n') ? text.indexOf('\n') : text.length;
   while (scan.at < text.length) {
-    const char = text[scan.at]!;
+    const char = text.charAt(scan.at);
     if (SPACE.test(char)) scan.at += 1;
     else if (skipComment(scan)) continue;
     else if (char === '"' || char === "'") scanString(scan, char);

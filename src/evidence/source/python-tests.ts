@@ -12,7 +12,7 @@ const codeOf = (text: string): string => {
     at = to;
   };
   while (at < text.length) {
-    const char = text[at]!;
+    const char = text.charAt(at);
     if (char === '#') {
       const end = text.indexOf('\n', at);
       blank(end === -1 ? text.length : end);
@@ -83,8 +83,8 @@ const CONSTANT =
 
 /** `x == x` holds whatever x is. */
 const isTautology = (expression: string): boolean => {
-  const [one, two, ...more] = expression.split('==');
-  return two !== undefined && more.length === 0 && one!.trim() === two.trim();
+  const [one = '', two, ...more] = expression.split('==');
+  return two !== undefined && more.length === 0 && one.trim() === two.trim();
 };
 
 const saysSomething = ({ text }: Line): boolean => {
@@ -167,8 +167,8 @@ export const readPythonTests = (text: string): readonly DeclaredTest[] => {
   let allSkipped = false;
   const starts = rowStarts(text);
   const leave = (indent: number): void => {
-    while (stack.length > 0 && stack.at(-1)!.indent >= indent) {
-      const done = stack.pop()!;
+    for (let done = stack.at(-1); done !== undefined && done.indent >= indent; done = stack.at(-1)) {
+      stack.pop();
       if (done.kind !== 'test') continue;
       const classes = stack.filter(({ kind }) => kind === 'class').map(({ name }) => name);
       found.push({
@@ -177,7 +177,7 @@ export const readPythonTests = (text: string): readonly DeclaredTest[] => {
         only: false,
         assertions: done.assertions,
         hollow: done.assertions === 0 && (done.vacuous > 0 || done.calls === 0),
-        range: { from: starts[done.first]!, to: starts[done.last + 1] ?? text.length },
+        range: { from: starts[done.first] ?? 0, to: starts[done.last + 1] ?? text.length },
       });
     }
   };

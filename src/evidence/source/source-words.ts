@@ -34,8 +34,8 @@ export const sameButNames = (before: readonly string[], after: readonly string[]
   if (before.length !== after.length) return false;
   const [forth, back] = [new Map<string, string>(), new Map<string, string>()];
   return before.every((word, at) => {
-    const other = after[at]!;
-    if (!isName(word) || !isName(other)) return word === other;
+    const other = after[at];
+    if (other === undefined || !isName(word) || !isName(other)) return word === other;
     const isOne = (forth.get(word) ?? other) === other && (back.get(other) ?? word) === word;
     forth.set(word, other);
     back.set(other, word);

@@ -25,10 +25,13 @@ const LINE_CHARS_MAX = 1_000;
 
 /** A formatter puts the end of a block under its beginning: `}` or `end` with the same indentation. */
 const blockEnd = (rows: readonly string[], from: number): number => {
-  const indent = /^\s*/.exec(rows[from]!)![0];
-  if (/\}\s*$/.test(rows[from]!)) return from;
-  for (let at = from + 1; at < rows.length; at += 1)
-    if (rows[at]!.startsWith(indent) && /^(?:\}|end\b)/.test(rows[at]!.slice(indent.length))) return at;
+  const begin = rows[from] ?? '';
+  const indent = begin.slice(0, begin.length - begin.trimStart().length);
+  if (/\}\s*$/.test(begin)) return from;
+  for (let at = from + 1; at < rows.length; at += 1) {
+    const row = rows[at];
+    if (row?.startsWith(indent) && /^(?:\}|end\b)/.test(row.slice(indent.length))) return at;
+  }
   return rows.length - 1;
 };
 

@@ -338,4 +338,4 @@ export const defineWorkflow = <
   const L extends string,
 >(
   workflow: WorkflowOf<R, A, F, C, P, L>,
-): Workflow => workflow as unknown as Workflow;
+): Workflow => workflow as Workflow;

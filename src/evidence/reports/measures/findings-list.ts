@@ -1,6 +1,8 @@
 // What readers of scanners' reports share: findings, counted and sorted, the worst first.
+
 import { REPORT_RESULTS_MAX, SOURCE_LINES_MAX, TEST_MESSAGE_CHARS_MAX } from '../../../model/limits.ts';
 import { FINDING_SEVERITIES, type Finding, type Findings } from '../../../model/measured.ts';
+import { recordOf } from '../../../std/record-of.ts';
 import { clip, plainLine } from '../../../std/terminal-text.ts';
 import { ownPath, type Roots } from '../../commands/own-path.ts';
 
@@ -28,15 +30,13 @@ export const findingsOf = (
   tools: readonly string[],
   found: readonly Finding[],
 ): Findings => {
-  const bySeverity = FINDING_SEVERITIES.map((severity) =>
+  const bySeverity = recordOf(FINDING_SEVERITIES, (severity) =>
     found.filter((finding) => finding.severity === severity),
   );
   return {
     format,
     tools: [...tools],
-    counts: Object.fromEntries(
-      FINDING_SEVERITIES.map((severity, index) => [severity, bySeverity[index]!.length]),
-    ) as Findings['counts'],
-    results: bySeverity.flat().slice(0, REPORT_RESULTS_MAX),
+    counts: recordOf(FINDING_SEVERITIES, (severity) => bySeverity[severity].length),
+    results: FINDING_SEVERITIES.flatMap((severity) => bySeverity[severity]).slice(0, REPORT_RESULTS_MAX),
   };
 };

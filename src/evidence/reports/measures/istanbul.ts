@@ -88,7 +88,7 @@ const buildSummary = (report: Summary, { root }: ReportOptions, notes: ReportNot
     file.covered += lines.covered;
     file.total += lines.total;
   }
-  const total = Object.hasOwn(report, TOTAL) ? report[TOTAL]!.lines : undefined;
+  const total = Object.hasOwn(report, TOTAL) ? report[TOTAL]?.lines : undefined;
   if (total === undefined)
     notes.error('FIELD_MISSING', 'total is missing: expected the sum of all files', []);
   else if (total.covered !== sum.covered || total.total !== sum.total)

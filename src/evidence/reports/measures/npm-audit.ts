@@ -34,12 +34,9 @@ const SEVERITY = {
 
 /** An audit that could not be made is one of its reports, too: it must not be taken for something else. */
 const isFailed = (json: unknown): boolean => {
+  if (!isRecord(json)) return false;
   const error = fieldOf(json, 'error');
-  return (
-    isRecord(error) &&
-    typeof fieldOf(error, 'summary') === 'string' &&
-    Object.keys(json as object).length <= 2
-  );
+  return isRecord(error) && typeof fieldOf(error, 'summary') === 'string' && Object.keys(json).length <= 2;
 };
 
 export const isNpmAudit = (json: unknown): boolean =>

@@ -1,13 +1,14 @@
 // SARIF 2.1.0: what scanners and linters found.
 import * as z from 'zod';
-import { REPORT_RESULTS_MAX, SOURCE_LINES_MAX, TEST_MESSAGE_CHARS_MAX } from '../../../model/limits.ts';
-import { FINDING_SEVERITIES, type Finding, type Findings } from '../../../model/measured.ts';
+import { SOURCE_LINES_MAX, TEST_MESSAGE_CHARS_MAX } from '../../../model/limits.ts';
+import type { Finding, Findings } from '../../../model/measured.ts';
 import type { Parsed } from '../../../model/problem.ts';
 import { clip, plainLine } from '../../../std/terminal-text.ts';
 import type { Path } from '../../../text/json-places.ts';
 import { ownUri } from '../../commands/own-path.ts';
 import { fieldOf, isRecord, type JsonDocument, readJsonReport } from '../json-report.ts';
 import { type ReportNotes, type ReportOptions, shownText } from '../report-notes.ts';
+import { findingsOf } from './findings-list.ts';
 
 const levelSchema = z.enum(['none', 'note', 'warning', 'error']);
 const indexSchema = z.number().int().min(-1);
@@ -231,19 +232,8 @@ const build = (runs: readonly Run[], options: ReportOptions, notes: ReportNotes<
         : [],
     );
   });
-  const bySeverity = FINDING_SEVERITIES.map((severity) =>
-    found.filter((finding) => finding.severity === severity),
-  );
-  const counts = Object.fromEntries(
-    FINDING_SEVERITIES.map((severity, index) => [severity, bySeverity[index]!.length]),
-  ) as Findings['counts'];
   const tools = runs.slice(0, TOOLS_MAX).map(({ tool }) => clip(plainLine(tool.driver.name), RULE_CHARS_MAX));
-  return {
-    format: 'sarif',
-    tools: [...new Set(tools)],
-    counts,
-    results: bySeverity.flat().slice(0, REPORT_RESULTS_MAX),
-  };
+  return findingsOf('sarif', [...new Set(tools)], found);
 };
 
 export const readSarif = (document: JsonDocument, options: ReportOptions): Parsed<Findings> =>

@@ -13,7 +13,11 @@ import {
 
 const RESULT = /^test result: \w+\. (\d{1,9}) passed; (\d{1,9}) failed; (\d{1,9}) ignored;/;
 const TEST = /^test (.{1,300}) \.\.\. (ok|FAILED|ignored)(?:, .*)?$/;
-const STATUSES = { ok: 'passed', FAILED: 'failed', ignored: 'skipped' } as const;
+const STATUSES: ReadonlyMap<string, TestCase['status']> = new Map([
+  ['ok', 'passed'],
+  ['FAILED', 'failed'],
+  ['ignored', 'skipped'],
+]);
 const PANIC = /^thread '(.{1,300})' (?:\(\d+\) )?panicked at (.*)$/;
 /** `Running unittests src/lib.rs (target/debug/deps/name-0123)`: one test program after another. */
 const PROGRAM = /^ {5}Running (?:unittests )?(\S+) \(\S*?([\w-]+)-[0-9a-f]{8,}(?:\.exe)?\)$/;
@@ -49,8 +53,12 @@ interface Reading {
   found: boolean;
 }
 
-const caseOf = (reading: Reading, test: string, word: string, places: CargoPlaces): TestCase => {
-  const status = STATUSES[word as keyof typeof STATUSES];
+const caseOf = (
+  reading: Reading,
+  test: string,
+  status: TestCase['status'],
+  places: CargoPlaces,
+): TestCase => {
   const [, path, item] = DOCTEST.exec(test) ?? [];
   if (path !== undefined && reading.documents !== undefined) {
     const file = places({ path, crate: reading.documents });
@@ -69,11 +77,11 @@ const panicAt = (
   if (!place.startsWith("'")) return { message: messageFrom(lines, at + 1), location: locationIn(place) };
   const said = [place, ...lines.slice(at + 1, at + MESSAGE_LINES_MAX)];
   const end = said.findIndex((line) => OLD_PLACE.test(line));
-  const last = OLD_PLACE.exec(said[end] ?? '');
+  const last = OLD_PLACE.exec(said[end] ?? '')?.[1];
   const message = said.slice(0, Math.max(1, end + 1)).join('\n');
   return {
     message: message.replace(OLD_PLACE, '').replace(/^'/, ''),
-    location: last === null ? undefined : locationIn(last[1]!),
+    location: last === undefined ? undefined : locationIn(last),
   };
 };
 
@@ -90,7 +98,7 @@ const noteFailure = (
 };
 
 const readLine = (lines: readonly string[], at: number, reading: Reading, places: CargoPlaces): void => {
-  const line = lines[at]!;
+  const line = lines[at] ?? '';
   const result = RESULT.exec(line);
   if (result) {
     reading.found = true;
@@ -99,8 +107,8 @@ const readLine = (lines: readonly string[], at: number, reading: Reading, places
     reading.skipped += Number(result[3]);
   }
   const [, path, crate] = PROGRAM.exec(line) ?? [];
-  if (path !== undefined) {
-    reading.program = { path, crate: crate! };
+  if (path !== undefined && crate !== undefined) {
+    reading.program = { path, crate };
     reading.documents = undefined;
   }
   const documents = DOCTESTS.exec(line)?.[1];
@@ -109,7 +117,8 @@ const readLine = (lines: readonly string[], at: number, reading: Reading, places
     reading.program = undefined;
   }
   const [, test, word] = TEST.exec(line) ?? [];
-  if (test !== undefined) reading.cases.push(caseOf(reading, test, word!, places));
+  const status = STATUSES.get(word ?? '');
+  if (test !== undefined && status !== undefined) reading.cases.push(caseOf(reading, test, status, places));
   const [, name, place = ''] = PANIC.exec(line) ?? [];
   if (name !== undefined) {
     const { message, location } = panicAt(lines, at, place);
@@ -126,16 +135,16 @@ const readLine = (lines: readonly string[], at: number, reading: Reading, places
 
 /** Cargo builds everything before it runs anything: where one part does not compile, nothing could be loaded. */
 const withBroken = (counts: TestCounts, { broken }: Reading): TestCounts => {
-  if (broken.length === 0) return counts;
   const failures = broken.map(({ what, message }) => testFailure(`${what} does not compile`, message));
   const [first] = failures;
+  if (first === undefined) return counts;
   return {
     ...counts,
     total: counts.total + broken.length,
     failed: counts.failed + broken.length,
     failures: [...counts.failures, ...failures],
     cases: [...(counts.cases ?? []), ...failures.map(({ name }) => ({ name, status: 'failed' as const }))],
-    unloaded: [{ file: '*', message: `${first!.name}: ${first!.message}` }],
+    unloaded: [{ file: '*', message: `${first.name}: ${first.message}` }],
   };
 };
 
@@ -158,7 +167,7 @@ export const readCargo: ReportReader = (lines) => readCargoWith(lines, ({ path }
 
 /** The name of a package, or of its library, as its program is called. */
 const cratesIn = (manifest: string): readonly string[] =>
-  [...manifest.matchAll(/^\s*name\s*=\s*"([^"]+)"/gm)].map((match) => match[1]!.replaceAll('-', '_'));
+  [...manifest.matchAll(/^\s*name\s*=\s*"([^"]+)"/gm)].map(([, name = '']) => name.replaceAll('-', '_'));
 
 /**
  * Several packages may each have a `src/lib.rs`: the name of the program says which one is meant, and the tests of a

@@ -53,6 +53,17 @@ describe('the events of go test -json', () => {
     });
   });
 
+  it('of an action that only every object has end no test', () => {
+    const text = ['run', 'constructor']
+      .map((Action) => JSON.stringify({ Action, Package: 'm', Test: 'TestA' }))
+      .join('\n');
+    expect(readGoJson(text, { module: 'm', tests: new Map() }, '')?.tests).toMatchObject({
+      total: 1,
+      failed: 1,
+      cases: [{ name: 'TestA', status: 'failed' }],
+    });
+  });
+
   it('of a test that did not end, and of a package that failed beside its tests, are failures', () => {
     const events = [
       { Action: 'run', Package: 'm', Test: 'TestA' },

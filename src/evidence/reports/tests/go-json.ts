@@ -40,16 +40,16 @@ const VERBOSE = /^\s*(?:=== |--- PASS|PASS$)/;
 const OUTPUT_KEPT_CHARS = 4 * TEST_MESSAGE_CHARS_MAX;
 
 export const goTestFunctions = (text: string): string[] =>
-  [...text.matchAll(TEST_FUNCTION)].map((match) => match[1]!);
+  [...text.matchAll(TEST_FUNCTION)].map(([, name = '']) => name);
 
 export const goModule = (text: string): string | undefined =>
   /^\s*module\s+"?([^\s"]+)"?\s*$/m.exec(text)?.[1];
 
-const STATUSES: Readonly<Record<string, TestCase['status']>> = {
-  pass: 'passed',
-  fail: 'failed',
-  skip: 'skipped',
-};
+const STATUSES: ReadonlyMap<string, TestCase['status']> = new Map([
+  ['pass', 'passed'],
+  ['fail', 'failed'],
+  ['skip', 'skipped'],
+]);
 
 interface Package {
   readonly ended: Map<string, TestCase['status']>;
@@ -91,14 +91,15 @@ const take = (packages: Map<string, Package>, event: Event): void => {
   if (output !== undefined) note(of, test, output);
   if (output !== undefined && /\[(?:build|setup) failed\]\s*$/.test(output)) of.broken = true;
   if (action === 'build-fail' || event.FailedBuild !== undefined) of.broken = true;
+  const status = STATUSES.get(action);
   if (test === '') {
-    if (action in STATUSES) of.status = action;
+    if (status !== undefined) of.status = action;
   } else if (action === 'run') of.begun.add(test);
-  else if (action in STATUSES) of.ended.set(test, STATUSES[action]!);
+  else if (status !== undefined) of.ended.set(test, status);
 };
 
 const fileOf = ({ tests }: GoSources, folder: string, test: string): string | undefined => {
-  const name = test.split('/', 1)[0]!;
+  const [name = test] = test.split('/', 1);
   for (const [file, functions] of tests.get(folder) ?? []) if (functions.includes(name)) return file;
   return undefined;
 };

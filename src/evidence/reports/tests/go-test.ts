@@ -1,5 +1,6 @@
 import type { TestFailure } from '../../../model/evidence.ts';
 import type { TestCase } from '../../../model/measured.ts';
+import { isAmong } from '../../../std/among.ts';
 import {
   caseName,
   locationIn,
@@ -11,6 +12,7 @@ import {
 } from '../report.ts';
 
 const TEST = /^ *--- (PASS|FAIL|SKIP): (\S{1,300}) \([\d.]+s\)$/;
+const WORDS = ['PASS', 'FAIL', 'SKIP'] as const;
 const STATUSES = { PASS: 'passed', FAIL: 'failed', SKIP: 'skipped' } as const;
 const PACKAGE = /^(ok {2}|FAIL|\? {3})\t(\S+)(?:[\t ](.*))?$/;
 
@@ -22,9 +24,9 @@ export const readGoTest: ReportReader = (lines) => {
   const cases: TestCase[] = [];
   for (const [at, line] of lines.entries()) {
     const [, word, name] = TEST.exec(line) ?? [];
-    if (word !== undefined && name !== undefined) {
-      tests[word as keyof typeof tests] += 1;
-      cases.push({ name: caseName(name), status: STATUSES[word as keyof typeof tests] });
+    if (isAmong(WORDS, word) && name !== undefined) {
+      tests[word] += 1;
+      cases.push({ name: caseName(name), status: STATUSES[word] });
       if (word === 'FAIL')
         failures.push(testFailure(name, messageFrom(lines, at + 1, 1), locationIn(lines[at + 1] ?? '')));
     }

@@ -25,9 +25,9 @@ const failureAt = (
 ): TestFailure => {
   const message = messageFrom(lines, at + 1);
   const name = title === BROKEN_FILE ? `${file ?? 'a file'}: ${title}` : title;
-  for (let i = at + 1; i < Math.min(lines.length, at + LINES_LOOKED_AT); i++) {
-    if (TITLE.test(lines[i]!) || FILE.test(lines[i]!)) break;
-    const location = /^ +at /.test(lines[i]!) ? locationIn(lines[i]!) : undefined;
+  for (const line of lines.slice(at + 1, at + LINES_LOOKED_AT)) {
+    if (TITLE.test(line) || FILE.test(line)) break;
+    const location = /^ +at /.test(line) ? locationIn(line) : undefined;
     if (location) return testFailure(name, message, location);
   }
   return { ...testFailure(name, message), ...(file === undefined ? {} : { file }) };

@@ -187,7 +187,8 @@ const lastLines = (text: string): string =>
 const closeCase = (state: State, test: OpenCase, options: ReportOptions): void => {
   const { suites, reported } = state;
   const { name = '', classname = '', file } = test.element.attributes;
-  const suite = suites.at(-1)!;
+  const suite = suites.at(-1);
+  if (suite === undefined) return;
   const isPytest = suite.names.at(-1) === PYTEST;
   const names = namesOfCase(
     {
@@ -216,7 +217,8 @@ const closeCase = (state: State, test: OpenCase, options: ReportOptions): void =
 };
 
 const closeSuite = (state: State, notes: ReportNotes<number>): void => {
-  const suite = state.suites.pop()!;
+  const suite = state.suites.pop();
+  if (suite === undefined) return;
   compareCounts(suite, notes);
   const around = state.suites.at(-1);
   if (around === undefined) return;

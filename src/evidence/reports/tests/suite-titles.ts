@@ -30,21 +30,21 @@ const unwrapped = (frame: readonly string[]): readonly string[] | undefined => {
 
 const plain = (title: string): string => title.slice(1, -1).replace(/\s+/g, ' ').trim();
 
+const titlesIn = (frame: readonly string[]): string[] => titlesAt(frame).map((at) => plain(frame[at] ?? ''));
+
 /** The name that a test has under the titles of now; undefined where titles do not go together one by one. */
 export const retitled = (
   old: readonly string[],
   now: readonly string[],
 ): ((name: string) => string) | undefined => {
-  const [was, is] = [old, now].map((frame) => titlesAt(frame).map((at) => plain(frame[at]!))) as [
-    string[],
-    string[],
-  ];
+  const [was, is] = [titlesIn(old), titlesIn(now)];
+  const [only] = was;
   if (was.length === 0 && is.length === 1) return (name) => `${is[0]} > ${name}`;
-  if (was.length === 1 && is.length === 0)
-    return (name) => (name.startsWith(`${was[0]} > `) ? name.slice(was[0]!.length + 3) : name);
+  if (only !== undefined && was.length === 1 && is.length === 0)
+    return (name) => (name.startsWith(`${only} > `) ? name.slice(only.length + 3) : name);
   const isOneToOne = new Set(was).size === was.length && new Set(is).size === is.length;
   if (was.length !== is.length || !isOneToOne) return undefined;
-  const titles = new Map(was.map((title, at) => [title, is[at]!]));
+  const titles = new Map(was.map((title, at) => [title, is[at] ?? title]));
   return (name) => {
     const parts = name.split(' > ');
     return parts.map((part, at) => (at < parts.length - 1 ? (titles.get(part) ?? part) : part)).join(' > ');

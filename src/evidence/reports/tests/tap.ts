@@ -47,8 +47,7 @@ const detailsFrom = (lines: readonly string[], start: number, depth: number): De
   let inside = false;
   let suite = false;
   let block: string[] | undefined;
-  for (let i = start + 1; i < Math.min(lines.length, start + DETAIL_LINES_MAX); i++) {
-    const line = lines[i]!;
+  for (const line of lines.slice(start + 1, start + DETAIL_LINES_MAX)) {
     if (line.trim() === '...' || POINT.test(line)) break;
     if (block !== undefined && line.startsWith(`${indent}  `)) block.push(line.trim());
     else {
@@ -66,19 +65,20 @@ const detailsFrom = (lines: readonly string[], start: number, depth: number): De
 };
 
 const pointOf = (lines: readonly string[], at: number): Point | undefined => {
-  const match = POINT.exec(lines[at]!);
+  const match = POINT.exec(lines[at] ?? '');
   if (match === null) return undefined;
   const [, indent = '', word, rest = ''] = match;
   const directive = DIRECTIVE.exec(rest);
   const name =
     directive === null ? rest : rest.slice(0, directive.index + (directive[0].startsWith('#') ? 0 : 1));
   const ok = word === 'ok';
+  const told = directive?.[1]?.toLowerCase();
   return {
     at,
     depth: indent.length,
     ok,
     name: name.replaceAll('\\#', '#').replaceAll('\\\\', '\\').trim(),
-    directive: directive?.[1]?.toLowerCase() as Point['directive'],
+    directive: told === 'skip' || told === 'todo' ? told : undefined,
     details: detailsFrom(lines, at + 1, indent.length),
   };
 };
@@ -104,8 +104,8 @@ const SUMMARY = /^[#ℹ] (tests|suites|pass|fail|cancelled|skipped|todo) (\d{1,9
 export const nodeSummary = (lines: readonly string[]): Map<string, number> | undefined => {
   const counts = new Map<string, number>();
   for (const line of lines) {
-    const match = SUMMARY.exec(line);
-    if (match) counts.set(match[1]!, (counts.get(match[1]!) ?? 0) + Number(match[2]));
+    const [, word, count] = SUMMARY.exec(line) ?? [];
+    if (word !== undefined) counts.set(word, (counts.get(word) ?? 0) + Number(count));
   }
   return counts.has('tests') && counts.has('pass') && counts.has('fail') ? counts : undefined;
 };
@@ -125,9 +125,8 @@ interface Node {
 const treeOf = (points: readonly Point[]): readonly Node[] => {
   const open: Node[] = [];
   for (const point of points) {
-    let from = open.length;
-    while (from > 0 && open[from - 1]!.point.depth > point.depth) from -= 1;
-    open.push({ point, children: open.splice(from) });
+    const before = open.findLastIndex((node) => node.point.depth <= point.depth);
+    open.push({ point, children: open.splice(before + 1) });
   }
   return open;
 };

@@ -77,10 +77,11 @@ const end = (reading: Reading, test: Named, word: string): void => {
 
 /** One line while tests run. */
 const readProgress = (reading: Reading, line: string): void => {
-  const said = ENDED.exec(line);
-  const text = line.slice(0, said?.index ?? BEGAN.exec(line)?.index ?? line.length).trim();
+  const ended = ENDED.exec(line);
+  const said = ended?.[1];
+  const text = line.slice(0, ended?.index ?? BEGAN.exec(line)?.index ?? line.length).trim();
   const own = namedIn(text, reading.places) ?? namedIn(reading.before.trim(), reading.places);
-  if (said !== null && own !== undefined) end(reading, own, said[1]!);
+  if (said !== undefined && own !== undefined) end(reading, own, said);
   else if (own !== undefined && BEGAN.test(line)) reading.open = own;
   else if (reading.open !== undefined && WORD.test(line)) {
     end(reading, reading.open, line);
@@ -116,13 +117,15 @@ const readLines = (lines: readonly string[], reading: Reading): void => {
   let ran: number | undefined;
   for (const line of lines) {
     const heading = HEADING.exec(line);
+    const counted = RAN.exec(line);
     const result = ran === undefined || line === '' ? null : RESULT.exec(line);
     if (RULE.test(line)) inFailures = true;
     else if (heading !== null && inFailures) {
-      current = namedIn(heading[2]!, reading.places);
+      const [, word = '', name = ''] = heading;
+      current = namedIn(name, reading.places);
       if (current !== undefined && !reading.failed.has(current.key))
-        reading.failed.set(current.key, { test: current, message: heading[1]!.toLowerCase() });
-    } else if (RAN.test(line)) ran = Number(RAN.exec(line)![1]);
+        reading.failed.set(current.key, { test: current, message: word.toLowerCase() });
+    } else if (counted !== null) ran = Number(counted[1]);
     else if (result !== null) {
       reading.ran += ran ?? 0;
       noteResult(reading, result);
@@ -130,7 +133,7 @@ const readLines = (lines: readonly string[], reading: Reading): void => {
     } else if (inFailures) readFailure(reading, current, line);
     else readProgress(reading, line);
     // Only what stands right behind the number of tests is their result.
-    if (ran !== undefined && line !== '' && !RAN.test(line)) ran = undefined;
+    if (ran !== undefined && line !== '' && counted === null) ran = undefined;
     reading.before = line;
   }
 };
@@ -169,7 +172,7 @@ export const readUnittestWith = (lines: readonly string[], places: PythonPlaces)
   readLines(lines, reading);
   if (!reading.found) return null;
   const outside = [...reading.failed.values()].filter(({ test }) =>
-    OUTSIDE.test(test.name.split(' > ').at(-1)!),
+    OUTSIDE.test(test.name.split(' > ').at(-1) ?? ''),
   ).length;
   const failed = Math.max(reading.failed.size, reading.isFailed ? 1 : 0);
   const skipped = (reading.noted.get('skipped') ?? 0) + (reading.noted.get('expected failures') ?? 0);

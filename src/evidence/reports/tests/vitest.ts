@@ -19,14 +19,14 @@ const failureAt = (
   lines: readonly string[],
   at: number,
 ): (TestFailure & { readonly whole: boolean }) | undefined => {
-  const title = FAIL.exec(lines[at]!)?.[1];
+  const title = FAIL.exec(lines[at] ?? '')?.[1];
   if (title === undefined) return undefined;
   const whole = title.endsWith(' ]');
   const [file = '', ...names] = (whole ? title.slice(0, title.lastIndexOf(' [ ')) : title).split(' > ');
   const message = messageFrom(lines, at + 1);
-  for (let i = at + 1; i < Math.min(lines.length, at + LINES_LOOKED_AT); i++) {
-    if (lines[i]!.startsWith('⎯⎯') || FAIL.test(lines[i]!)) break;
-    const location = /^ *(?:❯|╭)/.test(lines[i]!) ? locationIn(lines[i]!) : undefined;
+  for (const line of lines.slice(at + 1, at + LINES_LOOKED_AT)) {
+    if (line.startsWith('⎯⎯') || FAIL.test(line)) break;
+    const location = /^ *(?:❯|╭)/.test(line) ? locationIn(line) : undefined;
     if (location && (location.file === file || location.file.endsWith(`/${file}`)))
       return { ...testFailure(names.join(' > ') || file, message, { file, line: location.line }), whole };
   }

@@ -1,11 +1,13 @@
 // The configuration of an AgentMux project, in Baton's words. Its files are layers of one configuration: each is checked
 // by itself, so that every problem has its place, and what they mean is read off all of them together.
+
 import * as z from 'zod';
 import { argumentSchema, type ConfigFile, modelSchema } from '../../../model/config.ts';
 import { PROBLEMS_MAX } from '../../../model/limits.ts';
 import { isError, type Parsed, type Problem, problem } from '../../../model/problem.ts';
 import { fieldName, validateWith } from '../../../model/validate-with.ts';
 import { nearest } from '../../../std/nearest.ts';
+import { recordOf } from '../../../std/record-of.ts';
 import type { YamlDocument } from '../../../text/yaml.ts';
 import { GIVEN_UP, isMapping, type KeyWords, NOT_CARRIED, placesOf, without } from './agentmux-keys.ts';
 
@@ -50,10 +52,9 @@ const iterationsMessage = 'expected a whole number of 0 or more';
 
 const providerSchema = z.strictObject({
   ...Object.fromEntries(
-    NOT_CARRIED.filter(({ path }) => path[0] === 'providers').map(({ path }) => [
-      path.at(-1)!,
-      z.unknown().optional(),
-    ]),
+    NOT_CARRIED.filter(({ path }) => path[0] === 'providers')
+      .flatMap(({ path }) => path.slice(-1))
+      .map((name) => [name, z.unknown().optional()]),
   ),
   default_model: modelSchema.nullish(),
   single_coder: z.boolean().nullish(),
@@ -86,14 +87,7 @@ const fileSchema = z.strictObject({
     })
     .nullish(),
   providers: z.record(z.string(), providerSchema.nullish()).nullish(),
-  roles: z
-    .strictObject(
-      Object.fromEntries(ROLES.map((role) => [role, roleSchema.nullish()])) as Record<
-        (typeof ROLES)[number],
-        z.ZodOptional<z.ZodNullable<typeof roleSchema>>
-      >,
-    )
-    .nullish(),
+  roles: z.strictObject(recordOf(ROLES, () => roleSchema.nullish())).nullish(),
 });
 type AgentmuxFile = z.output<typeof fileSchema>;
 
@@ -279,16 +273,16 @@ const mapped = (config: AgentmuxFile): MappedConfig => ({
 /** Later layers win over earlier ones. The value is there where no layer has an error. */
 export const mapAgentmuxConfig = (layers: readonly YamlDocument[]): Parsed<MappedConfig> => {
   const problems: Problem[] = [];
-  let config: unknown = {};
+  let config: AgentmuxFile = {};
   for (const layer of layers) {
-    const below = Object.keys((config as AgentmuxFile).providers ?? {});
+    const below = Object.keys(config.providers ?? {});
     const checked = checkLayer(layer, below);
     problems.push(...checked.problems);
-    config = merged(config, checked.value);
+    config = merged(config, checked.value) as AgentmuxFile;
   }
   const errors = problems.filter(isError);
   const listed = [...errors, ...problems.filter((found) => !isError(found))].slice(0, PROBLEMS_MAX);
-  return { value: errors.length > 0 ? undefined : mapped(config as AgentmuxFile), problems: listed };
+  return { value: errors.length > 0 ? undefined : mapped(config), problems: listed };
 };
 
 /** baton.yaml over it, key by key. A model or an argument was meant for an agent, and goes where that agent goes. */

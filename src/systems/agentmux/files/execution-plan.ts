@@ -1,8 +1,10 @@
 // execution_plan.yaml: the order of the work, as it is read back from a run directory. Every problem is found at once.
+
 import * as z from 'zod';
 import { PROBLEMS_MAX } from '../../../model/limits.ts';
 import { isError, type Parsed, type Problem, problem } from '../../../model/problem.ts';
 import { fieldName, validateWith } from '../../../model/validate-with.ts';
+import { isAmong } from '../../../std/among.ts';
 import { parseYaml, type YamlDocument } from '../../../text/yaml.ts';
 import { missingIndices } from './plan-references.ts';
 import { isBlank, isMapping, type Mapping, own, type Path, quoted, wordsFor } from './plan-report.ts';
@@ -71,7 +73,7 @@ const checkGroup = (report: Report, path: Path, group: unknown, seen: Seen): boo
   else if (seen.ids.has(id.trim()))
     report([...path, 'group_id'], `${wordsFor(path)}.group_id ${quoted(id)} came before.`, 'Name each once.');
   else seen.ids.add(id.trim());
-  if (!(MODES as readonly unknown[]).includes(mode))
+  if (!isAmong(MODES, mode))
     report([...path, 'mode'], `${wordsFor(path)}.mode must be 'serial' or 'parallel' (got ${quoted(mode)}).`);
   const at = [...path, 'plans'];
   if (!Array.isArray(plans) || plans.length === 0) {
@@ -91,7 +93,7 @@ const checkGroups = (report: Report, groups: unknown): void => {
   const missing = missingIndices(new Set(seen.plans.keys()));
   if (missing === undefined || !known.every(Boolean)) return;
   report(
-    seen.plans.get(missing.highest)!,
+    seen.plans.get(missing.highest) ?? ['groups'],
     `plan indices must be contiguous from 1..${missing.highest}; missing: ${missing.words}.`,
   );
 };

@@ -51,8 +51,9 @@ const meantIndices = (entries: readonly Indexed[]): ReadonlySet<number> => {
 
 const checkContiguous = (report: PlanReport, entries: readonly Indexed[]): void => {
   const missing = missingIndices(meantIndices(entries));
-  if (missing === undefined) return;
-  const highest = entries.find(({ index }) => index === missing.highest) ?? entries.at(-1)!;
+  const last = entries.at(-1);
+  if (missing === undefined || last === undefined) return;
+  const highest = entries.find(({ index }) => index === missing.highest) ?? last;
   report.error(
     [...highest.path, 'index'],
     `plan indices must be contiguous from 1..${missing.highest}; missing: ${missing.words}.`,
@@ -65,7 +66,8 @@ const checkOwners = (report: PlanReport, group: Group, subplans: ReadonlyMap<num
   const members = [...firstOfEach(group.plans ?? []).keys()].flatMap((index) => subplans.get(index) ?? []);
   const overlaps = overlapsAmong(members.map(({ owned }) => owned.map((entry) => entry ?? '')));
   for (const { first, second } of overlaps) {
-    const [one, other] = [members[first.owner]!, members[second.owner]!];
+    const [one, other] = [members[first.owner], members[second.owner]];
+    if (one === undefined || other === undefined) continue;
     const [its, theirs] = [one.owned[first.entry], other.owned[second.entry]];
     report.error(
       [...other.path, 'owned_files', second.entry],

@@ -77,7 +77,8 @@ const typeName = (value: unknown, isWhole: boolean): string => {
   if (value === null || value === undefined) return 'NoneType';
   if (Array.isArray(value)) return 'list';
   if (typeof value === 'number') return isWhole ? 'int' : 'float';
-  return { string: 'str', boolean: 'bool' }[typeof value as string] ?? 'dict';
+  if (typeof value === 'string') return 'str';
+  return typeof value === 'boolean' ? 'bool' : 'dict';
 };
 
 type Source = Pick<YamlDocument, 'locate' | 'file'>;

@@ -1,5 +1,7 @@
 // What each part of a plan must be, by itself. What is between the parts is in plan-references.ts.
+
 import { ITEMS_MAX } from '../../../model/limits.ts';
+import { isAmong } from '../../../std/among.ts';
 import { pathProblem } from './owned-files.ts';
 import {
   isBlank,
@@ -96,7 +98,7 @@ const checkReviewStrategy = (report: PlanReport, value: unknown): void => {
     const at = [...path, 'severity'];
     if (isAbsent(severity))
       report.error(at, 'review_strategy.severity is required.', { code: 'FIELD_MISSING', hint });
-    else if (!(SEVERITIES as readonly unknown[]).includes(severity))
+    else if (!isAmong(SEVERITIES, severity))
       report.error(
         at,
         `review_strategy.severity must be one of: ${SEVERITIES.join(', ')} (got ${quoted(severity)}).`,
@@ -286,7 +288,7 @@ const readGroup = (report: PlanReport, path: Path, group: unknown, seen: Seen): 
       hint: 'Give each group a name of its own.',
     });
   else seen.groups.add(id.trim());
-  if (!(MODES as readonly unknown[]).includes(mode))
+  if (!isAmong(MODES, mode))
     report.error(
       [...path, 'mode'],
       `${wordsFor(path)}.mode must be 'serial' or 'parallel' (got ${quoted(mode)}).`,

@@ -158,7 +158,7 @@ const valueAt = (value: unknown, path: readonly PropertyKey[]): unknown =>
   path.reduce<unknown>(
     (inside, step) =>
       typeof inside === 'object' && inside !== null && Object.hasOwn(inside, step)
-        ? (inside as Record<PropertyKey, unknown>)[step]
+        ? Reflect.get(inside, step)
         : undefined,
     value,
   );

@@ -1,6 +1,8 @@
 // One file of AgentMux by itself: a plan, an execution plan, a review, known by its name or by what is in it.
+
 import { posix } from 'node:path';
 import { boundedProblems, type Problem } from '../../../model/problem.ts';
+import { recordOf } from '../../../std/record-of.ts';
 import { parseYaml } from '../../../text/yaml.ts';
 import { parseApproval } from '../files/approval-file.ts';
 import { parseExecutionPlan } from '../files/execution-plan.ts';
@@ -39,15 +41,17 @@ const namesFiles = (groups: unknown): boolean =>
       group['plans'].some((plan) => isRecord(plan) && Object.hasOwn(plan, 'file')),
   );
 
-const ROOT_KEY: Readonly<Record<string, RegExp>> = Object.fromEntries(
-  ['groups', 'verdict', 'summary'].map((key) => [key, new RegExp(`^["']?${key}["']?[ \\t]*:`, 'm')]),
+const ROOT_KEY = recordOf(
+  ['groups', 'verdict', 'summary'],
+  (key) => new RegExp(`^["']?${key}["']?[ \\t]*:`, 'm'),
 );
 
 /** Keys of the first level without which a text is none of them: most files have none, and are not parsed for nothing. */
 const mayBeOne = (text: string): boolean => {
   const begin = text.trimStart();
   const inBraces = begin.startsWith('{') || /^---\s+\{/.test(begin);
-  const has = (key: string): boolean => (inBraces ? text.includes(key) : ROOT_KEY[key]!.test(text));
+  const has = (key: keyof typeof ROOT_KEY): boolean =>
+    inBraces ? text.includes(key) : ROOT_KEY[key].test(text);
   return has('groups') || (has('verdict') && has('summary'));
 };
 

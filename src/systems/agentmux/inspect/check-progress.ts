@@ -49,7 +49,8 @@ const unsignalledMarkers = (view: RunView, indices: readonly number[]): Problem[
 const missingMarkers = (view: RunView, indices: readonly number[]): Problem[] => {
   if (!hasReached(view, 'reviewing')) return [];
   const gone = indices.filter((index) => !view.markers.has(index));
-  if (gone.length === 0) return [];
+  const [first] = gone;
+  if (first === undefined) return [];
   const inFix = view.round > 0;
   // The fix is signalled as 1; a signal with another number is named where it stands in the log.
   const fixed = view.phase === 'fixing' || view.markers.size > 0;
@@ -58,7 +59,7 @@ const missingMarkers = (view: RunView, indices: readonly number[]): Problem[] =>
     : `${listed(gone)} missing, but the phase is ${view.phase}: expected a marker for each sub-plan`;
   return [
     problem('RUN_INCONSISTENT', message, {
-      file: marker(gone[0]!),
+      file: marker(first),
       severity: inFix && fixed ? 'warning' : 'error',
       hint: inFix
         ? 'Whoever reads the markers takes the sub-plans for undone, and would start them again.'
@@ -71,10 +72,11 @@ const lostSignals = (view: RunView): Problem[] => {
   if (view.phase !== 'implementing' || view.indices === undefined || !hasSignals(view)) return [];
   const signalled = signalledDone(view);
   const gone = view.indices.filter((index) => signalled.has(index) && !view.markers.has(index));
-  if (gone.length === 0) return [];
+  const [first] = gone;
+  if (first === undefined) return [];
   return [
     problem('RUN_INCONSISTENT', `${listed(gone)} missing although submit_done was signalled`, {
-      file: marker(gone[0]!),
+      file: marker(first),
       hint: 'The sub-plans count as undone and are started again.',
     }),
   ];

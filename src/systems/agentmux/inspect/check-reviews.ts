@@ -81,8 +81,8 @@ const copyProblems = (view: RunView, { role, rendered, taken, archive, archived 
       hint: `It was written when ${source} was taken in; one of the two was changed since.`,
     });
   if (rendered === undefined)
-    return differ(archived, taken)
-      ? [changed(archive, archived!, taken!, `review_results.${role}`, 'Restore it.')]
+    return archived !== undefined && differ(archived, taken)
+      ? [changed(archive, archived, taken, `review_results.${role}`, 'Restore it.')]
       : [];
   if (differ(rendered, taken) && !differ(archived, taken) && archived !== undefined)
     return [
@@ -97,8 +97,8 @@ const copyProblems = (view: RunView, { role, rendered, taken, archive, archived 
     ];
   return [
     ...(differ(rendered, taken) ? [state()] : []),
-    ...(differ(archived, rendered)
-      ? [changed(archive, archived!, rendered, source, `Write it anew from ${source}.`)]
+    ...(archived !== undefined && differ(archived, rendered)
+      ? [changed(archive, archived, rendered, source, `Write it anew from ${source}.`)]
       : []),
   ];
 };
@@ -171,16 +171,17 @@ const roleProblems = (
 
 const failedButCompleting = (view: RunView): Problem[] => {
   const failing = Object.entries(resultsOf(view)).filter(([, { verdict }]) => verdict === 'fail');
-  if (failing.length === 0 || !hasReached(view, 'completing')) return [];
   const roles = failing.map(([role]) => role);
+  const [first] = roles;
+  if (first === undefined || !hasReached(view, 'completing')) return [];
   return [
     problem(
       'LIMIT_REACHED',
       `${roles.join(', ')} still ${roles.length === 1 ? 'says' : 'say'} fail, but the phase is ${view.phase}: the limit of fix rounds was reached`,
       {
         file: STATE_FILE,
-        field: `review_results.${roles[0]}.verdict`,
-        ...view.state?.locate(['review_results', roles[0]!, 'verdict']),
+        field: `review_results.${first}.verdict`,
+        ...view.state?.locate(['review_results', first, 'verdict']),
         hint: 'Code that failed its review is about to be committed, or was. A person must read the findings first.',
       },
     ),
@@ -260,9 +261,11 @@ const keptUpTo = (view: RunView, round: number): WrittenReview[] =>
 const roundProblems = (view: RunView): Problem[] => {
   const rounds = Array.from({ length: Math.min(view.round, ROUNDS_MAX) }, (_, round) => round);
   const unkept = rounds.filter((round) => keptIn(view, round).length === 0);
-  const unfailed = rounds.filter((round) => {
+  const unfailed = rounds.flatMap((round) => {
     const kept = keptIn(view, round);
-    return kept.length > 0 && !kept.some(({ text }) => verdictOf(text) !== 'pass');
+    const [first] = kept;
+    const allPass = kept.every(({ text }) => verdictOf(text) === 'pass');
+    return first !== undefined && allPass ? [{ round, role: first.role }] : [];
   });
   return [
     ...unkept.slice(0, 1).map((round) =>
@@ -271,12 +274,12 @@ const roundProblems = (view: RunView): Problem[] => {
         hint: 'Each round is kept as review_<round>_<role>.md.',
       }),
     ),
-    ...unfailed.map((round) =>
+    ...unfailed.map(({ round, role }) =>
       problem(
         'RUN_INCONSISTENT',
         `round ${round} was followed by a fix, but every review kept of it says pass`,
         {
-          file: archiveFile(round, keptIn(view, round)[0]!.role),
+          file: archiveFile(round, role),
           line: 1,
           hint: 'The review was changed after it was taken in, or the fix was not asked for.',
         },
@@ -297,11 +300,11 @@ const fixRequestProblems = (view: RunView): Problem[] => {
     ];
   const reviews = view.phase === 'fixing' ? reviewsBehind(view) : undefined;
   const asked = view.round - 1;
-  const kept = [fixRequestOf(keptIn(view, asked)), fixRequestOf(keptUpTo(view, asked))];
-  const wanted = reviews === undefined ? kept : [fixRequest(reviews), ...kept];
-  if (wanted.some((one) => !differ(text, one))) return [];
+  const kept = fixRequestOf(keptIn(view, asked));
+  const wanted = reviews === undefined ? kept : fixRequest(reviews);
+  if ([wanted, kept, fixRequestOf(keptUpTo(view, asked))].some((one) => !differ(text, one))) return [];
   return [
-    changed(FIX_FILE, text, wanted[0]!, `the reviews of round ${asked}`, 'Write it anew from the reviews.'),
+    changed(FIX_FILE, text, wanted, `the reviews of round ${asked}`, 'Write it anew from the reviews.'),
   ];
 };
 
@@ -328,6 +331,7 @@ const strayReviews = (view: RunView): Problem[] => {
   const handedIn = view.applied.some(
     ({ tool, payload }) => tool === 'submit_review' && payload['role'] === undefined,
   );
+  const [reviewer] = view.reviewers;
   return [
     ...stray.map((file) =>
       problem(
@@ -340,14 +344,14 @@ const strayReviews = (view: RunView): Problem[] => {
         },
       ),
     ),
-    ...(lone && handedIn && view.reviewers.length === 1
+    ...(lone && handedIn && reviewer !== undefined && view.reviewers.length === 1
       ? [
           problem(
             'RUN_INCONSISTENT',
-            `the review was handed in without a role, and nobody took it: the run waits for ${reviewFile(view.reviewers[0]!)}`,
+            `the review was handed in without a role, and nobody took it: the run waits for ${reviewFile(reviewer)}`,
             {
               file: LONE_REVIEW_FILE,
-              hint: `Rename it, and hand it in with the role ${view.reviewers[0]}.`,
+              hint: `Rename it, and hand it in with the role ${reviewer}.`,
             },
           ),
         ]

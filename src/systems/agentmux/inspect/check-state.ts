@@ -83,7 +83,7 @@ const activeReviews = (state: StateFile): Problem[] => {
             'RUN_INCONSISTENT',
             `${open.map((role) => `${role} is ${active[role]}`).join(', ')} in active_reviews, but the review is there in review_results`,
             {
-              ...at(state, ['active_reviews', open[0]!]),
+              ...at(state, ['active_reviews', ...open.slice(0, 1)]),
               hint: 'Expected completed. Whoever waits for these reviews waits for nothing.',
             },
           ),
@@ -95,7 +95,7 @@ const activeReviews = (state: StateFile): Problem[] => {
             'RUN_INCONSISTENT',
             `${empty.join(', ')}: completed in active_reviews, but there is no review in review_results`,
             {
-              ...at(state, ['active_reviews', empty[0]!]),
+              ...at(state, ['active_reviews', ...empty.slice(0, 1)]),
               hint: 'Let the reviewer hand in its review again.',
             },
           ),

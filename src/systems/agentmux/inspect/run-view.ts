@@ -38,7 +38,7 @@ export interface Viewed {
 }
 
 /** Phases in the order in which they are reached; a failed run may have been in any. */
-const ORDER: Readonly<Record<Phase, number | undefined>> = {
+const ORDER: Readonly<Record<Exclude<Phase, 'failed'>, number>> & { readonly failed: undefined } = {
   product_management: 0,
   architecting: 1,
   planning: 2,
@@ -54,7 +54,7 @@ const ORDER: Readonly<Record<Phase, number | undefined>> = {
 /** Whether the run is in this phase or beyond it. Not when nobody can say. */
 export const hasReached = ({ phase }: Pick<RunView, 'phase'>, wanted: Exclude<Phase, 'failed'>): boolean => {
   const at = phase === undefined ? undefined : ORDER[phase];
-  return at !== undefined && at >= ORDER[wanted]!;
+  return at !== undefined && at >= ORDER[wanted];
 };
 
 /** While it is being planned, plan.yaml is ahead of all that is made from it. */

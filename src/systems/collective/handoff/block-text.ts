@@ -56,7 +56,7 @@ const mergedList = (
   if (list.length === 0 || !list.every(isMapping)) return undefined;
   const at = new Map<string, number>();
   for (const [index, part] of list.entries())
-    for (const key of Object.keys(part as Mapping)) {
+    for (const key of Object.keys(part)) {
       if (at.has(key)) return undefined;
       at.set(key, index);
     }
@@ -64,8 +64,9 @@ const mergedList = (
     const index = at.get(String(path[root.length] ?? key));
     return index === undefined ? path : [...root, index, ...path.slice(root.length)];
   };
+  const block: Mapping = Object.assign(Object.create(null), ...list);
   return {
-    block: Object.assign(Object.create(null), ...list) as Mapping,
+    block,
     locate: (path, key) => locate(moved(path, key), key),
   };
 };
@@ -196,7 +197,7 @@ const placed = (problems: readonly Problem[], block: BlockText, columnOf: Column
     // Behind the last line end there is nothing to point at.
     const last = lines.at(-1) === '' ? lines.length - 2 : lines.length - 1;
     const index = Math.max(0, Math.min(line - 1, last));
-    const length = lines[index]!.replace(/\r$/, '').length;
+    const length = (lines[index] ?? '').replace(/\r$/, '').length;
     const wanted = line - 1 > last ? length : columnOf(index, column - 1);
     return { ...rest, ...withFile, line: first + index, column: Math.max(0, Math.min(wanted, length)) + 1 };
   });

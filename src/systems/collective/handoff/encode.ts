@@ -4,6 +4,7 @@
 import type { Encoded } from '../../../handoffs/dialect.ts';
 import type { Handoff } from '../../../model/handoff.ts';
 import { decodeCollective } from './decode.ts';
+import { isMapping } from './metrics.ts';
 import { readBlock } from './read-block.ts';
 import { isAgentName, isTime, PHASES, REQUIRED_KEYS, STATUSES } from './words.ts';
 import { entryLines, isWritable } from './yaml-text.ts';
@@ -114,16 +115,16 @@ const withoutRefused = (draft: Draft): void => {
     const refused = findings.filter(({ severity, path }) => severity === 'error' && path.length > 0);
     for (const { path } of refused) {
       const [key, inner] = path.map(String);
-      const part = block[key!];
-      if (part === undefined) continue;
-      const named = CANONICAL[key!] ?? key!;
-      if (PARTS.includes(key!) && inner !== undefined && looks < LOOKS_MAX) {
+      const part = key === undefined ? undefined : block[key];
+      if (key === undefined || part === undefined) continue;
+      const named = CANONICAL[key] ?? key;
+      if (PARTS.includes(key) && isMapping(part) && inner !== undefined && looks < LOOKS_MAX) {
         lost.add(`${named}.${CANONICAL[inner] ?? inner}`);
-        block[key!] = Object.fromEntries(Object.entries(part as object).filter(([name]) => name !== inner));
+        block[key] = Object.fromEntries(Object.entries(part).filter(([name]) => name !== inner));
       } else {
         lost.add(named);
-        delete block[key!];
-        if (REQUIRED_KEYS.some((name) => name === key)) missing.add(key!);
+        delete block[key];
+        if (REQUIRED_KEYS.some((name) => name === key)) missing.add(key);
       }
     }
     if (refused.length === 0) return;

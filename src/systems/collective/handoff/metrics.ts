@@ -169,16 +169,16 @@ const unmetIn = (value: unknown, path: Path, findings: Findings, seen: Set<unkno
     for (const [at, item] of value.entries()) unmetIn(item, [...path, at], findings, seen);
     return;
   }
-  const mapping = value as Mapping;
-  if (mapping['met'] === false) {
-    const name = textOf(mapping, CRITERION_NAMES) ?? String(path.at(-1));
-    const note = textOf(mapping, NOTES);
+  if (!isMapping(value)) return;
+  if (value['met'] === false) {
+    const name = textOf(value, CRITERION_NAMES) ?? String(path.at(-1));
+    const note = textOf(value, NOTES);
     const why = note === undefined ? 'without a note' : `with the note ${JSON.stringify(shown(note))}`;
     findings.warn('HANDOFF_CONTRADICTION', `status is complete, but ${shown(name)} is not met, ${why}`, {
       path: [...path, 'met'],
     });
   }
-  for (const [key, item] of Object.entries(mapping)) unmetIn(item, [...path, key], findings, seen);
+  for (const [key, item] of Object.entries(value)) unmetIn(item, [...path, key], findings, seen);
 };
 
 /** Warnings where a handoff that is complete says itself that something is not. */

@@ -1,7 +1,7 @@
 // The data of one block → the canonical handoff and everything that is wrong with it, all at once.
 import { type Handoff, handoffOf } from '../../../model/handoff.ts';
 import type { Problem } from '../../../model/problem.ts';
-import { agentFaultText, judgeKnown, readAgent } from './agent-name.ts';
+import { type AgentFault, agentFaultText, judgeKnown, readAgent } from './agent-name.ts';
 import {
   type BlockOptions,
   DECORATED,
@@ -61,6 +61,12 @@ const readFrom = ({ known }: Fields, reading: Reading): string | null => {
   return name;
 };
 
+/** The codes of those faults of `to` that have one of their own. */
+const NEXT_FAULTS: Readonly<Partial<Record<AgentFault, Problem['code']>>> = {
+  placeholder: 'HANDOFF_PLACEHOLDER',
+  undecided: 'HANDOFF_NEXT_AMBIGUOUS',
+};
+
 const readTo = ({ known }: Fields, reading: Reading): string | null | undefined => {
   const { findings, options } = reading;
   const field = known.get('to');
@@ -71,14 +77,8 @@ const readTo = ({ known }: Fields, reading: Reading): string | null | undefined 
   const { name, fault, decorated } = readAgent(field.value, options.exact);
   const place = { path: field.path };
   if (fault !== undefined) {
-    const code = (
-      { placeholder: 'HANDOFF_PLACEHOLDER', undecided: 'HANDOFF_NEXT_AMBIGUOUS' } as Record<
-        string,
-        Problem['code']
-      >
-    )[fault];
     const text = agentFaultText(fault, field.value);
-    findings.error(code ?? 'HANDOFF_NEXT_UNKNOWN', `to: ${text.message}`, {
+    findings.error(NEXT_FAULTS[fault] ?? 'HANDOFF_NEXT_UNKNOWN', `to: ${text.message}`, {
       ...place,
       hint: `${text.hint} "None" says that nobody follows.`,
     });

@@ -34,7 +34,7 @@ const cleaned = (line: string): Traced => {
   const columns: number[] = [];
   let indentation = true;
   for (let at = 0; at < line.length; at += 1) {
-    const char = line[at]!;
+    const char = line.charAt(at);
     if (char === '\u001b') {
       COLOUR.lastIndex = at;
       at += (COLOUR.exec(line)?.[0].length ?? 1) - 1;
@@ -72,7 +72,7 @@ const KEY_CHARS_MAX = 60;
 
 /** Where the key, the colon and the value of a line stand. */
 const partsOf = (text: string): Parts | undefined => {
-  const keyFrom = /^\s*(?:[-*+]\s+)*/.exec(text)![0].length;
+  const keyFrom = /^\s*(?:[-*+]\s+)*/.exec(text)?.[0].length ?? 0;
   const head = text.slice(keyFrom, keyFrom + KEY_CHARS_MAX);
   const colon = head.search(/[:\uff1a]/);
   if (colon <= 0) return undefined;
@@ -116,7 +116,7 @@ const commentAt = (text: string, from: number): number => {
 
 /** The offset after the quotation mark that ends what begins at `from`, or -1. */
 const quoteEnd = (text: string, from: number): number => {
-  const mark = text[from]!;
+  const mark = text.charAt(from);
   for (let at = from + 1; at < text.length; at += 1) {
     if (mark === '"' && text[at] === '\\') at += 1;
     else if (text[at] === mark) {
@@ -131,7 +131,7 @@ const quoteEnd = (text: string, from: number): number => {
 const flowEnd = (text: string, from: number): number => {
   let depth = 0;
   for (let at = from; at < text.length; at += 1) {
-    const char = text[at]!;
+    const char = text.charAt(at);
     if (char === '"' || char === "'") {
       const end = quoteEnd(text, at);
       if (end === -1) return -1;
@@ -149,7 +149,7 @@ const isEmptyOrComment = (text: string): boolean => /^\s*(?:#|$)/.test(text);
 
 /** Whether YAML would not take the value as it stands, although there is but one way to read it. */
 const needsQuotes = (text: string, from: number): boolean => {
-  const first = text[from]!;
+  const first = text.charAt(from);
   if (/[@`%]/.test(first) || text.startsWith('**', from)) return true;
   if (first === '"' || first === "'") {
     const end = quoteEnd(text, from);
@@ -173,12 +173,13 @@ const withQuotedNames = (line: Traced, from: number): Traced => {
   };
   let before = '';
   for (let at = from; at < line.text.length; at += 1) {
-    const char = line.text[at]!;
+    const char = line.text.charAt(at);
     const end = char === '"' || char === "'" ? quoteEnd(line.text, at) : -1;
-    const name =
-      char === '@' && /[[{,:]/.test(before) ? /^@[^\s,\]}]*/.exec(line.text.slice(at, at + 300))![0] : '';
+    const found =
+      char === '@' && /[[{,:]/.test(before) ? /^@[^\s,\]}]*/.exec(line.text.slice(at, at + 300)) : null;
+    const name = found?.[0] ?? '';
     if (name !== '') push(JSON.stringify(name), line.columns[at]);
-    else if (end !== -1) for (let i = at; i < end; i += 1) push(line.text[i]!, line.columns[i]);
+    else if (end !== -1) for (let i = at; i < end; i += 1) push(line.text.charAt(i), line.columns[i]);
     else push(char, line.columns[at]);
     if (name !== '') at += name.length - 1;
     else if (end !== -1) at = end - 1;
@@ -192,13 +193,13 @@ const withQuotedValue = (line: Traced): Traced => {
   const bulleted = /^\s*(?:-\s+)+/.exec(line.text)?.[0].length;
   const start = parts?.valueFrom ?? bulleted;
   if (start === undefined) return line;
-  const from = start + /^\s*/.exec(line.text.slice(start))![0].length;
+  const from = start + indentOf(line.text.slice(start));
   if (from >= line.text.length || line.text[from] === '#') return line;
   if (needsQuotes(line.text, from)) {
     const whole = line.text.slice(from, commentAt(line.text, from)).trimEnd();
     return replaced(line, from, from + whole.length, JSON.stringify(whole));
   }
-  return /[[{]/.test(line.text[from]!) ? withQuotedNames(line, from) : line;
+  return /[[{]/.test(line.text.charAt(from)) ? withQuotedNames(line, from) : line;
 };
 
 /** The indicator of a text value stands at the end of its line. */
@@ -225,9 +226,8 @@ export const repairBlock = (block: string): Repaired => {
     const fixed = repairedLine(line);
     if (BLOCK_TEXT.test(fixed.text.slice(-LINE_END_CHARS))) textBelow = indentOf(fixed.text);
     if (fixed.text === line) return line;
-    const first = fixed.columns.findIndex((column, at) => column !== at || fixed.text[at] !== line[at]);
-    const column = first === -1 ? line.length : fixed.columns[first]!;
-    repairs.push({ line: index, column, what: fixed.text.trim() });
+    const first = fixed.columns.find((column, at) => column !== at || fixed.text[at] !== line[at]);
+    repairs.push({ line: index, column: first ?? line.length, what: fixed.text.trim() });
     traced.set(index, fixed.columns);
     return fixed.text;
   });

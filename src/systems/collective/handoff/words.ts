@@ -50,8 +50,8 @@ export const withoutMarks = (text: string): string =>
 const trimmed = (text: string, before: string, after: string): string => {
   let start = 0;
   let end = text.length;
-  while (start < end && before.includes(text[start]!)) start += 1;
-  while (end > start && after.includes(text[end - 1]!)) end -= 1;
+  while (start < end && before.includes(text.charAt(start))) start += 1;
+  while (end > start && after.includes(text.charAt(end - 1))) end -= 1;
   return text.slice(start, end);
 };
 
@@ -118,9 +118,8 @@ const TIME =
 export const isTime = (text: string): boolean => {
   const found = TIME.exec(text);
   if (found === null) return false;
-  const [year, month, day, hour, minute, second, offsetHour, offsetMinute] = found
-    .slice(1)
-    .map((part) => Number(part ?? 0)) as [number, number, number, number, number, number, number, number];
+  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0, offsetHour = 0, offsetMinute = 0] =
+    found.slice(1).map((part) => Number(part ?? 0));
   const days = new Date(Date.UTC(2000 + (year % 400), month, 0)).getUTCDate();
   if (month < 1 || month > 12 || day < 1 || day > days) return false;
   return hour < 24 && minute < 60 && second <= 60 && offsetHour < 24 && offsetMinute < 60;

@@ -38,9 +38,9 @@ const yamlKey = (key: string): string =>
 /** Version 1.1 knows no number with an exponent that has no point and no sign. */
 const yamlNumber = (value: number): string => {
   if (Object.is(value, -0)) return '-0.0';
-  const [mantissa, exponent] = String(value).split('e');
-  if (exponent === undefined) return mantissa!;
-  return `${mantissa!.includes('.') ? mantissa : `${mantissa}.0`}e${exponent}`;
+  const [mantissa = '', exponent] = String(value).split('e');
+  if (exponent === undefined) return mantissa;
+  return `${mantissa.includes('.') ? mantissa : `${mantissa}.0`}e${exponent}`;
 };
 
 const yamlScalar = (value: unknown): string => {
@@ -53,13 +53,13 @@ const isScalar = (value: unknown): boolean => typeof value !== 'object' || value
 const INDENT = '  ';
 
 const valueLines = (value: unknown, indent: string): string[] => {
-  if (isScalar(value)) return [` ${yamlScalar(value)}`];
+  if (typeof value !== 'object' || value === null) return [` ${yamlScalar(value)}`];
   if (Array.isArray(value)) {
     if (value.length === 0) return [' []'];
     if (value.every(isScalar)) return [` [${value.map(yamlScalar).join(', ')}]`];
     return ['', ...value.flatMap((item) => itemLines(item, indent))];
   }
-  const entries = Object.entries(value as object);
+  const entries = Object.entries(value);
   return entries.length === 0
     ? [' {}']
     : ['', ...entries.flatMap(([key, item]) => entryLines(key, item, indent))];

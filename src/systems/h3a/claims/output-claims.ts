@@ -53,11 +53,11 @@ const wantedIn = (entry: Entry): Wanted | undefined => {
 };
 
 /** By name; or as its whole file, which could not be loaded without the code that it tests. */
-const fails = ({ failures }: TestCounts, wanted: Wanted): boolean =>
-  nameFinder(failures.map(({ name }) => ({ name })))({ name: wanted.name }).length > 0 ||
-  (wanted.file !== undefined &&
+const fails = ({ failures }: TestCounts, { name: wanted, file: own }: Wanted): boolean =>
+  nameFinder(failures.map(({ name }) => ({ name })))({ name: wanted }).length > 0 ||
+  (own !== undefined &&
     failures.some(({ name, file }) =>
-      [name, file, name.split(/\s/)[0]].some((one) => one !== undefined && sameFile(one, wanted.file!)),
+      [name, file, name.split(/\s/)[0]].some((one) => one !== undefined && sameFile(one, own)),
     ));
 
 /** What a run of Baton's printed, read as what an executor keeps is read: some runners name packages, and few tests. */
@@ -122,8 +122,7 @@ const greenClaims = (green: TestCounts, { entry, head, known, isWhole }: Outputs
   const run = head?.tests;
   const others = green.failures.filter(({ name }) => !known.includes(name)).length;
   const failed = green.failures.length === 0 ? green.failed : others;
-  const named =
-    wanted === undefined || green.cases === undefined ? undefined : nameFinder(green.cases)(wanted);
+  const { cases } = green;
   return [
     claim('green', {
       claimed: countText(green),
@@ -137,13 +136,13 @@ const greenClaims = (green: TestCounts, { entry, head, known, isWhole }: Outputs
             : green.passed <= run.passed)),
       source: run ? 'was measured on what is handed in' : 'is what GREEN is',
     }),
-    ...(named === undefined
+    ...(wanted === undefined || cases === undefined
       ? []
       : [
           claim('green', {
-            claimed: `passing: ${listedValues(green.cases!.filter((one) => one.status === 'passed').map(({ name }) => name))}`,
-            measured: wanted!.name,
-            same: named.some(({ status }) => status === 'passed'),
+            claimed: `passing: ${listedValues(cases.filter((one) => one.status === 'passed').map(({ name }) => name))}`,
+            measured: wanted.name,
+            same: nameFinder(cases)(wanted).some(({ status }) => status === 'passed'),
             source: 'is the test that the report names',
           }),
         ]),

@@ -29,12 +29,12 @@ const outcomeOfWord = (word: string): Outcome => {
 /** `✅ PASS - all 47 tests passing` → what came of it, and the note. Whatever sign stands before the word is passed over. */
 export const readOutcome = (text: string): { outcome: Outcome; note: string } | undefined => {
   let from = 0;
-  while (from < text.length && !/[A-Za-z]/.test(text[from]!)) from += 1;
+  while (from < text.length && !/[A-Za-z]/.test(text.charAt(from))) from += 1;
   const rest = text.slice(from);
   const word = OUTCOME_WORD.exec(rest)?.[1];
   if (word === undefined) return undefined;
   let note = word.length;
-  while (note < rest.length && /[\s:–—-]/.test(rest[note]!)) note += 1;
+  while (note < rest.length && /[\s:–—-]/.test(rest.charAt(note))) note += 1;
   return { outcome: outcomeOfWord(word), note: rest.slice(note).trim() };
 };
 

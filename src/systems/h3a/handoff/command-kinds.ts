@@ -68,16 +68,17 @@ const kindsOfScript = (words: readonly string[]): CommandKind[] => {
   return script === undefined ? [] : kindsOfTask(baseName(script));
 };
 
+/** What may stand before the program. */
+const isBefore = (word: string, at: number): boolean =>
+  /^[A-Za-z_]\w*=/.test(word) ||
+  isOption(word) ||
+  WRAPPERS.has(word) ||
+  /^\d+[smh]?$/.test(word) ||
+  (at > 0 && word === 'run');
+
 /** One simple command, its words in order. */
 const kindsOfWords = (words: readonly string[]): CommandKind[] => {
-  let at = 0;
-  while (at < words.length) {
-    const word = words[at]!;
-    const skipped =
-      /^[A-Za-z_]\w*=/.test(word) || isOption(word) || WRAPPERS.has(word) || /^\d+[smh]?$/.test(word);
-    if (!skipped && !(at > 0 && word === 'run')) break;
-    at += 1;
-  }
+  const at = words.findIndex((word, place) => !isBefore(word, place));
   const word = words[at];
   if (word === undefined) return [];
   const rest = words.slice(at + 1);

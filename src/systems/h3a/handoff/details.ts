@@ -28,7 +28,7 @@ const payloadDetails = (
   const payload = envelope.payload?.record ?? {};
   const entries = Object.entries(payload).flatMap(([key, value]): [string, unknown][] => {
     if (isPlaced(key, envelope, payload) || key === 'rejection_reason') return [];
-    const name = Object.hasOwn(RENAMED, key) ? RENAMED[key]! : key;
+    const name = (Object.hasOwn(RENAMED, key) ? RENAMED[key] : undefined) ?? key;
     if (name !== key && Object.hasOwn(payload, name)) return [[key, value]];
     if (name !== 'verdict') return [[name, value]];
     // Outside of an H3 the verdict only says what the status says.
@@ -54,10 +54,10 @@ export const detailsOf = (
     if (key === 'status') return value !== WORD_OF_STATUS[status];
     return !(key === 'gate_status' && value === left);
   });
-  return Object.fromEntries([
-    ...(envelope.named && envelope.contract !== undefined ? [['handoff_id', envelope.contract]] : []),
-    ...others,
-    ...(isText(reason) && !Object.hasOwn(record, 'rejection_reason') ? [['rejection_reason', reason]] : []),
-    ...(Object.keys(payload).length === 0 ? [] : [['payload', payload]]),
-  ]) as Record<string, unknown>;
+  return {
+    ...(envelope.named && envelope.contract !== undefined ? { handoff_id: envelope.contract } : {}),
+    ...Object.fromEntries(others),
+    ...(isText(reason) && !Object.hasOwn(record, 'rejection_reason') ? { rejection_reason: reason } : {}),
+    ...(Object.keys(payload).length === 0 ? {} : { payload }),
+  };
 };

@@ -150,20 +150,21 @@ const judgeGates = (place: Place, envelope: Envelope, verdict: Verdict | undefin
     ]);
 };
 
-const REJECTION = ['rejection_reason', 'rejected_by', 'rejected_at'];
+const REASON = 'rejection_reason';
+const REJECTION = [REASON, 'rejected_by', 'rejected_at'];
 
 const judgeRejection = (place: Place, envelope: Envelope, status: HandoffStatus | undefined): void => {
   const { record, findings } = place;
-  const inPayload = envelope.payload !== undefined && Object.hasOwn(envelope.payload.record, REJECTION[0]!);
+  const { payload } = envelope;
   if (status !== 'rejected') {
     const left = REJECTION.find((key) => record[key] !== undefined && record[key] !== null);
     if (left !== undefined)
       findings.warn('HANDOFF_CONTRADICTION', `${left} is there, and the status is not rejected`, [left]);
     return;
   }
-  if (inPayload && envelope.payload !== undefined)
-    textField(envelope.payload, REJECTION[0]!, { required: true });
-  else textField(place, 'rejection_reason', { required: true, expected: 'why it was rejected' });
+  if (payload !== undefined && Object.hasOwn(payload.record, REASON))
+    textField(payload, REASON, { required: true });
+  else textField(place, REASON, { required: true, expected: 'why it was rejected' });
   const by = agentField(place, 'rejected_by');
   const at = timeField(place, 'rejected_at');
   for (const [key, value] of [

@@ -114,7 +114,8 @@ const readContract = (place: Place): Named => {
   for (const key of present) {
     const id = idField(place, key, { required: true, expected: `one of ${CONTRACTS.join(', ')}` });
     if (id === undefined) continue;
-    const contract = CONTRACT.exec(id)?.[1] as Contract | undefined;
+    const name = CONTRACT.exec(id)?.[1];
+    const contract = CONTRACTS.find((one) => one === name);
     if (contract === undefined)
       place.findings.error(
         'FIELD_INVALID',

@@ -75,12 +75,11 @@ export const judgeCommands = (place: Place, required: boolean, files: PhaseFiles
 export const judgeCoverage = (place: Place, required: boolean): void => {
   const delta = percentField(place, 'coverage_delta', [-100, 100], { required });
   const absolute = percentField(place, 'coverage_absolute', [0, 100], { required });
-  if (delta === undefined || absolute === undefined) {
-    if (delta !== undefined && delta < 0)
-      place.findings.error('HANDOFF_CONTRADICTION', coverageFault(delta, 100)!, [
-        ...place.path,
-        'coverage_delta',
-      ]);
+  if (delta === undefined) return;
+  if (absolute === undefined) {
+    const fault = delta < 0 ? coverageFault(delta, 100) : undefined;
+    if (fault !== undefined)
+      place.findings.error('HANDOFF_CONTRADICTION', fault, [...place.path, 'coverage_delta']);
     return;
   }
   const fault = coverageFault(delta, absolute);

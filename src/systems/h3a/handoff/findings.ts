@@ -55,7 +55,7 @@ export const gatherFindings = (): Findings => {
         message,
         ...(file === '' ? {} : { file }),
         ...(path.length === 0 ? {} : { field: fieldName(path) }),
-        ...places[index]!,
+        ...places[index],
         ...(hint === undefined ? {} : { hint }),
       }));
     },

@@ -49,10 +49,12 @@ export const findVerdict = (place: Place, { payload, contract }: Envelope): Verd
   ].filter(([one, key]) => Object.hasOwn(one.record, key));
   const read = places.map(([one, key]) => readVerdict(one, key));
   const first = read.find((verdict) => verdict !== undefined);
-  if (first !== undefined && read.some((verdict) => verdict !== undefined && verdict !== first))
+  const differs = first !== undefined && read.some((verdict) => verdict !== undefined && verdict !== first);
+  const second = places[1];
+  if (differs && second !== undefined)
     place.findings.error('HANDOFF_CONFLICT', `two verdicts that differ: ${read.join(', ')}`, [
-      ...places[1]![0].path,
-      places[1]![1],
+      ...second[0].path,
+      second[1],
     ]);
   if (first !== undefined || places.length > 0 || contract !== 'H3') return first;
   // The persistent document has no verdict of its own, only the state of the gate.

@@ -39,9 +39,9 @@ const DAYS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 export const isTime = (value: string): boolean => {
   const match = value.length > 40 ? null : TIME.exec(value);
   if (match === null) return false;
-  const [year, month, day, hour, minute, second, zoneHour, zoneMinute] = match
+  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0, zoneHour = 0, zoneMinute = 0] = match
     .slice(1)
-    .map((digits) => Number(digits ?? 0)) as [number, number, number, number, number, number, number, number];
+    .map((digits) => Number(digits ?? 0));
   const leap = month === 2 && year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 1 : 0;
   const days = (DAYS[month - 1] ?? 0) + leap;
   if (day < 1 || day > days || zoneHour > 23 || zoneMinute > 59) return false;

@@ -1,5 +1,7 @@
 // The words of H3A: its agents, contracts, gates, and what its five sets of documents call the same things.
+
 import type { HandoffStatus } from '../../../model/handoff.ts';
+import { isAmong } from '../../../std/among.ts';
 
 export const AGENTS = ['planner', 'executor', 'validator', 'system', 'human'] as const;
 export type Agent = (typeof AGENTS)[number];
@@ -29,10 +31,10 @@ export const NEXT_OF: Readonly<Record<Agent, readonly Agent[]>> = {
   human: ['planner', 'executor', 'validator', 'system'],
 };
 
-export const isAgent = (name: string): name is Agent => (AGENTS as readonly string[]).includes(name);
+export const isAgent = (name: string): name is Agent => isAmong(AGENTS, name);
 
 export const contractOf = (from: string, to: string): Contract | undefined =>
-  CONTRACTS.find((one) => WAYS[one].from === from && (WAYS[one].to as readonly string[]).includes(to));
+  CONTRACTS.find((one) => WAYS[one].from === from && isAmong(WAYS[one].to, to));
 
 /** Which of the five sets of documents a file follows; `A+B` is the union that is written. */
 export const VARIANTS = ['A', 'B', 'C', 'D', 'E', 'A+B'] as const;
@@ -112,7 +114,8 @@ export interface ReadVerdict {
 export const verdictOfWord = (word: string): ReadVerdict | undefined => {
   const plain = VERDICTS.find((one) => one === word);
   if (plain !== undefined) return { verdict: plain, alias: false };
-  return Object.hasOwn(VERDICT_ALIASES, word) ? { verdict: VERDICT_ALIASES[word]!, alias: true } : undefined;
+  const verdict = Object.hasOwn(VERDICT_ALIASES, word) ? VERDICT_ALIASES[word] : undefined;
+  return verdict === undefined ? undefined : { verdict, alias: true };
 };
 
 export const isApproval = (verdict: Verdict): boolean => STATUS_OF_VERDICT[verdict] === 'complete';

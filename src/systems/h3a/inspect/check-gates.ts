@@ -1,7 +1,8 @@
 // The ledger of a run against itself and against what the other files claim about gates.
 
 import { isRecord } from '../handoff/values.ts';
-import { AGENTS, OWNERS_OF_GATE } from '../handoff/vocabulary.ts';
+import { isAgent, OWNERS_OF_GATE } from '../handoff/vocabulary.ts';
+import { plainGate } from './gate-states.ts';
 import type { GateEvent } from './ledger.ts';
 import { isSetback } from './ledger-words.ts';
 import { REPORTERS, reportFile } from './reports.ts';
@@ -23,14 +24,10 @@ const orderProblems = ({ states }: RunView): Found[] =>
     if (Number.isNaN(number) || event.state !== 'passed') return [];
     const found: Found[] = [];
     const owners = OWNERS_OF_GATE[number];
-    const isOther = (AGENTS as readonly string[]).includes(event.agent ?? '') && event.agent !== 'human';
-    if (owners !== undefined && isOther && !owners.includes(event.agent!))
+    const agent = event.agent ?? '';
+    if (owners !== undefined && isAgent(agent) && agent !== 'human' && !owners.includes(agent))
       found.push(
-        problemInLine(
-          FILES.ledger,
-          event.line,
-          `${event.gate} is passed by ${owners[0]}, not by ${event.agent}`,
-        ),
+        problemInLine(FILES.ledger, event.line, `${event.gate} is passed by ${owners[0]}, not by ${agent}`),
       );
     if (number === 0) return found;
     // What is done again was passed before: the gate after it is to be passed again, too, and was passed in order.
@@ -125,7 +122,8 @@ const claimProblems = (view: RunView): Found[] =>
 /** The history beside the state folder counts gates too. */
 const historyProblems = (view: RunView): Found[] => {
   const text = view.files.get('state.json');
-  if (text === undefined || view.events === undefined || view.events.length === 0) return [];
+  const { events } = view;
+  if (text === undefined || events === undefined || events.length === 0) return [];
   let gates: unknown;
   try {
     const value: unknown = JSON.parse(text);
@@ -135,8 +133,8 @@ const historyProblems = (view: RunView): Found[] => {
   }
   if (!isRecord(gates)) return [];
   return Object.entries(gates).flatMap(([name, state]) => {
-    const gate = name.split('_', 1)[0]!;
-    const last = view.events!.findLast((event) => event.gate === gate);
+    const gate = plainGate(name);
+    const last = events.findLast((event) => event.gate === gate);
     return state === 'passed' && (last === undefined || isSetback(last.state))
       ? [
           problemAt('state.json', ['gates', name], `${name} is passed here, and ${told(last)}`, {

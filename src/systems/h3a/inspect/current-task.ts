@@ -1,6 +1,8 @@
 // CURRENT_TASK.json: the task that is worked at, as the planner wrote it.
+
 import type { Parsed } from '../../../model/problem.ts';
 import { VAGUE_WORDS, type VagueWords } from '../../../model/vague-words.ts';
+import { isAmong } from '../../../std/among.ts';
 import { nearest } from '../../../std/nearest.ts';
 import { parseArtifact } from '../handoff/artifact-text.ts';
 import {
@@ -62,7 +64,8 @@ const filesOf = (place: Place, required: boolean): readonly string[] => {
     ['context', ['files_to_modify', 'files_to_create']],
   ];
   for (const [key, names] of groups) {
-    if (!isRecord(record[key]) || !names.some((name) => Object.hasOwn(record[key] as object, name))) continue;
+    const group = record[key];
+    if (!isRecord(group) || !names.some((name) => Object.hasOwn(group, name))) continue;
     older(place, key, 'files_affected');
     const inner = below(place, key);
     return inner === undefined ? [] : names.flatMap((name) => pathItems(inner, name) ?? []);
@@ -85,7 +88,7 @@ const statusOf = (place: Place): string | undefined => {
   const status = textField(place, 'status', { expected: `one of ${TASK_STATUSES.join(', ')}` });
   if (!Object.hasOwn(place.record, 'status'))
     place.findings.warn('FIELD_MISSING', 'status is missing: where the task stands', ['status']);
-  if (status !== undefined && !(TASK_STATUSES as readonly string[]).includes(status)) {
+  if (status !== undefined && !isAmong(TASK_STATUSES, status)) {
     const meant = nearest(status, TASK_STATUSES);
     place.findings.error(
       status.includes('|') ? 'HANDOFF_STATUS_AMBIGUOUS' : 'FIELD_INVALID',

@@ -11,7 +11,8 @@ export interface GateStates {
   readonly resultOf: (gate: string, task: string | null) => GateEvent | undefined;
 }
 
-const plainGate = (gate: string): string => gate.split('_', 1)[0]!;
+/** `G1` of `G1_implementation`. */
+export const plainGate = (gate: string): string => gate.split('_', 1)[0] ?? gate;
 
 /**
  * Events that name no task belong to the task that was named last. With planning a task begins: when the named one is

@@ -1,4 +1,5 @@
 // What happened at a gate, in the words of all five sets of documents.
+import { isAmong } from '../../../std/among.ts';
 
 export const GATE_STATES = [
   'pending',
@@ -44,13 +45,12 @@ const STATES: Readonly<Record<string, GateState>> = {
   NOT_STARTED: 'pending',
 };
 
-export const isEventWord = (word: string): word is EventWord =>
-  (EVENT_WORDS as readonly string[]).includes(word);
+export const isEventWord = (word: string): word is EventWord => isAmong(EVENT_WORDS, word);
 
 /** `✅ PASSED`, `IN PROGRESS`, `passed` → the state. Undefined for other words, and for `PASS | FAIL`. */
 export const stateOfWords = (text: string): GateState | undefined => {
   let from = 0;
-  while (from < text.length && !/[A-Za-z]/.test(text[from]!)) from += 1;
+  while (from < text.length && !/[A-Za-z]/.test(text.charAt(from))) from += 1;
   if (text.includes('|')) return undefined;
   const words = text
     .slice(from, from + 60)

@@ -120,17 +120,17 @@ const readEventLine = (reading: Reading, text: string, line: number, indent: num
   if (close === -1 || !/\d/.test(text[close + 3] ?? '')) return false;
   const [time, parts] = [text.slice(1, close), partsOf(text.slice(close + 2).trimEnd())];
   const [gate = '', word = '', agent = '', notes = ''] = parts;
-  const found = GATE.exec(gate);
+  const [, name, title] = GATE.exec(gate) ?? [];
   const state = stateOfWords(word);
   const column = indent + 1;
   const sound =
-    isTime(time) && found !== null && state !== undefined && parts.length >= 3 && isAgentName(agent);
+    isTime(time) && name !== undefined && state !== undefined && parts.length >= 3 && isAgentName(agent);
   if (!sound && reading.counts.error < PROBLEMS_MAX)
     for (const fault of eventFaults(time, parts, state))
       report(reading, 'FIELD_INVALID', () => `expected ${fault}`, { line, column });
-  if (state === undefined || found === null) return true;
-  add(reading, { gate: found[1]!, state, at: time, agent, notes, line, notation: 'line' });
-  if (sound && (indent > 0 || found[2] === undefined || !isEventWord(word)))
+  if (state === undefined || name === undefined) return true;
+  add(reading, { gate: name, state, at: time, agent, notes, line, notation: 'line' });
+  if (sound && (indent > 0 || title === undefined || !isEventWord(word)))
     report(reading, 'HANDOFF_DECORATION', () => `the line is not as readers look for it: ${shown(text)}`, {
       line,
       column,
@@ -146,22 +146,22 @@ const readPipes = (reading: Reading, written: string, line: number): boolean => 
   if (cells[0] === '') cells.shift();
   const [time = '', gate = '', agent = '', ...rest] = cells;
   if (!isTime(time)) return false;
-  const withState = GATE_WITH_STATE.exec(gate);
-  const state = withState === null ? undefined : stateOfWords(withState[2]!);
-  if (withState !== null && state !== undefined) {
+  const [, begin, word] = GATE_WITH_STATE.exec(gate) ?? [];
+  const state = word === undefined ? undefined : stateOfWords(word);
+  if (begin !== undefined && state !== undefined) {
     const notes = rest.join(' | ');
-    add(reading, { gate: withState[1]!, state, at: time, agent, notes, line, notation: 'pipe' });
+    add(reading, { gate: begin, state, at: time, agent, notes, line, notation: 'pipe' });
     return true;
   }
-  const plain = GATE.exec(gate);
+  const plain = GATE.exec(gate)?.[1];
   const told = stateOfWords(rest[0] ?? '');
-  if (plain === null || told === undefined)
+  if (plain === undefined || told === undefined)
     report(reading, 'FIELD_INVALID', () => `expected a gate and what came of it, got ${shown(written)}`, {
       line,
     });
   else {
     const notes = rest.slice(1).join(' | ');
-    add(reading, { gate: plain[1]!, state: told, at: time, agent, notes, line, notation: 'pipe' });
+    add(reading, { gate: plain, state: told, at: time, agent, notes, line, notation: 'pipe' });
   }
   return true;
 };
@@ -178,7 +178,7 @@ const readShort = (reading: Reading, written: string, line: number): boolean => 
 /** One line that is no heading: by its first character it can be but few things. */
 const readLine = (reading: Reading, written: string, line: number): boolean => {
   let indent = 0;
-  while (indent < written.length && ' \t*-'.includes(written[indent]!)) indent += 1;
+  while (indent < written.length && ' \t*-'.includes(written.charAt(indent))) indent += 1;
   const text = written.slice(indent);
   const first = text.charCodeAt(0);
   if (first === 0x5b && readEventLine(reading, text, line, indent)) return true;
@@ -196,9 +196,9 @@ const readLines = (text: string, reading: Reading): void => {
     if (event !== undefined) add(reading, event);
     block = undefined;
   };
-  const lines = text.split('\n');
-  for (let index = 0; index < lines.length; index += 1) {
-    const raw = lines[index]!;
+  let line = 0;
+  for (const raw of text.split('\n')) {
+    line += 1;
     const written = raw.endsWith('\r') ? raw.slice(0, -1) : raw;
     const opens = written.indexOf('<!--');
     const wasCommented = commented;
@@ -208,8 +208,8 @@ const readLines = (text: string, reading: Reading): void => {
     if (wasCommented || written.startsWith('>')) continue;
     if (written.startsWith('#')) {
       endBlock();
-      block = blockHeading(written, index + 1);
-    } else if (!readLine(reading, written, index + 1) && block !== undefined) readBlockLine(block, written);
+      block = blockHeading(written, line);
+    } else if (!readLine(reading, written, line) && block !== undefined) readBlockLine(block, written);
   }
   endBlock();
   // A block ends after the lines that stand in it, and happened before them.

@@ -129,7 +129,10 @@ export const withPlaces = (
       text,
       inFile.map(({ path }) => ({ path: path ?? [] })),
     );
-    for (const [index, one] of inFile.entries()) positions.set(one, places[index]!);
+    for (const [index, one] of inFile.entries()) {
+      const place = places[index];
+      if (place !== undefined) positions.set(one, place);
+    }
   }
   return found.map((one) => {
     const { path: _, ...plain } = one;

@@ -72,9 +72,9 @@ const NUMBERS: Readonly<Record<string, (result: Place, outcome: Outcome) => void
 const readResults = (results: Place): readonly Checked[] =>
   TEN_CHECKS.flatMap((name) => {
     if (!isRecord(results.record[name])) return [];
-    const result = below(results, name)!;
-    const outcome = outcomeOf(result);
-    if (outcome === undefined) return [];
+    const result = below(results, name);
+    const outcome = result === undefined ? undefined : outcomeOf(result);
+    if (result === undefined || outcome === undefined) return [];
     NUMBERS[name]?.(result, outcome);
     const note = ['notes', 'reason', 'justification', 'evidence', 'report']
       .map((key) => result.record[key])

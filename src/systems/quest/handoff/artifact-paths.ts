@@ -106,7 +106,7 @@ const splitAtCommas = ({ text, at }: Piece): Piece[] => {
     [begin, blank] = [end + 1, true];
   };
   for (let index = 0; index < text.length; index += 1) {
-    const char = text[index]!;
+    const char = text.charAt(index);
     if (closer !== undefined) {
       if (char === closer) closer = undefined;
     } else if (char === ',' && depth === 0) {
@@ -137,8 +137,8 @@ const unwrapped = (entry: string): Taken | undefined => {
   const link = /^\[[^\]]*\]\(/.exec(entry);
   if (link !== null) {
     const end = entry.indexOf(')', link[0].length);
-    const target = entry.slice(link[0].length, end).trim().split(/\s/, 1)[0]!;
-    return end === -1 ? undefined : { path: target, decoration: 'links' };
+    const [path = ''] = entry.slice(link[0].length, end).trim().split(/\s/, 1);
+    return end === -1 ? undefined : { path, decoration: 'links' };
   }
   const bold = /^(?:\*\*|__)/.exec(entry)?.[0];
   const closer = bold ?? CLOSERS[entry[0] ?? ''];
@@ -187,8 +187,8 @@ const takeEntry = (piece: Piece, into: Gathered): void => {
   take(path, at, into);
 };
 
-/** A JSON array, on one line or on several; undefined when the value is none. */
-const readArray = (pieces: readonly Piece[]): ArtifactList | undefined => {
+/** A JSON array, on one line or on several, that begins at `at`; undefined when the value is none. */
+const readArray = (pieces: readonly Piece[], at: number): ArtifactList | undefined => {
   const whole = pieces
     .map(({ text }) => text)
     .join('\n')
@@ -200,9 +200,9 @@ const readArray = (pieces: readonly Piece[]): ArtifactList | undefined => {
   } catch {
     return undefined;
   }
+  if (!Array.isArray(parsed)) return undefined;
   const into: Gathered = { paths: [], faults: [], decoration: new Map() };
-  const at = pieces.find(({ text }) => text.trim() !== '')!.at;
-  for (const entry of parsed as unknown[]) {
+  for (const entry of parsed) {
     if (typeof entry === 'string') take(entry, at, into);
     else
       into.faults.push({
@@ -234,7 +234,7 @@ export const readArtifacts = (pieces: readonly Piece[]): ArtifactList => {
   const [only] = solid;
   if (only === undefined) return into;
   if (solid.length === 1 && isNothing(only.text)) return into;
-  const array = readArray(solid);
+  const array = readArray(solid, only.at);
   if (array !== undefined) return array;
   for (const { text, at } of solid) {
     const bullet = BULLET.exec(text)?.[0].length ?? 0;

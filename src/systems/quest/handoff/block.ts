@@ -8,18 +8,20 @@ import type { Candidate } from './marker.ts';
 import { QUEST_FIELDS, type QuestField } from './quest-contract.ts';
 import { DASH, isDashRun, readableLine } from './readable-line.ts';
 
+type Pieces = [Piece, ...Piece[]];
+
 export interface Field {
   readonly key: QuestField;
   /** Where the key stands, and where its value does. */
   readonly at: number;
-  readonly pieces: Piece[];
+  readonly pieces: Pieces;
 }
 
 /** A key that is none of the contract's: kept, and told. */
 export interface OtherField {
   readonly key: string;
   readonly at: number;
-  readonly pieces: Piece[];
+  readonly pieces: Pieces;
 }
 
 export interface Block {
@@ -60,8 +62,8 @@ const terminatorOf = (line: string): Block['terminator'] => {
   const word = line.trim();
   if (ONLY_DASHES.test(word)) return isDashRun(word) ? 'rule' : undefined;
   if (word.length > ENDING_CHARS_MAX) return undefined;
-  const ending = ENDING.exec(word);
-  if (ending === null || !isDashRun(ending[1]!)) return undefined;
+  const dashes = ENDING.exec(word)?.[1];
+  if (dashes === undefined || !isDashRun(dashes)) return undefined;
   return /handoff/i.test(word) ? 'end-handoff' : 'end';
 };
 
@@ -74,8 +76,8 @@ interface FieldLine {
   readonly spelling: string;
 }
 
-const keyNamed = (spelling: string): QuestField =>
-  QUEST_FIELDS.find((key) => key === spelling.toUpperCase())!;
+const keyNamed = (spelling: string): QuestField | undefined =>
+  QUEST_FIELDS.find((key) => key === spelling.toUpperCase());
 
 /** Bold may be closed before the colon, behind it, or at the end of the line. */
 const withoutClosing = (value: string, open: string, close: string): string => {
@@ -88,18 +90,20 @@ const withoutClosing = (value: string, open: string, close: string): string => {
 export const fieldLine = (line: string): FieldLine | undefined => {
   const match = FIELD.exec(line);
   if (match === null) return undefined;
-  const [whole, indent, bullet, open, spelling, close, gap, colon] = match;
-  const value = withoutClosing(line.slice(whole.length), open!, close!).trim();
+  const [whole, indent, bullet, open = '', spelling = '', close = '', gap, colon] = match;
+  const key = keyNamed(spelling);
+  if (key === undefined) return undefined;
+  const value = withoutClosing(line.slice(whole.length), open, close).trim();
   return {
-    key: keyNamed(spelling!),
+    key,
     value,
-    keyAt: whole.indexOf(spelling!),
-    spelling: spelling!,
+    keyAt: whole.indexOf(spelling),
+    spelling,
     decoration: [
       ...(indent === '' ? [] : ['indentation']),
       ...(bullet === '' ? [] : ['bullets']),
       ...(open === '' && close === '' ? [] : ['bold, italics or back-ticks']),
-      ...(spelling === spelling!.toUpperCase() ? [] : ['lower case']),
+      ...(spelling === spelling.toUpperCase() ? [] : ['lower case']),
       ...(colon === ':' && gap === '' ? [] : ['other than a colon behind the key']),
     ],
   };
@@ -117,7 +121,8 @@ export const splitOneLine = (rest: string, at: number): Field[] => {
   const seen = new Set<QuestField>();
   for (const match of rest.matchAll(keys)) {
     if (seen.size === QUEST_FIELDS.length) break;
-    const key = keyNamed(match[1]!);
+    const key = keyNamed(match[1] ?? '');
+    if (key === undefined) continue;
     seen.add(key);
     found.push({ key, start: match.index, valueAt: match.index + match[0].length });
   }
@@ -165,26 +170,23 @@ const goesOnWith = (summary: string, line: string): boolean =>
   (/^\p{Ll}/u.test(line) && !/[.!?]$/.test(summary));
 
 /** Whether the line is part of the field that came last. */
-const continues = (reading: Reading, line: string, blankBefore: boolean): boolean => {
-  const { current } = reading;
-  if (current === undefined) return false;
+const continues = (current: Field | OtherField, line: string, blankBefore: boolean): boolean => {
   const list = current.key !== 'SUMMARY' && current.key !== 'STATUS' && current.key !== 'NEXT';
   if (isEmpty(current)) return !blankBefore || (list && BULLET.test(line));
-  if (current.key === 'SUMMARY') return !blankBefore && goesOnWith(current.pieces.at(-1)!.text, line);
-  if (!list) return false;
   const [first] = current.pieces;
-  const listed = first!.text === '' && BULLET.test(current.pieces.at(-1)!.text);
+  const { text: last } = current.pieces.at(-1) ?? first;
+  if (current.key === 'SUMMARY') return !blankBefore && goesOnWith(last, line);
+  if (!list) return false;
+  const listed = first.text === '' && BULLET.test(last);
   if (listed) return BULLET.test(line);
   if (blankBefore) return false;
   if (current.key !== 'ARTIFACTS') return BULLET.test(line) || /^\s/.test(line);
-  const last = current.pieces.at(-1)!.text;
-  const openArray =
-    current.pieces.find(({ text }) => text !== '')!.text.startsWith('[') && !last.endsWith(']');
-  return openArray || last.endsWith(',') || /^\s+\S/.test(line) || first!.text === '';
+  const { text: begin } = current.pieces.find(({ text }) => text !== '') ?? first;
+  const openArray = begin.startsWith('[') && !last.endsWith(']');
+  return openArray || last.endsWith(',') || /^\s+\S/.test(line) || first.text === '';
 };
 
-const takeContinuation = (reading: Reading, text: string, at: number): void => {
-  const current = reading.current!;
+const takeContinuation = (reading: Reading, current: Field | OtherField, text: string, at: number): void => {
   const late = !isEmpty(current);
   current.pieces.push({ text: text.trim(), at });
   if (current.key !== 'SUMMARY' || !late) {
@@ -215,10 +217,12 @@ const takeField = (reading: Reading, line: FieldLine, lineAt: number, raw: strin
 
 const takeOther = (reading: Reading, line: string, lineAt: number): boolean => {
   const match = OTHER_KEY.exec(line.trim());
-  if (match === null || (/^[a-z]/.test(match[1]!) && !reading.lowerKeys)) return false;
+  if (match === null) return false;
+  const [whole, key = ''] = match;
+  if (/^[a-z]/.test(key) && !reading.lowerKeys) return false;
   backInside(reading, lineAt);
-  const value = line.trim().slice(match[0].length).trim();
-  const other = { key: match[1]!, at: lineAt, pieces: [{ text: value, at: lineAt }] };
+  const value = line.trim().slice(whole.length).trim();
+  const other: OtherField = { key, at: lineAt, pieces: [{ text: value, at: lineAt }] };
   reading.others.push(other);
   reading.current = other;
   return true;
@@ -268,7 +272,9 @@ const takeOwnLine = (reading: Reading, text: string, place: LinePlace): void => 
   const terminator = terminatorOf(text);
   if (terminator !== undefined) takeTerminator(reading, terminator, solidAt);
   else if ((blankBefore && reading.fields.length > 0) || !takeOther(reading, text, solidAt)) {
-    if (continues(reading, text, blankBefore)) takeContinuation(reading, text, solidAt);
+    const { current } = reading;
+    if (current !== undefined && continues(current, text, blankBefore))
+      takeContinuation(reading, current, text, solidAt);
     else takeOutside(reading, solidAt);
   }
 };

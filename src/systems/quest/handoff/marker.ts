@@ -36,19 +36,20 @@ const decorationOf = (
   word: string,
   found: readonly string[],
 ): string[] => {
-  const [, indent, bullet, heading, marks, dashes, space] = before;
-  const unusual = hasUnicodeDash(dashes!) || hasUnicodeDash(after[3]!);
+  const [, indent, bullet, heading, marks, dashes = '', space, begin] = before;
+  const [, start, spaceBehind, dashesBehind = '', marksBehind] = after;
+  const unusual = hasUnicodeDash(dashes) || hasUnicodeDash(dashesBehind);
   return [
     ...found,
     ...(indent === '' ? [] : ['indentation']),
     ...(bullet === '' ? [] : ['bullets']),
     ...(heading === '' ? [] : ['a heading']),
-    ...(marks === '' && after[4] === '' ? [] : ['bold, italics or back-ticks']),
+    ...(marks === '' && marksBehind === '' ? [] : ['bold, italics or back-ticks']),
     ...(unusual ? ['other dashes than hyphens'] : []),
-    ...(!unusual && (dashes!.length !== 3 || after[3]!.length !== 3) ? ['other than three hyphens'] : []),
-    ...(space === '' && after[2] === '' ? [] : ['spaces in the marker']),
+    ...(!unusual && (dashes.length !== 3 || dashesBehind.length !== 3) ? ['other than three hyphens'] : []),
+    ...(space === '' && spaceBehind === '' ? [] : ['spaces in the marker']),
     ...(word === WORD ? [] : ['lower case']),
-    ...(before[7] === '' && after[1] === '' ? [] : ['words beside HANDOFF in the marker']),
+    ...(begin === '' && start === '' ? [] : ['words beside HANDOFF in the marker']),
   ];
 };
 
@@ -59,12 +60,12 @@ export const markerAt = (text: string, wordAt: number): Marker | undefined => {
   const prefix = readableLine(text.slice(lineStart, wordAt));
   const quoted = isQuoted(prefix.text);
   const before = BEFORE.exec(quoted ? prefix.text.slice(prefix.text.lastIndexOf('>') + 1) : prefix.text);
-  if (before === null || !isDashRun(before[5]!)) return undefined;
+  if (before === null || !isDashRun(before[5] ?? '')) return undefined;
   const wordEnd = wordAt + WORD.length;
   const lineEnd = lineEndAfter(text, wordEnd);
   const behind = readableLine(text.slice(wordEnd, lineEnd));
   const after = AFTER.exec(behind.text.slice(0, MARK_PREFIX_CHARS_MAX));
-  if (after === null || !isDashRun(after[3]!)) return undefined;
+  if (after === null || !isDashRun(after[3] ?? '')) return undefined;
   const rest = behind.text.slice(after[0].length).trim();
   if (rest !== '' && !ONE_LINE_START.test(rest)) return undefined;
   const word = text.slice(wordAt, wordEnd);

@@ -42,7 +42,7 @@ export interface QuestRole {
   readonly files: readonly string[];
   readonly otherFiles: readonly string[];
   /** Every name that stands for the role somewhere; the first is the one to write as NEXT. */
-  readonly spellings: readonly string[];
+  readonly spellings: readonly [string, ...string[]];
   readonly status: readonly QuestStatus[];
   readonly artifacts: readonly QuestArtifact[];
   /** Files that later versions add to the handoff. */

@@ -45,7 +45,8 @@ export const wordOf = (value: string): Word => {
 /** `fixer (2 issues)`: the word and the note. */
 export const splitNote = (value: string): { word: string; note: string | undefined } => {
   const match = value.length > WORD_CHARS_MAX ? null : /^([^\s([]+)\s+[([]([^()[\]]*)[)\]]\.?$/.exec(value);
-  return match === null ? { word: value, note: undefined } : { word: match[1]!, note: match[2]! };
+  const [, word = value, note] = match ?? [];
+  return { word, note };
 };
 
 /** Several words where one is meant, as a template has them. */

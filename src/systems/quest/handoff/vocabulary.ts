@@ -1,11 +1,12 @@
 // The words of a Quest: what STATUS and NEXT may say, in the spellings of all its versions.
+import { isAmong } from '../../../std/among.ts';
 import { anyRoleNamed, QUEST, QUEST_STATUSES, type QuestRole, type QuestStatus } from './quest-contract.ts';
 
 /** The canonical name of a role, whatever its case and its separators. */
 export const canonicalRole = (name: string): string | undefined => anyRoleNamed(QUEST, name)?.spellings[0];
 
 export const QUEST_ROLES: readonly string[] = [...QUEST.roles, ...QUEST.otherRoles].map(
-  ({ spellings }) => spellings[0]!,
+  ({ spellings }) => spellings[0],
 );
 
 const roleCalled = (canonical: string): QuestRole | undefined =>
@@ -28,8 +29,7 @@ const NOBODY = new Set(['null', 'none', 'n/a', '-']);
 export const isNobody = (word: string): boolean =>
   NOBODY.has(word.toLowerCase().replaceAll(/[\u2010-\u2015\u2212]/g, '-'));
 
-export const isQuestStatus = (word: string): word is QuestStatus =>
-  (QUEST_STATUSES as readonly string[]).includes(word);
+export const isQuestStatus = (word: string): word is QuestStatus => isAmong(QUEST_STATUSES, word);
 
 /** A template's own words as the whole value. */
 export const isPlaceholder = (value: string): boolean => {

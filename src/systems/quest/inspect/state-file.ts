@@ -75,10 +75,7 @@ export const parseQuestState = (text: string): Parsed<QuestState> => {
     findings.error('FIELD_INVALID', `expected an object, got ${shown(json)}`, { path: [] });
     return done(undefined);
   }
-  const sound = (name: string): unknown => {
-    const { schema } = fields[name]!;
-    return Object.hasOwn(json, name) && schema.safeParse(json[name]).success ? json[name] : undefined;
-  };
+  const sound = new Map<string, unknown>();
   for (const [field, { schema, expected, required }] of Object.entries(fields)) {
     if (!Object.hasOwn(json, field)) {
       if (required)
@@ -90,13 +87,14 @@ export const parseQuestState = (text: string): Parsed<QuestState> => {
         { path: [field] },
         { field },
       );
+    else sound.set(field, json[field]);
   }
-  const phase = QUEST_PHASES.find((one) => one === sound('phase'));
-  const [id, status] = [sound('quest_id'), sound('status')];
+  const phase = QUEST_PHASES.find((one) => one === sound.get('phase'));
+  const [id, status] = [sound.get('quest_id'), sound.get('status')];
   return done({
     id: typeof id === 'string' ? id : undefined,
     phase,
     status: typeof status === 'string' ? status : undefined,
-    solo: sound('quest_mode') === 'solo',
+    solo: sound.get('quest_mode') === 'solo',
   });
 };

@@ -108,16 +108,21 @@ export const meaningOf = (role: QuestRole, field: QuestField, value: string): st
   const keys = listItems(value)
     .filter((item) => !isPlaceholder(item) && item.includes('.quest/'))
     .map((item) => {
-      const known = role.artifacts.findIndex((artifact) => isAt(artifact, item));
-      return known === -1 ? item : `${known} ${versionOf(role.artifacts[known]!, item)}`;
+      const known = role.artifacts.find((artifact) => isAt(artifact, item));
+      return known === undefined ? item : `${role.artifacts.indexOf(known)} ${versionOf(known, item)}`;
     });
   return [...new Set(keys)].sort().join(', ');
 };
 
-/** Whether a text names the role's first artifact, under whatever name it has. */
-export const namesArtifact = (role: QuestRole, text: string): string | undefined => {
+/** Where a text has the role's first artifact, if it names it, and under which of its names. */
+export const namesArtifact = (
+  role: QuestRole,
+  text: string,
+): Pick<QuestArtifact, 'folder' | 'name'> | undefined => {
   const [artifact] = role.artifacts;
   if (artifact === undefined) return undefined;
   const names = [...Object.values(artifact.slots ?? { it: artifact.name }), ...artifact.later];
-  return names.find((name) => text.includes(`${artifact.folder}/${name}`));
+  const { folder } = artifact;
+  const name = names.find((one) => text.includes(`${folder}/${one}`));
+  return name === undefined ? undefined : { folder, name };
 };

@@ -5,13 +5,13 @@ import {
   type QuestSlot,
   roleNamed,
 } from '../handoff/quest-contract.ts';
-import { indentOf, isBlank, type PromptDocument } from './document.ts';
+import { type Fence, indentOf, isBlank, type Line, type PromptDocument } from './document.ts';
 import { itemOf } from './lint-inputs.ts';
 
 /** An item of the list below a delegation that says something of its prompt. */
 export interface PromptItem {
-  readonly from: number;
-  readonly end: number;
+  readonly first: Line;
+  readonly last: Line;
   readonly text: string;
   /** Where the text begins in the line. */
   readonly at: number;
@@ -20,13 +20,13 @@ export interface PromptItem {
 export interface Delegation {
   readonly role: QuestRole;
   readonly slot: QuestSlot;
-  readonly header: number;
+  readonly header: Line;
   readonly end: number;
   /** How far its list is indented. */
   readonly indent: number;
   readonly prompts: readonly PromptItem[];
-  /** Fences below it, by their place in the document. */
-  readonly fences: readonly number[];
+  /** Fences below it. */
+  readonly fences: readonly Fence[];
 }
 
 const TASK_TOOL = /Task tool with (?:the )?[`"'*]*([A-Za-z][\w-]*)[`"'*]* agent/;
@@ -47,13 +47,11 @@ const headerRole = (
 };
 
 /** Before this line the delegation ends. */
-const blockEnd = ({ lines, fences }: PromptDocument, header: number): number => {
-  const { text } = lines[header]!;
-  const indent = indentOf(text);
-  const isItem = itemOf(text) !== undefined;
-  let end = header + 1;
-  for (let index = header + 1; index < lines.length; index += 1) {
-    const line = lines[index]!;
+const blockEnd = ({ lines }: PromptDocument, header: Line): number => {
+  const indent = indentOf(header.text);
+  const isItem = itemOf(header.text) !== undefined;
+  let last = header;
+  for (let line = lines[header.index + 1]; line !== undefined; line = lines[line.index + 1]) {
     if (line.delimiter) break;
     if (isBlank(line)) continue;
     const deeper = indentOf(line.text) > indent;
@@ -61,39 +59,50 @@ const blockEnd = ({ lines, fences }: PromptDocument, header: number): number => 
     const listed = !isItem && indentOf(line.text) === indent && /^\s*[-*+•]\s/.test(line.text);
     if (!deeper && !listed) break;
     // What a fence holds may be indented as it likes.
-    if (line.fence !== undefined) index = fences[line.fence]!.close ?? lines.length - 1;
-    end = index + 1;
+    if (line.fence !== undefined) line = line.fence.close ?? lines.at(-1) ?? line;
+    last = line;
   }
-  return end;
+  return last.index + 1;
+};
+
+/** The last line that belongs to an item: what is below it and indented further. */
+const lastOfItem = ({ lines }: PromptDocument, first: Line, end: number): Line => {
+  const indent = indentOf(first.text);
+  let last = first;
+  for (
+    let line = lines[first.index + 1];
+    line !== undefined && line.index < end;
+    line = lines[line.index + 1]
+  ) {
+    if (isBlank(line)) continue;
+    if (line.fence === undefined && indentOf(line.text) <= indent) break;
+    last = line;
+  }
+  return last;
 };
 
 const promptItems = (
-  { lines }: PromptDocument,
-  header: number,
+  document: PromptDocument,
+  header: Line,
   end: number,
 ): { readonly indent: number | undefined; readonly prompts: readonly PromptItem[] } => {
   const prompts: PromptItem[] = [];
   let indent: number | undefined;
-  for (let index = header + 1; index < end; index += 1) {
-    const line = lines[index]!;
+  let next = header.index + 1;
+  for (const line of document.lines.slice(next, end)) {
+    if (line.index < next) continue;
     const item = line.fence === undefined ? itemOf(line.text) : undefined;
     if (item === undefined) continue;
     indent ??= indentOf(line.text);
     if (indentOf(line.text) !== indent || !PROMPT.test(item.text)) continue;
-    let last = index + 1;
-    let next = index + 1;
-    for (; next < end; next += 1) {
-      if (isBlank(lines[next]!)) continue;
-      if (lines[next]!.fence === undefined && indentOf(lines[next]!.text) <= indent) break;
-      last = next + 1;
-    }
-    prompts.push({ from: index, end: last, text: item.text, at: item.at });
-    index = last - 1;
+    const last = lastOfItem(document, line, end);
+    prompts.push({ first: line, last, text: item.text, at: item.at });
+    next = last.index + 1;
   }
   return { indent, prompts };
 };
 
-const fencesIn = ({ lines }: PromptDocument, from: number, end: number): number[] => [
+const fencesIn = ({ lines }: PromptDocument, from: number, end: number): Fence[] => [
   ...new Set(lines.slice(from, end).flatMap(({ fence }) => fence ?? [])),
 ];
 
@@ -105,21 +114,20 @@ const isHeader = (text: string): boolean => {
 
 export const delegationsOf = (document: PromptDocument, definition: QuestDefinition): Delegation[] => {
   const { lines } = document;
-  const headers = lines.flatMap((line, index) => {
+  const headers = lines.flatMap((line) => {
     if (line.delimiter || line.fence !== undefined || !isHeader(line.text)) return [];
     const found = headerRole(line.text, definition);
-    return found === undefined ? [] : [{ index, ...found }];
+    return found === undefined ? [] : [{ header: line, ...found }];
   });
-  return headers.flatMap(({ index, role, sure }, place) => {
-    const end = blockEnd(document, index);
+  return headers.flatMap(({ header, role, sure }, place) => {
+    const end = blockEnd(document, header);
     // One that holds others only leads to them.
-    if ((headers[place + 1]?.index ?? lines.length) < end) return [];
-    const { indent, prompts } = promptItems(document, index, end);
-    const fences = fencesIn(document, index, end);
+    if ((headers[place + 1]?.header.index ?? lines.length) < end) return [];
+    const { indent, prompts } = promptItems(document, header, end);
+    const fences = fencesIn(document, header.index, end);
     if (!sure && prompts.length === 0) return [];
-    const header = lines[index]!.text;
-    const width = itemOf(header)?.at ?? indentOf(header);
-    const slot = header.toLowerCase().includes('codex') ? 'codex' : 'claude';
-    return [{ role, slot, header: index, end, indent: indent ?? width, prompts, fences }];
+    const width = itemOf(header.text)?.at ?? indentOf(header.text);
+    const slot = header.text.toLowerCase().includes('codex') ? 'codex' : 'claude';
+    return [{ role, slot, header, end, indent: indent ?? width, prompts, fences }];
   });
 };

@@ -58,7 +58,9 @@ export const disagreements = (contracts: readonly StatedContract[]): LintProblem
     group.push(contract);
   }
   return [...groups.values()].flatMap((group) => {
-    const { role } = group[0]!;
+    const [first] = group;
+    if (first === undefined) return [];
+    const { role } = first;
     const fields = COMPARED.flatMap((field) => {
       const said = group.flatMap(({ file, fields }): Said[] => {
         const stated = fields.get(field);

@@ -2,6 +2,8 @@
 import { headingOf } from '../../../text/markdown.ts';
 
 export interface Line {
+  /** Where it stands in `lines`. */
+  readonly index: number;
   readonly text: string;
   /** Where the text begins in the file. */
   readonly start: number;
@@ -12,23 +14,23 @@ export interface Line {
   readonly number: number;
   /** The column of its first character. */
   readonly column: number;
-  /** The code fence that the line is in, its own lines included: where it stands in `fences`. */
-  readonly fence: number | undefined;
+  /** The code fence that the line is in, its own lines included. */
+  readonly fence: Fence | undefined;
   /** Not text of the prompt, but what holds it in a TOML file. */
   readonly delimiter: boolean;
 }
 
 /** Lines from `open` to `close`, both included; `close` is undefined when it is never closed. */
 export interface Fence {
-  readonly open: number;
-  readonly close: number | undefined;
+  readonly open: Line;
+  readonly close: Line | undefined;
 }
 
 /** Lines from the heading to before `end`. */
 export interface Section {
   readonly title: string;
   readonly level: number;
-  readonly heading: number;
+  readonly heading: Line;
   readonly end: number;
 }
 
@@ -42,10 +44,13 @@ export interface PromptDocument {
   readonly eol: string;
 }
 
-/** A line while it is not known yet which fence it is in. */
-type Piece = Omit<Line, 'fence'> & { fence: Line['fence'] };
+type Writable<T> = { -readonly [K in keyof T]: T[K] };
+
+/** A line while it is not known yet where it stands and which fence it is in. */
+type Piece = Omit<Line, 'index' | 'fence'> & Writable<Pick<Line, 'index' | 'fence'>>;
 
 const TOML_DELIMITERS = ['"""', "'''"];
+const TOML_DELIMITER_CHARS = 3;
 /** `key = "` with the string's text on the same line. */
 const TOML_STRING = /^\s*([\w.-]+)\s*=\s*"/;
 const TOML_PROMPT = /instructions|prompt/i;
@@ -69,10 +74,10 @@ const splitAt = (piece: Piece, offset: number, length: number): [Piece, Piece, P
 
 /** A prompt on one line has its line ends written as `\n`; other lines of TOML are no text. */
 const escapedLines = (piece: Piece): Piece[] => {
-  const key = TOML_STRING.exec(piece.text);
-  const prefix = key?.[0].length ?? 0;
+  const [opens = '', key = ''] = TOML_STRING.exec(piece.text) ?? [];
+  const prefix = opens.length;
   const close = piece.text.trimEnd().length - 1;
-  if (key === null || !TOML_PROMPT.test(key[1]!) || close < prefix || piece.text[close] !== '"')
+  if (!TOML_PROMPT.test(key) || close < prefix || piece.text[close] !== '"')
     return [{ ...piece, delimiter: true }];
   const [before, opening] = [splitAt(piece, 0, prefix)[1], splitAt(piece, prefix, close - prefix)[1]];
   const lines: Piece[] = [];
@@ -104,7 +109,7 @@ const tomlPieces = (pieces: readonly Piece[]): Piece[] => {
       const marks = inside === undefined ? TOML_DELIMITERS : [inside];
       const places = marks.map((mark) => rest.text.indexOf(mark)).filter((at) => at !== -1);
       if (places.length === 0) break;
-      const [before, mark, after] = splitAt(rest, Math.min(...places), TOML_DELIMITERS[0]!.length);
+      const [before, mark, after] = splitAt(rest, Math.min(...places), TOML_DELIMITER_CHARS);
       if (before.text !== '') found.push(inside === undefined ? { ...before, delimiter: true } : before);
       inside = inside === undefined ? mark.text : undefined;
       split = true;
@@ -128,6 +133,7 @@ const physicalLines = (text: string): Piece[] => {
     const crlf = newline !== -1 && stop > start && text[stop - 1] === '\r';
     const end = newline === -1 ? '' : crlf ? '\r\n' : '\n';
     pieces.push({
+      index: pieces.length,
       text: text.slice(start, crlf ? stop - 1 : stop),
       start,
       end,
@@ -148,8 +154,8 @@ const FENCE = /^\s*(`{3,}|~{3,})/;
 /** The mark of a fence that the line is. Prompts have fences inside of lists, so any indent will do. */
 const fenceMark = (text: string): { mark: string; rest: string } | undefined => {
   if (text.length < FENCE_CHARS_MIN) return undefined;
-  const found = FENCE.exec(text);
-  return found === null ? undefined : { mark: found[1]!, rest: text.slice(found[0].length) };
+  const [all, mark] = FENCE.exec(text) ?? [];
+  return all === undefined || mark === undefined ? undefined : { mark, rest: text.slice(all.length) };
 };
 
 const opens = (text: string): string | undefined => {
@@ -171,46 +177,47 @@ const closes = (text: string, open: string): boolean => {
 
 const withFences = (pieces: readonly Piece[]): { lines: readonly Line[]; fences: Fence[] } => {
   const fences: Fence[] = [];
-  let open: { at: number; mark: string } | undefined;
+  let open: { readonly fence: Writable<Fence>; readonly mark: string } | undefined;
   for (const [index, piece] of pieces.entries()) {
+    piece.index = index;
     if (piece.delimiter) {
       // A string that ends takes with it the fence that was left open in it.
-      if (open !== undefined) fences.push({ open: open.at, close: undefined });
       open = undefined;
-      continue;
-    }
-    const mark = open === undefined ? opens(piece.text) : undefined;
-    if (open !== undefined || mark !== undefined) piece.fence = fences.length;
-    if (mark !== undefined) open = { at: index, mark };
-    else if (open !== undefined && closes(piece.text, open.mark)) {
-      fences.push({ open: open.at, close: index });
+    } else if (open === undefined) {
+      const mark = opens(piece.text);
+      if (mark === undefined) continue;
+      open = { fence: { open: piece, close: undefined }, mark };
+      piece.fence = open.fence;
+      fences.push(open.fence);
+    } else {
+      piece.fence = open.fence;
+      if (!closes(piece.text, open.mark)) continue;
+      open.fence.close = piece;
       open = undefined;
     }
   }
-  if (open !== undefined) fences.push({ open: open.at, close: undefined });
   return { lines: pieces, fences };
 };
 
 const sectionsOf = (lines: readonly Line[]): Section[] => {
   const sections: Section[] = [];
-  const open: { title: string; level: number; heading: number; at: number }[] = [];
+  const open: Writable<Section>[] = [];
   const closeFrom = (level: number, end: number): void => {
-    while (open.length > 0 && open.at(-1)!.level >= level) {
-      const { at, ...section } = open.pop()!;
-      sections[at] = { ...section, end };
+    for (let last = open.at(-1); last !== undefined && last.level >= level; last = open.at(-1)) {
+      last.end = end;
+      open.pop();
     }
   };
-  for (let index = 0; index < lines.length; index += 1) {
-    const line = lines[index]!;
-    if (line.delimiter) closeFrom(0, index);
+  for (const line of lines) {
+    if (line.delimiter) closeFrom(0, line.index);
     if (line.text === '') continue;
     const heading = line.fence !== undefined || line.delimiter ? undefined : headingOf(line.text);
     if (heading === undefined) continue;
-    closeFrom(heading.level, index);
-    open.push({ ...heading, heading: index, at: sections.length });
-    sections.push({ ...heading, heading: index, end: lines.length });
+    closeFrom(heading.level, line.index);
+    const section = { ...heading, heading: line, end: lines.length };
+    open.push(section);
+    sections.push(section);
   }
-  closeFrom(0, lines.length);
   return sections;
 };
 
@@ -221,6 +228,10 @@ export const promptDocument = (file: string, text: string): PromptDocument => {
   const { lines, fences } = withFences(pieces);
   return { file, text, lines, fences, sections: sectionsOf(lines), eol: physical[0]?.end || '\n' };
 };
+
+/** What a fence holds: without its own lines, and to the end of the text when it is never closed. */
+export const linesInside = ({ lines }: PromptDocument, { open, close }: Fence): readonly Line[] =>
+  lines.slice(open.index + 1, close?.index);
 
 export const endOf = (line: Line): number => line.start + line.text.length + line.end.length;
 

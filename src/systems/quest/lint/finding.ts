@@ -51,31 +51,31 @@ export const eolBeside = ({ lines, eol }: PromptDocument, index: number): string
   lines[index]?.eol || lines[index - 1]?.eol || eol;
 
 /** Takes whole lines away. */
-export const removeLines = ({ lines }: PromptDocument, from: number, to: number): Edit => ({
-  start: lines[from]!.start,
-  end: endOf(lines[to - 1]!),
+export const removeLines = (first: Line, last: Line): Edit => ({
+  start: first.start,
+  end: endOf(last),
   text: '',
 });
 
-/** Puts others in the place of the lines from `from` to before `to`; the last line end stays as it is. */
+/** Puts others in the place of the lines from `first` to `last`; the last line end stays as it is. */
 export const replaceLines = (
   document: PromptDocument,
-  from: number,
-  to: number,
+  first: Line,
+  last: Line,
+  texts: readonly string[],
+): Edit => ({
+  start: first.start,
+  end: last.start + last.text.length,
+  text: texts.join(eolBeside(document, first.index)),
+});
+
+/** Puts lines after a line; undefined is the beginning. */
+export const insertAfter = (
+  document: PromptDocument,
+  line: Line | undefined,
   texts: readonly string[],
 ): Edit => {
-  const last = document.lines[to - 1]!;
-  return {
-    start: document.lines[from]!.start,
-    end: last.start + last.text.length,
-    text: texts.join(eolBeside(document, from)),
-  };
-};
-
-/** Puts lines after the line at `index`; -1 is the beginning. */
-export const insertAfter = (document: PromptDocument, index: number, texts: readonly string[]): Edit => {
-  const eol = eolBeside(document, Math.max(index, 0));
-  const line = document.lines[index];
+  const eol = eolBeside(document, line?.index ?? 0);
   const start = line === undefined ? 0 : endOf(line);
   // Where nothing ends the line before, the new lines bring their own end in front.
   const text =

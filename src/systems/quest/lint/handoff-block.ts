@@ -1,25 +1,25 @@
 // The blocks that a prompt shows as what to end with: the marker and the four lines, or what was made of them.
 import { QUEST_FIELDS, QUEST_MARKER, type QuestField } from '../handoff/quest-contract.ts';
-import { indentOf, isBlank, type PromptDocument } from './document.ts';
+import { indentOf, isBlank, type Line, type PromptDocument } from './document.ts';
 
 export interface StatedField {
-  readonly index: number;
+  readonly line: Line;
   /** Where the value begins in the line. */
   readonly at: number;
   readonly value: string;
-  /** Lines that belong to it, its own included. */
-  readonly end: number;
+  /** The last line that belongs to it. */
+  readonly last: Line;
   /** The key stands there exactly as it should. */
   readonly plain: boolean;
 }
 
 export interface StatedBlock {
-  readonly marker: number;
+  readonly marker: Line;
   /** The marker is written exactly. */
   readonly exact: boolean;
   readonly fields: ReadonlyMap<QuestField, readonly StatedField[]>;
   /** A line such as `---` that closes it. */
-  readonly terminator: number | undefined;
+  readonly terminator: Line | undefined;
   /** All on the marker's own line. */
   readonly oneLine: boolean;
   readonly end: number;
@@ -49,37 +49,32 @@ const fieldOf = (text: string): { field: QuestField; at: number; plain: boolean 
 };
 
 /** Where the block's lines stop at the latest. */
-const limitOf = (document: PromptDocument, marker: number): number => {
-  const { lines, fences } = document;
-  const fence = lines[marker]!.fence;
-  return (fence === undefined ? undefined : fences[fence]?.close) ?? lines.length;
-};
+const limitOf = ({ lines }: PromptDocument, { fence }: Line): number => fence?.close?.index ?? lines.length;
 
-const blockAt = (document: PromptDocument, marker: number, limit: number): StatedBlock => {
+/** `oneLine`: the fields stand behind the marker. */
+const blockAt = (document: PromptDocument, marker: Line, oneLine: boolean): StatedBlock => {
   const { lines } = document;
-  const { fence, text: marked } = lines[marker]!;
+  const { fence, text: marked } = marker;
+  const limit = limitOf(document, marker);
   const fields = new Map<QuestField, StatedField[]>();
-  const text = marked.trim();
-  const rest = text.slice(MARKER.exec(text)![0].length);
-  const exact = text === QUEST_MARKER;
-  let terminator: number | undefined;
+  const exact = marked.trim() === QUEST_MARKER;
+  let terminator: Line | undefined;
   let last: { list: StatedField[]; field: StatedField } | undefined;
-  let index = marker + 1;
-  for (; index < limit; index += 1) {
-    const line = lines[index]!;
+  let line = lines[marker.index + 1];
+  for (; line !== undefined && line.index < limit; line = lines[line.index + 1]) {
     if (line.delimiter || MARKER.test(line.text.trim())) break;
     if (isTerminator(line.text.trim())) {
-      terminator = index;
-      index += 1;
+      terminator = line;
+      line = lines[line.index + 1];
       break;
     }
     const found = fieldOf(line.text);
     if (found !== undefined) {
       const field = {
-        index,
+        line,
         at: found.at,
         value: line.text.slice(found.at).trim(),
-        end: index + 1,
+        last: line,
         plain: found.plain,
       };
       const list = fields.get(found.field) ?? [];
@@ -90,12 +85,12 @@ const blockAt = (document: PromptDocument, marker: number, limit: number): State
       if (fence === undefined) break;
     } else if (last !== undefined && continues(line.text, marked)) {
       // Further artifacts, each on a line of its own.
-      const longer = { ...last.field, value: `${last.field.value}, ${bare(line.text)}`, end: index + 1 };
+      const longer = { ...last.field, value: `${last.field.value}, ${bare(line.text)}`, last: line };
       last.list[last.list.length - 1] = longer;
       last.field = longer;
     } else if (fence === undefined) break;
   }
-  return { marker, exact, fields, terminator, oneLine: rest.trim() !== '', end: index };
+  return { marker, exact, fields, terminator, oneLine, end: line?.index ?? lines.length };
 };
 
 const continues = (text: string, marked: string): boolean =>
@@ -103,27 +98,23 @@ const continues = (text: string, marked: string): boolean =>
 
 const bare = (text: string): string => text.trim().replace(/^[-*•]\s+/, '');
 
-/** A line that is the marker alone, or the marker with the fields behind it. */
-const isMarker = (text: string): boolean => {
+/** What a line is that is the marker alone, or the marker with the fields behind it. */
+const markerForm = (text: string): 'alone' | 'one-line' | undefined => {
   const trimmed = text.trim();
   const mark = MARKER.exec(trimmed)?.[0];
-  if (mark === undefined) return false;
+  if (mark === undefined) return undefined;
   const rest = trimmed.slice(mark.length);
-  return rest === '' || (rest.startsWith(' ') && rest.includes('STATUS:'));
+  if (rest === '') return 'alone';
+  return rest.startsWith(' ') && rest.includes('STATUS:') ? 'one-line' : undefined;
 };
 
 export const statedBlocks = (document: PromptDocument): StatedBlock[] => {
   const blocks: StatedBlock[] = [];
-  for (let index = 0; index < document.lines.length; index += 1) {
-    const line = document.lines[index]!;
-    if (
-      line.text.length < QUEST_MARKER.length ||
-      line.delimiter ||
-      index < (blocks.at(-1)?.end ?? 0) ||
-      !isMarker(line.text)
-    )
+  for (const line of document.lines) {
+    if (line.text.length < QUEST_MARKER.length || line.delimiter || line.index < (blocks.at(-1)?.end ?? 0))
       continue;
-    blocks.push(blockAt(document, index, limitOf(document, index)));
+    const form = markerForm(line.text);
+    if (form !== undefined) blocks.push(blockAt(document, line, form === 'one-line'));
   }
   return blocks;
 };

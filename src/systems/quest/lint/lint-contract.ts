@@ -10,7 +10,7 @@ import {
   type QuestRole,
 } from '../handoff/quest-contract.ts';
 import { fieldFits } from './compare.ts';
-import { indentOf, isBlank, type PromptDocument, type Section } from './document.ts';
+import { indentOf, isBlank, type Line, type PromptDocument, type Section } from './document.ts';
 import { type Finding, finding, insertAfter, removeLines, replaceLines } from './finding.ts';
 import type { StatedBlock } from './handoff-block.ts';
 import { type JsonContract, jsonContracts } from './json-contract.ts';
@@ -33,16 +33,16 @@ const fieldFindings = (
   const expected = `${field}: ${fieldText(role, field)}`;
   const hint = `Write \`${expected}\`.`;
   const stated = block.fields.get(field) ?? [];
-  const indent = ' '.repeat(indentOf(document.lines[block.marker]!.text));
+  const indent = ' '.repeat(indentOf(block.marker.text));
   if (stated.length === 0) {
-    const before = QUEST_FIELDS.slice(0, QUEST_FIELDS.indexOf(field)).flatMap(
-      (one) => block.fields.get(one)?.at(-1) ?? [],
-    );
-    const after = Math.max(block.marker, ...before.map(({ end }) => end - 1));
+    const after = QUEST_FIELDS.slice(0, QUEST_FIELDS.indexOf(field)).reduce((latest, one) => {
+      const last = block.fields.get(one)?.at(-1)?.last ?? latest;
+      return last.index > latest.index ? last : latest;
+    }, block.marker);
     const edit = insertAfter(document, after, [`${indent}${expected}`]);
     const message = `expected the line \`${expected}\` for the ${role.name}, there is none`;
     return [
-      finding(document, document.lines[block.marker], {
+      finding(document, block.marker, {
         code: 'LINT_FIELD_DIFFERS',
         message,
         hint,
@@ -51,9 +51,8 @@ const fieldFindings = (
       }),
     ];
   }
-  return stated.flatMap(({ index, at, value, end, plain }, place) => {
+  return stated.flatMap(({ line, at, value, last, plain }, place) => {
     if (place === 0 && plain && fieldFits(role, field, value)) return [];
-    const line = document.lines[index]!;
     const again = place > 0 ? ' once more' : '';
     return [
       finding(document, line, {
@@ -63,39 +62,39 @@ const fieldFindings = (
         field,
         at: Math.min(at, line.text.length),
         edit:
-          place > 0
-            ? removeLines(document, index, end)
-            : replaceLines(document, index, end, [`${indent}${expected}`]),
+          place > 0 ? removeLines(line, last) : replaceLines(document, line, last, [`${indent}${expected}`]),
       }),
     ];
   });
 };
 
 /** A line that closes the block: the next reader takes it for a rule, or for the end of something else. */
-export const terminatorFindings = (document: PromptDocument, { terminator }: StatedBlock): Finding[] => {
-  if (terminator === undefined) return [];
-  const line = document.lines[terminator]!;
+export const terminatorFindings = (
+  document: PromptDocument,
+  { terminator: line }: StatedBlock,
+): Finding[] => {
+  if (line === undefined) return [];
   return [
     finding(document, line, {
       code: 'LINT_FIELD_DIFFERS',
       message: `expected the block to end with SUMMARY, got the closing line \`${line.text.trim()}\``,
       hint: 'Remove the line: the handoff is the last thing in the answer.',
       at: indentOf(line.text),
-      edit: removeLines(document, terminator, terminator + 1),
+      edit: removeLines(line, line),
     }),
   ];
 };
 
 const blockFindings = (document: PromptDocument, block: StatedBlock, role: QuestRole): Finding[] => {
-  const line = document.lines[block.marker]!;
+  const line = block.marker;
   const indent = ' '.repeat(indentOf(line.text));
   const at = indent.length;
   if (block.oneLine || !block.exact) {
     const lines = block.oneLine ? blockLines(role) : [QUEST_MARKER];
     const edit = replaceLines(
       document,
-      block.marker,
-      block.marker + 1,
+      line,
+      line,
       lines.map((text) => `${indent}${text}`),
     );
     const message = `expected the line \`${QUEST_MARKER}\` and the four fields below it, got \`${line.text.trim()}\``;
@@ -125,27 +124,25 @@ const refersElsewhere = ({ text, file }: PromptDocument, role: QuestRole): boole
     ),
   );
 
-const lastOfText = ({ lines }: PromptDocument): number => {
-  let last = lines.length - 1;
-  // In a TOML file the prompt ends before what closes its string.
-  while (last >= 0 && (lines[last]!.delimiter || isBlank(lines[last]!))) last -= 1;
-  return last;
-};
+/** In a TOML file the prompt ends before what closes its string. */
+const lastOfText = ({ lines }: PromptDocument): Line | undefined =>
+  lines.findLast((line) => !line.delimiter && !isBlank(line));
 
 /** Where a block that is missing goes, if it can be put there. */
 const missingEdit = (document: PromptDocument, role: QuestRole, section: Section | undefined) => {
   if (document.fences.some(({ close }) => close === undefined)) return undefined;
   if (section !== undefined) {
-    const next = document.lines[section.heading + 1];
+    const next = document.lines[section.heading.index + 1];
     const below = next === undefined || next.delimiter || isBlank(next) ? [] : [''];
     return insertAfter(document, section.heading, [...fencedBlock(role), ...below]);
   }
   const last = lastOfText(document);
   const isToml = document.lines.some(({ delimiter }) => delimiter);
-  if (isToml && (last < 0 || !document.lines.slice(last + 1).some(({ delimiter }) => delimiter)))
-    return undefined;
+  const isClosed =
+    last !== undefined && document.lines.slice(last.index + 1).some(({ delimiter }) => delimiter);
+  if (isToml && !isClosed) return undefined;
   const heading = `## ${QUEST_CONTRACT_TITLE}`;
-  return insertAfter(document, last, [...(last < 0 ? [] : ['']), heading, ...fencedBlock(role)]);
+  return insertAfter(document, last, [...(last === undefined ? [] : ['']), heading, ...fencedBlock(role)]);
 };
 
 const jsonFindings = (
@@ -154,14 +151,14 @@ const jsonFindings = (
   role: QuestRole,
   replaced: boolean,
 ): Finding[] => {
-  const { from, to, lines, whole } = contract;
-  const indent = ' '.repeat(indentOf(document.lines[contract.open]!.text));
+  const { first, last, lines, whole } = contract;
+  const indent = ' '.repeat(indentOf(contract.open.text));
   const edit = !whole
     ? undefined
     : replaced
-      ? replaceLines(document, from, to, fencedBlock(role, indent))
-      : removeLines(document, from, to);
-  const line = document.lines[contract.at]!;
+      ? replaceLines(document, first, last, fencedBlock(role, indent))
+      : removeLines(first, last);
+  const line = contract.at;
   const told = [
     finding(document, line, {
       code: 'LINT_JSON_CONTRACT',
@@ -172,13 +169,14 @@ const jsonFindings = (
     }),
   ];
   const slots = role.artifacts.find((artifact) => artifact.slots !== undefined);
-  for (const index of slots === undefined ? [] : lines) {
-    const at = document.lines[index]!.text.indexOf('/review.md');
+  if (slots === undefined) return told;
+  for (const one of lines) {
+    const at = one.text.indexOf('/review.md');
     if (at === -1) continue;
     told.push(
-      finding(document, document.lines[index], {
+      finding(document, one, {
         code: 'LINT_FIELD_DIFFERS',
-        message: `expected ${slots!.name}, one file for each of the two reviewers, got review.md`,
+        message: `expected ${slots.name}, one file for each of the two reviewers, got review.md`,
         hint: `Write \`ARTIFACTS: ${fieldText(role, 'ARTIFACTS')}\`.`,
         field: 'ARTIFACTS',
         at: at + 1,
@@ -208,7 +206,7 @@ export const contractFindings = (
   const needed = section !== undefined || json.length > 0 || !refersElsewhere(document, role);
   if (blocks.length === 0 && needed) {
     const [first] = json;
-    const at = document.lines[section?.heading ?? first?.open ?? 0];
+    const at = section?.heading ?? first?.open ?? document.lines[0];
     const edit = first === undefined ? missingEdit(document, role, section) : findings[0]?.edit;
     findings.push(
       finding(document, at, {

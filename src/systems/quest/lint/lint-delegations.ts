@@ -14,7 +14,7 @@ import {
 } from '../handoff/quest-contract.ts';
 import { isPlaceholder, namesArtifact, nextFits } from './compare.ts';
 import { type Delegation, delegationsOf, type PromptItem } from './delegations.ts';
-import { indentOf, isBlank, type PromptDocument } from './document.ts';
+import { type Fence, indentOf, isBlank, type Line, linesInside, type PromptDocument } from './document.ts';
 import { type Edit, type Finding, finding, insertAfter, replaceLines } from './finding.ts';
 
 type Fact = 'artifacts' | 'next';
@@ -22,7 +22,7 @@ type Fact = 'artifacts' | 'next';
 /** The file as the text around it calls it, else as the contract does. */
 const artifactPath = (role: QuestRole, slot: QuestSlot, text: string): string => {
   const named = namesArtifact(role, text);
-  return named === undefined ? promptArtifact(role, slot) : questPath(role.artifacts[0]!.folder, named);
+  return named === undefined ? promptArtifact(role, slot) : questPath(named.folder, named.name);
 };
 
 const factText = (fact: Fact, role: QuestRole, path: string): string =>
@@ -35,29 +35,22 @@ const textOf = ({ lines }: PromptDocument, from: number, end: number): string =>
     .join('\n');
 
 /** Lines that are part of the prompt itself. */
-const promptLines = ({ lines, fences }: PromptDocument, delegation: Delegation): number[] => {
-  const ranges = [
-    ...delegation.prompts.map(({ from, end }) => [from, end] as const),
-    ...delegation.fences.map(
-      (fence) => [fences[fence]!.open, (fences[fence]!.close ?? lines.length - 1) + 1] as const,
-    ),
-  ];
-  const found = new Set<number>();
-  for (const [from, end] of ranges) for (let index = from; index < end; index += 1) found.add(index);
-  return [...found].sort((a, b) => a - b);
-};
-
-const lastWritten = ({ lines }: PromptDocument, end: number): number => {
-  let last = end - 1;
-  while (last > 0 && isBlank(lines[last]!)) last -= 1;
-  return last;
+const promptLines = ({ lines }: PromptDocument, { prompts, fences }: Delegation): Line[] => {
+  const found = new Set<Line>();
+  const add = (first: Line, last: Line | undefined): void => {
+    for (const line of lines.slice(first.index, last === undefined ? undefined : last.index + 1))
+      found.add(line);
+  };
+  for (const { first, last } of prompts) add(first, last);
+  for (const { open, close } of fences) add(open, close);
+  return [...found].sort((a, b) => a.index - b.index);
 };
 
 const endingEdit = (document: PromptDocument, delegation: Delegation): Edit => {
   const { role, slot, header, end, indent, prompts } = delegation;
   const pad = ' '.repeat(indent);
-  const path = artifactPath(role, slot, textOf(document, header, end));
-  const after = prompts.length === 0 ? header : lastWritten(document, prompts.at(-1)!.end);
+  const path = artifactPath(role, slot, textOf(document, header.index, end));
+  const after = prompts.at(-1)?.last ?? header;
   return insertAfter(document, after, [
     `${pad}- ${QUEST_ENDING_TITLE}`,
     `${pad}  - \`${QUEST_REQUEST}\``,
@@ -79,21 +72,20 @@ const nextIn = (text: string): { readonly at: number; readonly value: string } |
 const missingFact = (
   document: PromptDocument,
   delegation: Delegation,
-  request: number,
+  request: Line,
   fact: Fact,
 ): Finding => {
   const { role, slot, header, end } = delegation;
-  const path = artifactPath(role, slot, textOf(document, header, end));
+  const path = artifactPath(role, slot, textOf(document, header.index, end));
   const says = factText(fact, role, path);
-  const line = document.lines[request]!;
-  const prefix = /^\s*[-*+•]\s+/.exec(line.text)?.[0];
-  return finding(document, line, {
+  const prefix = /^\s*[-*+•]\s+/.exec(request.text)?.[0];
+  return finding(document, request, {
     code: 'LINT_PROMPT_ENDING',
     message: `expected the prompt of the ${role.name} to say ${says}, it does not`,
     hint: `Add ${says} below the request for the handoff.`,
-    at: Math.max(0, line.text.indexOf(QUEST_MARKER)),
+    at: Math.max(0, request.text.indexOf(QUEST_MARKER)),
     edit:
-      prefix === undefined || line.fence !== undefined
+      prefix === undefined || request.fence !== undefined
         ? undefined
         : insertAfter(document, request, [`${prefix}${says}`]),
   });
@@ -103,12 +95,11 @@ const missingFact = (
 const statedNext = (
   document: PromptDocument,
   role: QuestRole,
-  within: readonly number[],
+  within: readonly Line[],
 ): { readonly stated: boolean; readonly found: Finding[] } => {
   const found: Finding[] = [];
   let stated = false;
-  for (const index of within) {
-    const line = document.lines[index]!;
+  for (const line of within) {
     const next = nextIn(line.text);
     if (next === undefined) continue;
     stated = true;
@@ -132,32 +123,32 @@ const statedNext = (
 const statedFacts = (
   document: PromptDocument,
   delegation: Delegation,
-  request: number,
-  within: readonly number[],
+  request: Line,
+  within: readonly Line[],
 ): Finding[] => {
   const { role, header, end } = delegation;
   const { stated, found } = statedNext(document, role, within);
   if (role.ending.includes('next') && !stated) found.push(missingFact(document, delegation, request, 'next'));
-  const around = textOf(document, header, end);
+  const around = textOf(document, header.index, end);
   if (role.ending.includes('artifacts') && namesArtifact(role, around) === undefined)
     found.push(missingFact(document, delegation, request, 'artifacts'));
   return found;
 };
 
-const isPathsOnly = (document: PromptDocument, { from, end, text }: PromptItem): boolean =>
-  /\bpaths? only\b/i.test(text) || textOf(document, from, end).includes('.quest/');
+const isPathsOnly = (document: PromptDocument, { first, last, text }: PromptItem): boolean =>
+  /\bpaths? only\b/i.test(text) || textOf(document, first.index, last.index + 1).includes('.quest/');
 
 /** Contents that a prompt takes in grow with every step; paths do not. */
 const pathFindings = (document: PromptDocument, { role, prompts }: Delegation): Finding[] =>
   prompts.flatMap((prompt) => {
     if (!/^\**prompt\**:/i.test(prompt.text) || isPathsOnly(document, prompt)) return [];
-    const line = document.lines[prompt.from]!;
+    const line = prompt.first;
     const pad = ' '.repeat(indentOf(line.text));
     const { promptPaths } = role;
     const edit =
       promptPaths === undefined
         ? undefined
-        : replaceLines(document, prompt.from, lastWritten(document, prompt.end) + 1, [
+        : replaceLines(document, line, prompt.last, [
             `${line.text.slice(0, prompt.at)}${QUEST_PATHS_ONLY}`,
             ...promptPaths.map((path) => `${pad}  - ${path}`),
           ]);
@@ -175,10 +166,10 @@ const pathFindings = (document: PromptDocument, { role, prompts }: Delegation): 
 const delegationFindings = (document: PromptDocument, delegation: Delegation): Finding[] => {
   const { role, header } = delegation;
   const within = promptLines(document, delegation);
-  const request = within.find((index) => document.lines[index]!.text.includes(QUEST_MARKER));
+  const request = within.find(({ text }) => text.includes(QUEST_MARKER));
   const paths = pathFindings(document, delegation);
   if (request !== undefined) return [...paths, ...statedFacts(document, delegation, request, within)];
-  const line = document.lines[delegation.prompts.at(-1)?.from ?? header]!;
+  const line = delegation.prompts.at(-1)?.first ?? header;
   const ending = finding(document, line, {
     code: 'LINT_PROMPT_ENDING',
     message: `expected the prompt of the ${role.name} to end with the request for the handoff, it does not ask for one`,
@@ -192,58 +183,54 @@ const delegationFindings = (document: PromptDocument, delegation: Delegation): F
 const GREETING = /\bYou are (?:the|an?) ([A-Za-z][A-Za-z -]{0,30}?) Agent\b/;
 
 /** A prompt written out in a fence: which role it speaks to. */
-const fencedRole = (document: PromptDocument, fence: number, definition: QuestDefinition) => {
-  const { open, close } = document.fences[fence]!;
-  for (let index = open + 1; index < (close ?? document.lines.length); index += 1) {
-    const name = GREETING.exec(document.lines[index]!.text)?.[1];
+const fencedRole = (within: readonly Line[], definition: QuestDefinition) => {
+  for (const line of within) {
+    const name = GREETING.exec(line.text)?.[1];
     const role = name === undefined ? undefined : roleNamed(definition, name);
-    if (role !== undefined) return { role, index };
+    if (role !== undefined) return { role, line };
   }
   return undefined;
 };
 
 /** Before the quotation mark that ends the prompt of a call, or after the last line of a plain one. */
-const fencedEdit = (document: PromptDocument, fence: number, role: QuestRole): Edit | undefined => {
-  const { open, close } = document.fences[fence]!;
+const fencedEdit = (document: PromptDocument, fence: Fence, role: QuestRole): Edit | undefined => {
+  const { open, close } = fence;
   if (close === undefined) return undefined;
-  const { lines } = document;
-  const text = textOf(document, open, close);
+  const written = linesInside(document, fence).filter((line) => !isBlank(line));
+  const isCall = written.at(-1)?.text.trim() === ')';
+  const last = written.at(isCall ? -2 : -1);
+  if (last === undefined || (isCall && !last.text.trimEnd().endsWith('"'))) return undefined;
+  const text = textOf(document, open.index, close.index);
   const slot: QuestSlot = text.toLowerCase().includes('codex') ? 'codex' : 'claude';
   const path = artifactPath(role, slot, text);
   const says = [QUEST_REQUEST, ...role.ending.map((fact) => factText(fact, role, path).replaceAll('`', ''))];
-  let last = lastWritten(document, close);
-  const isCall = lines[last]!.text.trim() === ')';
-  if (isCall) last = lastWritten(document, last);
-  const { text: lastText, start } = lines[last]!;
-  if (last <= open || (isCall && !lastText.trimEnd().endsWith('"'))) return undefined;
-  const pad = ' '.repeat(indentOf(lastText));
+  const pad = ' '.repeat(indentOf(last.text));
   if (!isCall) return insertAfter(document, last, ['', ...says.map((line) => `${pad}${line}`)]);
-  const at = start + lastText.trimEnd().length - 1;
-  const eol = lines[last]!.eol || document.eol;
+  const at = last.start + last.text.trimEnd().length - 1;
+  const eol = last.eol || document.eol;
   return { start: at, end: at, text: `${eol}${says.map((line) => `${eol}${pad}${line}`).join('')}` };
 };
 
 const fencedFindings = (
   document: PromptDocument,
   definition: QuestDefinition,
-  judged: ReadonlySet<number>,
+  judged: ReadonlySet<Fence>,
 ): Finding[] =>
-  document.fences.flatMap(({ open, close }, fence) => {
+  document.fences.flatMap((fence) => {
     if (judged.has(fence)) return [];
-    const found = fencedRole(document, fence, definition);
+    const within = linesInside(document, fence);
+    const found = fencedRole(within, definition);
     if (found === undefined) return [];
-    const end = close ?? document.lines.length;
-    const within = Array.from({ length: end - open - 1 }, (_, place) => open + 1 + place);
-    if (within.some((index) => document.lines[index]!.text.includes(QUEST_MARKER)))
-      return statedNext(document, found.role, within).found;
-    const line = document.lines[found.index]!;
+    const { role, line } = found;
+    if (within.some(({ text }) => text.includes(QUEST_MARKER)))
+      return statedNext(document, role, within).found;
     return [
       finding(document, line, {
         code: 'LINT_PROMPT_ENDING',
-        message: `expected the prompt of the ${found.role.name} to end with the request for the handoff, it does not ask for one`,
+        message: `expected the prompt of the ${role.name} to end with the request for the handoff, it does not ask for one`,
         hint: `Let it end with \`${QUEST_REQUEST}\`.`,
         at: indentOf(line.text),
-        edit: fencedEdit(document, fence, found.role),
+        edit: fencedEdit(document, fence, role),
       }),
     ];
   });

@@ -1,6 +1,6 @@
 // What a role file says that the role is given: lists of inputs, and the claim that contents are pasted in.
 import { QUEST_MARKER, type QuestInput, type QuestRole } from '../handoff/quest-contract.ts';
-import { indentOf, isBlank, type PromptDocument, type Section } from './document.ts';
+import { indentOf, isBlank, type Line, type PromptDocument, type Section } from './document.ts';
 import { type Finding, finding, removeLines, replaceLines } from './finding.ts';
 
 const ITEM = /^\s*(?:[-*+•]|\d{1,9}[.)])\s+/;
@@ -22,12 +22,19 @@ const isStale = ({ was, match }: QuestInput, text: string): boolean =>
     ? stripped(text).toLowerCase() === was.toLowerCase()
     : text.toLowerCase().includes(was.toLowerCase());
 
-/** The lines of an item: those below it that are indented further. */
-const itemEnd = ({ lines }: PromptDocument, from: number, limit: number): number => {
-  const indent = indentOf(lines[from]!.text);
-  let end = from + 1;
-  while (end < limit && !isBlank(lines[end]!) && indentOf(lines[end]!.text) > indent) end += 1;
-  return end;
+/** The last line of an item: below it are those that are indented further. */
+const lastOfItem = ({ lines }: PromptDocument, first: Line, limit: number): Line => {
+  const indent = indentOf(first.text);
+  let last = first;
+  for (
+    let line = lines[first.index + 1];
+    line !== undefined && line.index < limit;
+    line = lines[line.index + 1]
+  ) {
+    if (isBlank(line) || indentOf(line.text) <= indent) break;
+    last = line;
+  }
+  return last;
 };
 
 const isInputs = ({ title }: Section): boolean => /^inputs?\b/i.test(title);
@@ -36,12 +43,13 @@ export const inputFindings = (document: PromptDocument, role: QuestRole): Findin
   const found: Finding[] = [];
   let seen = 0;
   for (const { heading, end } of document.sections.filter(isInputs)) {
-    for (let index = Math.max(heading + 1, seen); index < end; index += 1) {
-      const line = document.lines[index]!;
+    seen = Math.max(seen, heading.index + 1);
+    for (const line of document.lines.slice(seen, end)) {
+      if (line.index < seen) continue;
       const item = line.fence === undefined ? itemOf(line.text) : undefined;
       const stale = item && role.inputs.find((input) => isStale(input, item.text));
       if (item === undefined || stale === undefined) continue;
-      const last = itemEnd(document, index, end);
+      const last = lastOfItem(document, line, end);
       const { now } = stale;
       found.push(
         finding(document, line, {
@@ -54,11 +62,11 @@ export const inputFindings = (document: PromptDocument, role: QuestRole): Findin
           at: item.at,
           edit:
             now === undefined
-              ? removeLines(document, index, last)
-              : replaceLines(document, index, last, [line.text.slice(0, item.at) + now]),
+              ? removeLines(line, last)
+              : replaceLines(document, line, last, [line.text.slice(0, item.at) + now]),
         }),
       );
-      index = last - 1;
+      seen = last.index + 1;
     }
     seen = Math.max(seen, end);
   }
@@ -85,39 +93,41 @@ const claimTold = (what: string) => ({
 export const contextFindings = (document: PromptDocument): Finding[] => {
   const { lines, sections } = document;
   const found: Finding[] = [];
-  const inside = new Set<number>();
+  const inside = new Set<Line>();
   let seen = 0;
   for (const section of sections) {
-    if (section.heading < seen || !section.title.toLowerCase().includes(CLAIM_TITLE)) continue;
+    if (section.heading.index < seen || !section.title.toLowerCase().includes(CLAIM_TITLE)) continue;
     const { heading, end, title } = section;
     seen = end;
-    for (let index = heading; index < end; index += 1) inside.add(index);
-    const isLast = end >= lines.length || lines[end]!.delimiter;
-    let from = heading;
+    const whole = lines.slice(heading.index, end);
+    for (const line of whole) inside.add(line);
+    const isLast = lines[end]?.delimiter ?? true;
+    let first = heading;
+    let before = lines[first.index - 1];
     // At the end of a text nothing follows that its blank lines would part.
-    while (isLast && from > 0 && isBlank(lines[from - 1]!)) from -= 1;
-    const unclosed = lines
-      .slice(heading, end)
-      .some(({ fence }) => fence !== undefined && document.fences[fence]?.close === undefined);
-    const remove = removeLines(document, from, end);
-    const before = lines[from - 1];
+    while (isLast && before !== undefined && isBlank(before)) {
+      first = before;
+      before = lines[first.index - 1];
+    }
+    const unclosed = whole.some(({ fence }) => fence !== undefined && fence.close === undefined);
+    const last = whole.at(-1) ?? heading;
+    const remove = removeLines(first, last);
     // What stood before keeps its end only where the text went on behind it.
     const edit =
-      isLast && lines[end - 1]!.end === '' && before !== undefined
+      isLast && last.end === '' && before !== undefined
         ? { ...remove, start: before.start + before.text.length }
         : remove;
     found.push(
-      finding(document, lines[heading], {
+      finding(document, heading, {
         ...claimTold(`the section "${title}"`),
         hint: 'Remove the section.',
         edit: unclosed ? undefined : edit,
       }),
     );
   }
-  for (let index = 0; index < lines.length; index += 1) {
-    const line = lines[index]!;
+  for (const line of lines) {
     if (line.text === '' || line.delimiter || line.fence !== undefined) continue;
-    if (inside.has(index) || !claims(line.text)) continue;
+    if (inside.has(line) || !claims(line.text)) continue;
     found.push(
       finding(document, line, {
         ...claimTold(`\`${line.text.trim()}\``),
@@ -149,11 +159,11 @@ const STRAYS = [
 ];
 
 /** `seen` are lines about which something was said already. */
-export const strayFindings = (document: PromptDocument, seen: ReadonlySet<number>): Finding[] => {
+export const strayFindings = (document: PromptDocument, seen: ReadonlySet<Line>): Finding[] => {
   const strays = STRAYS.filter(({ words }) => words.some((word) => document.text.includes(word)));
   if (strays.length === 0) return [];
-  return document.lines.flatMap((line, index) => {
-    if (line.text === '' || line.delimiter || seen.has(index)) return [];
+  return document.lines.flatMap((line) => {
+    if (line.text === '' || line.delimiter || seen.has(line)) return [];
     return strays.flatMap(({ words, code, expected }) => {
       const word = words.find((one) => line.text.includes(one));
       if (word === undefined) return [];

@@ -1,6 +1,6 @@
 // Does a prompt file state the contract of a Quest as it is defined? One file at a time; nothing here reads or writes.
 import type { QuestDefinition, QuestField, QuestRole } from '../handoff/quest-contract.ts';
-import { type PromptDocument, promptDocument } from './document.ts';
+import { type Line, type PromptDocument, promptDocument } from './document.ts';
 import { applyEdits, type Finding, type LintProblem } from './finding.ts';
 import { type StatedBlock, statedBlocks } from './handoff-block.ts';
 import type { JsonContract } from './json-contract.ts';
@@ -47,12 +47,12 @@ const statedBy = (
   const [contract] = json;
   const at = block?.marker ?? contract?.at;
   if (at === undefined) return undefined;
-  const { number, column } = document.lines[at]!;
+  const { number, column } = at;
   const fields = new Map<QuestField, Statement>();
   for (const [field, [stated]] of block?.fields ?? []) {
     if (stated === undefined) continue;
-    const line = document.lines[stated.index]!;
-    fields.set(field, { value: stated.value, line: line.number, column: line.column + stated.at });
+    const { value, line } = stated;
+    fields.set(field, { value, line: line.number, column: line.column + stated.at });
   }
   return { role, file: document.file, form: { json: block === undefined, line: number, column }, fields };
 };
@@ -72,12 +72,12 @@ const judgeText = (file: string, text: string, definition: QuestDefinition): Jud
   if (known === undefined) return { findings: [] };
   const document = promptDocument(file, text);
   const blocks = statedBlocks(document);
-  const spoken = new Set<number>();
+  const spoken = new Set<Line>();
   let findings: Finding[];
   let states: StatedContract | undefined;
   if (known.kind === 'role') {
     const { findings: contract, json } = contractFindings(document, known.role, blocks);
-    for (const { lines } of json) for (const index of lines) spoken.add(index);
+    for (const { lines } of json) for (const line of lines) spoken.add(line);
     findings = [...inputFindings(document, known.role), ...contract, ...contextFindings(document)];
     states = statedBy(document, known.role, blocks, json);
   } else {
@@ -88,8 +88,8 @@ const judgeText = (file: string, text: string, definition: QuestDefinition): Jud
   }
   const told = linesOf(findings);
   if (told.size > 0)
-    document.lines.forEach(({ number }, index) => {
-      if (told.has(number)) spoken.add(index);
+    document.lines.forEach((line) => {
+      if (told.has(line.number)) spoken.add(line);
     });
   findings.push(...strayFindings(document, spoken));
   return { findings, kind: known.kind, ...(known.kind === 'role' ? { role: known.role } : {}), states };
