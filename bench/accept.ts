@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { nodeDisk } from '../src/std/node-disk.ts';
+import { nodeDisk } from '../src/std/disk/node-disk.ts';
 import { openBareWork } from './bare-work.ts';
 import type { Bench } from './bench.ts';
 import { counted, type SyncCount } from './disks.ts';

@@ -1,6 +1,6 @@
 // A history of agentmux: ten sub-plans, a review, a summary, and a person who wants something else, again and again.
-import type { Work } from '../src/model/state.ts';
-import type { Workflow } from '../src/model/workflow.ts';
+import type { Work } from '../src/model/run/state.ts';
+import type { Workflow } from '../src/model/workflow/workflow.ts';
 import { parsePlan } from '../src/systems/agentmux/files/plan-file.ts';
 import { agentmux } from '../src/systems/agentmux/workflow/agentmux.ts';
 import { startInput } from './agentmux-run.ts';

@@ -3,7 +3,6 @@ import { decide } from '../src/engine/decide.ts';
 import { applyEntry } from '../src/engine/reduce.ts';
 import { viewOf } from '../src/engine/view.ts';
 import { validateWith } from '../src/model/validate-with.ts';
-import { parseYaml } from '../src/model/yaml.ts';
 import { renderPrompt } from '../src/prompts/templated-prompt.ts';
 import { parsePlan, planSchema } from '../src/systems/agentmux/files/plan-file.ts';
 import { checkReferences } from '../src/systems/agentmux/files/plan-references.ts';
@@ -11,6 +10,7 @@ import { type Mapping, planReport } from '../src/systems/agentmux/files/plan-rep
 import { checkFields, readGroups, readSubplans } from '../src/systems/agentmux/files/plan-rules.ts';
 import { parseReview } from '../src/systems/agentmux/files/review-file.ts';
 import { agentmux } from '../src/systems/agentmux/workflow/agentmux.ts';
+import { parseYaml } from '../src/text/yaml.ts';
 import { startInput } from './agentmux-run.ts';
 import { failedReview, planText } from './agentmux-texts.ts';
 import { pause, type Row, referenceRow, type Sample, sampleOf } from './measure.ts';

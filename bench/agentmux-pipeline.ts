@@ -2,7 +2,7 @@
 // syncs, all judging, prompts, and every file of the run on disk. Not in it: processes, the network, git.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { nodeDisk } from '../src/std/node-disk.ts';
+import { nodeDisk } from '../src/std/disk/node-disk.ts';
 import { approveAtOnce, pipelinePlays } from './agentmux-plays.ts';
 import { openAgentmuxRun } from './agentmux-run.ts';
 import { pairText } from './agentmux-texts.ts';

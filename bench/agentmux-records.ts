@@ -2,7 +2,7 @@
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { replay } from '../src/runtime/replay.ts';
-import { nodeDisk } from '../src/std/node-disk.ts';
+import { nodeDisk } from '../src/std/disk/node-disk.ts';
 import { openFileStore } from '../src/stores/file/file-store.ts';
 import { readToolEvents, type ToolEvent } from '../src/systems/agentmux/files/tool-events.ts';
 import { writeAgentmuxHistory } from './agentmux-history.ts';

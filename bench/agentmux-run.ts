@@ -3,14 +3,14 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Agent, Ended, Task } from '../src/agents/agent.ts';
-import type { Input } from '../src/model/input.ts';
-import { type Digest, treeDigest } from '../src/model/sealed.ts';
+import type { Input } from '../src/model/run/input.ts';
+import { type Digest, treeDigest } from '../src/model/run/sealed.ts';
 import { givenBy } from '../src/operations/runs/base-of-run.ts';
 import { policyFor } from '../src/operations/runs/run-policy.ts';
 import { type Holder, openHolder } from '../src/runtime/holder.ts';
 import type { Ports } from '../src/runtime/ports.ts';
-import type { Disk } from '../src/std/disk.ts';
-import { nodeDisk } from '../src/std/node-disk.ts';
+import type { Disk } from '../src/std/disk/disk.ts';
+import { nodeDisk } from '../src/std/disk/node-disk.ts';
 import { openFileStore } from '../src/stores/file/file-store.ts';
 import { AGENT_ROLES } from '../src/systems/agentmux/files/vocabulary.ts';
 import { agentmux } from '../src/systems/agentmux/workflow/agentmux.ts';

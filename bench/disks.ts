@@ -1,5 +1,5 @@
 // The real disk, counted or hurried.
-import type { Disk, DiskFile, OpenFlags } from '../src/std/disk.ts';
+import type { Disk, DiskFile, OpenFlags } from '../src/std/disk/disk.ts';
 
 const withFiles = (
   disk: Disk,

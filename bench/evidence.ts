@@ -3,11 +3,11 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { changeClauses } from '../src/checks/change-clauses.ts';
+import { changeClauses } from '../src/checks/change/change-clauses.ts';
 import { observeGit } from '../src/effects/git/observe-git.ts';
 import { toConfig } from '../src/model/config.ts';
 import { type Evidence, type EvidenceRequest, evidenceKey } from '../src/model/evidence.ts';
-import { type Digest, treeDigest } from '../src/model/sealed.ts';
+import { type Digest, treeDigest } from '../src/model/run/sealed.ts';
 import { type Place, scratchDirectory } from '../src/runners/commands/place.ts';
 import { isTestRequest, observeTests } from '../src/runners/tests/observe-tests.ts';
 import { findRepository } from '../src/runners/trees/repository.ts';

@@ -1,7 +1,7 @@
 // Reading a handoff costs little more than reading its file, and twice the text no more than twice the time.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { decodeHandoff } from '../src/dialects/decode-handoff.ts';
+import { decodeHandoff } from '../src/handoffs/decode-handoff.ts';
 import { HANDOFF_BYTES_MAX } from '../src/model/limits.ts';
 import type { Bench } from './bench.ts';
 import { ORDINARY, SHAPES, type Shape, WIDE } from './handoff-texts.ts';

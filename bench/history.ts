@@ -2,16 +2,16 @@
 // attempts, evidence and verdicts. The rules are the real ones; only the syncs are left out.
 import { join } from 'node:path';
 import { plan } from '../src/engine/plan.ts';
-import type { EffectResult } from '../src/model/effect.ts';
 import { type Evidence, type EvidenceRequest, evidenceKey } from '../src/model/evidence.ts';
-import type { Input } from '../src/model/input.ts';
-import type { Sealed } from '../src/model/sealed.ts';
-import { treeDigest } from '../src/model/sealed.ts';
-import type { Work } from '../src/model/state.ts';
-import type { Workflow } from '../src/model/workflow.ts';
+import type { Input } from '../src/model/run/input.ts';
+import type { Sealed } from '../src/model/run/sealed.ts';
+import { treeDigest } from '../src/model/run/sealed.ts';
+import type { Work } from '../src/model/run/state.ts';
+import type { EffectResult } from '../src/model/workflow/effect.ts';
+import type { Workflow } from '../src/model/workflow/workflow.ts';
 import { createLoop, type Loop } from '../src/runtime/loop.ts';
 import { submissionId } from '../src/runtime/seal-work.ts';
-import { nodeDisk } from '../src/std/node-disk.ts';
+import { nodeDisk } from '../src/std/disk/node-disk.ts';
 import { sha256 } from '../src/std/sha256.ts';
 import { openFileStore } from '../src/stores/file/file-store.ts';
 import { settle, unsynced } from './disks.ts';

@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { gitWorkspaces } from '../src/effects/git/workspaces.ts';
-import { treeDigest } from '../src/model/sealed.ts';
+import { treeDigest } from '../src/model/run/sealed.ts';
 import { findRepository } from '../src/runners/trees/repository.ts';
 import { sealTree } from '../src/runners/trees/sealed-tree.ts';
 import { checkOutTree } from '../src/runners/trees/worktree.ts';

@@ -1,8 +1,9 @@
 // Working trees in memory, and what git would do with them: enough for agents that never touch the same file.
-import type { EffectRequest, EffectResult } from '../src/model/effect.ts';
+
 import type { Evidence, EvidenceRequest } from '../src/model/evidence.ts';
-import { type Digest, treeDigest } from '../src/model/sealed.ts';
-import type { Part } from '../src/model/view.ts';
+import { type Digest, treeDigest } from '../src/model/run/sealed.ts';
+import type { EffectRequest, EffectResult } from '../src/model/workflow/effect.ts';
+import type { Part } from '../src/model/workflow/view.ts';
 import type { Outside, Workspaces } from '../src/runtime/ports.ts';
 import { sha256 } from '../src/std/sha256.ts';
 

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { metrics } from '../src/operations/metrics/metrics.ts';
 import { placeOf } from '../src/operations/project/state-directory.ts';
 import type { System } from '../src/operations/system.ts';
-import { nodeDisk } from '../src/std/node-disk.ts';
+import { nodeDisk } from '../src/std/disk/node-disk.ts';
 import { readWantedEntries } from '../src/stores/file/wanted-entries.ts';
 import { writeTable } from '../test/fixtures/synthetic-table.ts';
 import type { Bench } from './bench.ts';

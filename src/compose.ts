@@ -7,9 +7,6 @@ import { commandAgent } from './agents/command/command-agent.ts';
 import { humanAgent } from './agents/human/human-agent.ts';
 import { endOrphans } from './agents/orphans.ts';
 import { scriptedAgent } from './agents/scripted/scripted-agent.ts';
-import { collectiveInspector } from './dialects/collective-run/inspector.ts';
-
-import { questInspector } from './dialects/quest-run/inspector.ts';
 import { observeGit } from './effects/git/observe-git.ts';
 import { gitWorkspaces } from './effects/git/workspaces.ts';
 import { performEffect } from './effects/perform-effect.ts';
@@ -19,7 +16,7 @@ import { BatonError } from './errors.ts';
 import { serveHolder } from './http/holder-server.ts';
 import { mountMcp } from './mcp/mount-mcp.ts';
 import { ARTIFACT_BYTES_MAX, PROMPT_DIFF_BYTES_MAX } from './model/limits.ts';
-import { type Digest, treeDigest } from './model/sealed.ts';
+import { type Digest, treeDigest } from './model/run/sealed.ts';
 import { CONFIG_FILE } from './operations/project/load-config.ts';
 import { withBaseCommands } from './operations/runs/base-commands.ts';
 import { markerOf } from './operations/runs/hold-run.ts';
@@ -32,8 +29,8 @@ import { findRepository, type Repository, treeOfCommit } from './runners/trees/r
 import { treePatch } from './runners/trees/tree-patch.ts';
 import { sweepWorktrees } from './runners/trees/worktree.ts';
 import type { Clock, Ports, RunFiles } from './runtime/ports.ts';
-import { nodeDisk } from './std/node-disk.ts';
-import { sweepReplacements } from './std/replace-file.ts';
+import { nodeDisk } from './std/disk/node-disk.ts';
+import { sweepReplacements } from './std/disk/replace-file.ts';
 import { openFileStore } from './stores/file/file-store.ts';
 import { openFileStoreReadOnly } from './stores/file/file-store-reader.ts';
 import { headPath, readHead } from './stores/file/head-file.ts';
@@ -41,8 +38,10 @@ import { verifyJournal } from './stores/file/verify-journal.ts';
 import { readWantedEntries } from './stores/file/wanted-entries.ts';
 import { agentmuxInspector } from './systems/agentmux/inspect/inspector.ts';
 import { agentmux } from './systems/agentmux/workflow/agentmux.ts';
+import { collectiveInspector } from './systems/collective/inspect/inspector.ts';
+import { h3aInspector } from './systems/h3a/inspect/inspector.ts';
 import { h3a } from './systems/h3a/workflow/h3a.ts';
-import { h3aInspector } from './systems/h3a/workflow/inspector.ts';
+import { questInspector } from './systems/quest/inspect/inspector.ts';
 import { relay } from './workflows/relay/relay.ts';
 
 // setTimeout takes at most 2^31-1 ms; later times are reached in steps.

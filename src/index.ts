@@ -34,26 +34,24 @@ export {
   type Work,
 } from './authoring/step.ts';
 export { type WorkflowSpec, workflow } from './authoring/workflow.ts';
-export { type Change, commandsOf } from './checks/change.ts';
-export { changeChecks } from './checks/change-clauses.ts';
-export { probedCheck } from './checks/change-probed.ts';
-export { changeOfTree, changeProven, provenChecks, type TreeChange } from './checks/change-proven.ts';
-export { changesWithin } from './checks/changes-within.ts';
-export { claimsMatch } from './checks/claims-match.ts';
-export { commandGreen } from './checks/command-green.ts';
-export { coverageKept } from './checks/coverage-kept.ts';
-export { findingsClean } from './checks/findings-clean.ts';
-export { mergesCleanly } from './checks/merges-cleanly.ts';
-export { mutationKept } from './checks/mutation-kept.ts';
-export { projectCommand } from './checks/project-commands.ts';
-export { protectedKept } from './checks/protected-kept.ts';
-export { roundKept } from './checks/round-kept.ts';
-export { scopeKept } from './checks/scope-kept.ts';
-export { sizeKept } from './checks/size-kept.ts';
-export { judgeTests, testsGreen } from './checks/tests-green.ts';
+export { type Change, commandsOf } from './checks/change/change.ts';
+export { changeChecks } from './checks/change/change-clauses.ts';
+export { probedCheck } from './checks/change/change-probed.ts';
+export { changeOfTree, changeProven, provenChecks, type TreeChange } from './checks/change/change-proven.ts';
+export { changesWithin } from './checks/change/changes-within.ts';
+export { mergesCleanly } from './checks/change/merges-cleanly.ts';
+export { protectedKept } from './checks/change/protected-kept.ts';
+export { roundKept } from './checks/change/round-kept.ts';
+export { scopeKept } from './checks/change/scope-kept.ts';
+export { sizeKept } from './checks/change/size-kept.ts';
+export { judgeTests, testsGreen } from './checks/change/tests-green.ts';
+export { claimsMatch } from './checks/measures/claims-match.ts';
+export { commandGreen } from './checks/measures/command-green.ts';
+export { coverageKept } from './checks/measures/coverage-kept.ts';
+export { findingsClean } from './checks/measures/findings-clean.ts';
+export { mutationKept } from './checks/measures/mutation-kept.ts';
+export { projectCommand } from './checks/measures/project-commands.ts';
 export { unlessWaived, whereNamed } from './checks/waived.ts';
-export { type DecodedHandoff, decodeHandoff, encodeHandoff } from './dialects/decode-handoff.ts';
-export type { Decoded, DecodeOptions, Encoded, Written } from './dialects/dialect.ts';
 export {
   type CheckedSubmission,
   checkSubmission,
@@ -61,9 +59,16 @@ export {
 } from './engine/check-submission.ts';
 export { type Proof, prove } from './engine/prove.ts';
 export { BatonError, ERROR_CODES, type ErrorCode } from './errors.ts';
-export type { EffectRequest } from './model/effect.ts';
-export type { Ask, Assignment } from './model/event.ts';
+export { type DecodedHandoff, decodeHandoff, encodeHandoff } from './handoffs/decode-handoff.ts';
+export type { Decoded, DecodeOptions, Encoded, Written } from './handoffs/dialect.ts';
+export { unchangedArtifacts } from './handoffs/unchanged-artifacts.ts';
 export type { Evidence, EvidenceRequest } from './model/evidence.ts';
+export { HANDOFF_STATUSES, type Handoff, type HandoffStatus } from './model/handoff.ts';
+export { type Parsed, type Problem, problem } from './model/problem.ts';
+export type { Ask, Assignment } from './model/run/event.ts';
+export type { Digest } from './model/run/sealed.ts';
+export { allOf, fromProblems, MET, unmet, unproven, type Verdict } from './model/run/verdict.ts';
+export type { EffectRequest } from './model/workflow/effect.ts';
 export {
   type Artifact,
   type Fact,
@@ -85,15 +90,10 @@ export {
   settings,
   type Tree,
   tree,
-} from './model/handles.ts';
-export { HANDOFF_STATUSES, type Handoff, type HandoffStatus } from './model/handoff.ts';
-export { type Parsed, type Problem, problem } from './model/problem.ts';
-export type { Digest } from './model/sealed.ts';
-export { unchangedArtifacts } from './model/unchanged-artifacts.ts';
-export { allOf, fromProblems, MET, unmet, unproven, type Verdict } from './model/verdict.ts';
-export type { Submission, View } from './model/view.ts';
-export type { Check, Seen, Workflow } from './model/workflow.ts';
-export { parseYamlWith } from './model/yaml.ts';
+} from './model/workflow/handles.ts';
+export type { Submission, View } from './model/workflow/view.ts';
+export type { Check, Seen, Workflow } from './model/workflow/workflow.ts';
 export { agentmux } from './systems/agentmux/workflow/agentmux.ts';
 export { h3a } from './systems/h3a/workflow/h3a.ts';
+export { parseYamlWith } from './text/yaml.ts';
 export { relay } from './workflows/relay/relay.ts';

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { applyEntry } from '../src/engine/reduce.ts';
-import { JOURNAL_FORMAT } from '../src/model/entry.ts';
-import type { State } from '../src/model/state.ts';
-import { nodeDisk } from '../src/std/node-disk.ts';
+import { JOURNAL_FORMAT } from '../src/model/run/entry.ts';
+import type { State } from '../src/model/run/state.ts';
+import { nodeDisk } from '../src/std/disk/node-disk.ts';
 import { openFileStoreReadOnly } from '../src/stores/file/file-store-reader.ts';
 import { verifyJournal } from '../src/stores/file/verify-journal.ts';
 

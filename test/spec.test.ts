@@ -2,8 +2,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { decodeHandoff } from '../src/dialects/decode-handoff.ts';
 import { ERROR_CODES } from '../src/errors.ts';
+import { decodeHandoff } from '../src/handoffs/decode-handoff.ts';
 import { handoffSchema } from '../src/model/handoff.ts';
 import { isError } from '../src/model/problem.ts';
 

@@ -3,7 +3,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { processStat } from '../std/process-identity.ts';
+import { processStat } from '../std/processes/process-identity.ts';
 import { type Agent, type Session, type Task, taskEnvironment } from './agent.ts';
 
 /**

@@ -1,6 +1,6 @@
 // The interface to whoever plays a role. An adapter starts a session for one attempt and says how it ended; it never
 // judges and never writes to the journal.
-import type { AttemptEnd } from '../model/event.ts';
+import type { AttemptEnd } from '../model/run/event.ts';
 
 /** Where the agent hands its work in. The token is passed in the environment, never in a prompt or an argument. */
 export interface Door {

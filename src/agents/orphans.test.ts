@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { afterEach, describe, expect, it } from 'vitest';
-import { processStat } from '../std/process-identity.ts';
+import { processStat } from '../std/processes/process-identity.ts';
 import { endOrphans } from './orphans.ts';
 
 const started: ChildProcess[] = [];

@@ -1,6 +1,6 @@
 // What Baton does itself in a step: each action brings what it reads, what it writes and how it may end.
-import { type File, lastCommit, type Tree } from '../model/handles.ts';
-import type { View } from '../model/view.ts';
+import { type File, lastCommit, type Tree } from '../model/workflow/handles.ts';
+import type { View } from '../model/workflow/view.ts';
 import type { Action } from './step.ts';
 
 export const merge = (work: Tree, where: { readonly onto: Tree; readonly into: Tree }): Action<'merged'> => ({

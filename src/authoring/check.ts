@@ -1,9 +1,9 @@
 // A check of one's own.
 import type { EvidenceRequest } from '../model/evidence.ts';
 import type { Problem } from '../model/problem.ts';
-import { fromProblems, type Verdict } from '../model/verdict.ts';
-import type { Submission } from '../model/view.ts';
-import type { Check, Seen } from '../model/workflow.ts';
+import { fromProblems, type Verdict } from '../model/run/verdict.ts';
+import type { Submission } from '../model/workflow/view.ts';
+import type { Check, Seen } from '../model/workflow/workflow.ts';
 
 export interface CheckSpec<O extends string> {
   readonly name: string;

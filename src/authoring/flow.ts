@@ -1,6 +1,6 @@
 // The picture of a workflow: where each outcome of each step goes. It covers exactly the outcomes and names only steps.
-import type { Limit, Setting } from '../model/handles.ts';
-import type { View } from '../model/view.ts';
+import type { Limit, Setting } from '../model/workflow/handles.ts';
+import type { View } from '../model/workflow/view.ts';
 import type { Item, Mode, Step } from './step.ts';
 
 /** A question to what was accepted; the prover takes both ways. */

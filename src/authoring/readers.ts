@@ -1,7 +1,7 @@
 // Readers of files by a schema: `file('review.yaml', { parse: yaml(schema) })`.
 import type * as z from 'zod';
 import type { Parsed } from '../model/problem.ts';
-import { parseYamlWith } from '../model/yaml.ts';
+import { parseYamlWith } from '../text/yaml.ts';
 
 type Reader<S extends z.ZodType> = (text: string, file: string) => Parsed<z.infer<S>>;
 

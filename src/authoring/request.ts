@@ -1,6 +1,6 @@
 // What is asked for in the middle of a piece of work, and who answers it.
 import type * as z from 'zod';
-import type { Role } from '../model/handles.ts';
+import type { Role } from '../model/workflow/handles.ts';
 import type { AgentSpec, Answer, AnyAgentSpec, Item, Request, RequestSpec } from './step.ts';
 
 /** The contract of an agent that answers: like a step, but outside the flow. */

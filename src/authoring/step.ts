@@ -1,14 +1,14 @@
 // A step: one contract, and the place in the flow where it is carried out.
 import type * as z from 'zod';
-import type { EffectRequest } from '../model/effect.ts';
-import type { Assignment } from '../model/event.ts';
 import type { EvidenceRequest } from '../model/evidence.ts';
-import type { Artifact, Fact, File, Optional, Role, Tree } from '../model/handles.ts';
-import type { Rejection } from '../model/rejection.ts';
-import type { Digest } from '../model/sealed.ts';
-import type { Submission, View } from '../model/view.ts';
-import type { Check, Seen } from '../model/workflow.ts';
-import type { PromptSpec } from '../model/workflow-texts.ts';
+import type { Assignment } from '../model/run/event.ts';
+import type { Rejection } from '../model/run/rejection.ts';
+import type { Digest } from '../model/run/sealed.ts';
+import type { EffectRequest } from '../model/workflow/effect.ts';
+import type { Artifact, Fact, File, Optional, Role, Tree } from '../model/workflow/handles.ts';
+import type { Submission, View } from '../model/workflow/view.ts';
+import type { Check, Seen } from '../model/workflow/workflow.ts';
+import type { PromptSpec } from '../model/workflow/workflow-texts.ts';
 
 type Args = Readonly<Record<string, unknown>>;
 

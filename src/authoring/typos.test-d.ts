@@ -1,7 +1,7 @@
 // Typos that an author makes: each is an error at the word, or at the object around it. tsc reads this file; nothing runs it.
 import * as z from 'zod';
-import { changesWithin } from '../checks/changes-within.ts';
-import { fact, file, limit, role, settings, tree } from '../model/handles.ts';
+import { changesWithin } from '../checks/change/changes-within.ts';
+import { fact, file, limit, role, settings, tree } from '../model/workflow/handles.ts';
 import { commit } from './actions.ts';
 import { scope } from './flow.ts';
 import { yaml } from './readers.ts';

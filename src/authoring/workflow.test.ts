@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import * as z from 'zod';
 import { prove } from '../engine/prove.ts';
 import { BatonError } from '../errors.ts';
-import { fact, file, limit, role, settings, tree } from '../model/handles.ts';
+import { fact, file, limit, role, settings, tree } from '../model/workflow/handles.ts';
 import { check } from './check.ts';
 import { guard, scope } from './flow.ts';
 import { agent, agents, fork, oneOf, person, provedBy } from './step.ts';

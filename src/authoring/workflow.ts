@@ -1,10 +1,10 @@
 // `workflow` checks what types could not, derives what need not be said, and makes the data that the engine runs and the
 // prover reads.
 import { BatonError } from '../errors.ts';
-import { SCHEMA, type Settings } from '../model/handles.ts';
-import type { View } from '../model/view.ts';
-import type { Happening, Workflow } from '../model/workflow.ts';
-import type { AcceptedCall, Templates, Traces } from '../model/workflow-texts.ts';
+import { SCHEMA, type Settings } from '../model/workflow/handles.ts';
+import type { View } from '../model/workflow/view.ts';
+import type { Happening, Workflow } from '../model/workflow/workflow.ts';
+import type { AcceptedCall, Templates, Traces } from '../model/workflow/workflow-texts.ts';
 import { type AuthoringProblem, unknownName } from './compile/authoring-problem.ts';
 import { Book } from './compile/book.ts';
 import { agentContract, engineContract, outcomesOf, personContract } from './compile/contracts.ts';

@@ -1,9 +1,9 @@
 // One clause of a contract about one piece of work: what it needs to see, and how it judges it. A check is a clause for
 // each submission; hooks, which have no submission, judge clauses as they are.
 import type { EvidenceRequest } from '../model/evidence.ts';
-import type { Verdict } from '../model/verdict.ts';
-import type { Submission } from '../model/view.ts';
-import type { Check, Seen } from '../model/workflow.ts';
+import type { Verdict } from '../model/run/verdict.ts';
+import type { Submission } from '../model/workflow/view.ts';
+import type { Check, Seen } from '../model/workflow/workflow.ts';
 import { onOutcomes } from './observed.ts';
 
 export interface Clause {

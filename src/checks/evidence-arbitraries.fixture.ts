@@ -1,7 +1,6 @@
 // Checks and evidence for properties: honest evidence, so that checks pass often enough, and any other beside it.
 
 import fc from 'fast-check';
-import type { Assignment } from '../model/event.ts';
 import {
   commandEvidenceSchema,
   type Evidence,
@@ -10,28 +9,29 @@ import {
   type TestRow,
   testCellSchema,
 } from '../model/evidence.ts';
-import { tree as treeHandle } from '../model/handles.ts';
 import { FINDING_SEVERITIES } from '../model/measured.ts';
-import type { Digest } from '../model/sealed.ts';
-import { allOf } from '../model/verdict.ts';
-import type { Part, Submission, View } from '../model/view.ts';
-import type { Check } from '../model/workflow.ts';
-import type { Change } from './change.ts';
-import { row, runs } from './change-cases.fixture.ts';
-import { changeChecks } from './change-clauses.ts';
-import { changesWithin } from './changes-within.ts';
-import { claimsMatch } from './claims-match.ts';
-import { commandGreen } from './command-green.ts';
-import { coverageKept } from './coverage-kept.ts';
+import type { Assignment } from '../model/run/event.ts';
+import type { Digest } from '../model/run/sealed.ts';
+import { allOf } from '../model/run/verdict.ts';
+import { tree as treeHandle } from '../model/workflow/handles.ts';
+import type { Part, Submission, View } from '../model/workflow/view.ts';
+import type { Check } from '../model/workflow/workflow.ts';
+import type { Change } from './change/change.ts';
+import { row, runs } from './change/change-cases.fixture.ts';
+import { changeChecks } from './change/change-clauses.ts';
+import { changesWithin } from './change/changes-within.ts';
+import { mergesCleanly } from './change/merges-cleanly.ts';
+import { protectedKept } from './change/protected-kept.ts';
+import { scopeKept } from './change/scope-kept.ts';
+import { sizeKept } from './change/size-kept.ts';
+import { testsGreen } from './change/tests-green.ts';
 import { change, diff, from, ran, testChanges, testFile, to, tree } from './evidence.fixture.ts';
-import { findingsClean } from './findings-clean.ts';
-import { mergesCleanly } from './merges-cleanly.ts';
-import { mutationKept } from './mutation-kept.ts';
-import { projectCommand } from './project-commands.ts';
-import { protectedKept } from './protected-kept.ts';
-import { scopeKept } from './scope-kept.ts';
-import { sizeKept } from './size-kept.ts';
-import { testsGreen } from './tests-green.ts';
+import { claimsMatch } from './measures/claims-match.ts';
+import { commandGreen } from './measures/command-green.ts';
+import { coverageKept } from './measures/coverage-kept.ts';
+import { findingsClean } from './measures/findings-clean.ts';
+import { mutationKept } from './measures/mutation-kept.ts';
+import { projectCommand } from './measures/project-commands.ts';
 
 const trees = { base: from, head: to };
 

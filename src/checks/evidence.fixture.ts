@@ -7,12 +7,12 @@ import {
   type FileChange,
   type TestFileChange,
 } from '../model/evidence.ts';
-import { type Setting, tree as treeHandle } from '../model/handles.ts';
 import type { TestCase } from '../model/measured.ts';
-import type { Digest } from '../model/sealed.ts';
-import type { Verdict } from '../model/verdict.ts';
-import type { Submission, View } from '../model/view.ts';
-import type { Check } from '../model/workflow.ts';
+import type { Digest } from '../model/run/sealed.ts';
+import type { Verdict } from '../model/run/verdict.ts';
+import { type Setting, tree as treeHandle } from '../model/workflow/handles.ts';
+import type { Submission, View } from '../model/workflow/view.ts';
+import type { Check } from '../model/workflow/workflow.ts';
 
 export const tree = (n: number): Digest => `git-tree:${String(n).padStart(40, '0')}`;
 export const BASE = tree(1);

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Evidence, evidenceSchema, type TestCell } from '../model/evidence.ts';
-import { row, runs } from './change-cases.fixture.ts';
+import { row, runs } from './change/change-cases.fixture.ts';
 import { tree } from './evidence.fixture.ts';
 import {
   ALL_CHECKS,

@@ -1,9 +1,9 @@
 // What all checks share: asking for evidence, and saying that it is not there. Missing proof is never a pass.
 import type { CommandEvidence, Evidence, EvidenceRequest } from '../model/evidence.ts';
 import { type Problem, problem } from '../model/problem.ts';
-import type { Digest } from '../model/sealed.ts';
-import type { Submission } from '../model/view.ts';
-import type { Check, Seen } from '../model/workflow.ts';
+import type { Digest } from '../model/run/sealed.ts';
+import type { Submission } from '../model/workflow/view.ts';
+import type { Check, Seen } from '../model/workflow/workflow.ts';
 
 /** Policy and claims come from the submission and from what was accepted before; there may be none. */
 export type Asked<T> = (submission: Submission) => T | undefined;

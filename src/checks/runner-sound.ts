@@ -2,8 +2,8 @@
 // import is the code that was handed in.
 import type { EvidenceRequest } from '../model/evidence.ts';
 import { problem } from '../model/problem.ts';
-import { fromProblems, unproven } from '../model/verdict.ts';
-import type { Change } from './change.ts';
+import { fromProblems, unproven } from '../model/run/verdict.ts';
+import type { Change } from './change/change.ts';
 import type { Clause } from './clause.ts';
 import { isMissing, known, observed } from './observed.ts';
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { problem } from '../model/problem.ts';
-import { MET, unmet, type Verdict } from '../model/verdict.ts';
-import type { Submission } from '../model/view.ts';
-import type { Check } from '../model/workflow.ts';
-import { commandGreen } from './command-green.ts';
+import { MET, unmet, type Verdict } from '../model/run/verdict.ts';
+import type { Submission } from '../model/workflow/view.ts';
+import type { Check } from '../model/workflow/workflow.ts';
 import { submission, to, viewWith } from './evidence.fixture.ts';
+import { commandGreen } from './measures/command-green.ts';
 import { unlessWaived, whereNamed } from './waived.ts';
 
 const NEED = { kind: 'command', command: 'coverage', tree: `git-tree:${'1'.repeat(40)}` } as const;

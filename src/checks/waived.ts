@@ -1,10 +1,11 @@
 // What a project does without. A clause that a contract requires and that nobody can measure is not met, unless the
 // project waives it in baton.yaml; then the verdict says so, with who decided it, when and why.
-import { type Waiver, waiverSchema } from '../model/judged.ts';
+
 import { problem } from '../model/problem.ts';
-import { unproven, type Verdict } from '../model/verdict.ts';
-import type { Submission, View } from '../model/view.ts';
-import type { Check } from '../model/workflow.ts';
+import { type Waiver, waiverSchema } from '../model/run/judged.ts';
+import { unproven, type Verdict } from '../model/run/verdict.ts';
+import type { Submission, View } from '../model/workflow/view.ts';
+import type { Check } from '../model/workflow/workflow.ts';
 
 /** Whether the project names this command. */
 export const isNamed = (view: View, command: string): boolean => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { expectGolden } from '../../test/fixtures/golden.ts';
 import { treeOf } from '../../test/fixtures/relay-in-memory.ts';
 import type { FileChange } from '../model/evidence.ts';
-import type { ShownChange } from '../model/shown-change.ts';
+import type { ShownChange } from '../model/run/shown-change.ts';
 import { changeLines } from './change-text.ts';
 import { paintWith } from './paint.ts';
 

@@ -1,6 +1,6 @@
 // What a person signs, in words: how large it is, which tests say something else now, what no test misses, what nobody
 // measured.
-import type { ShownChange, ShownTest, Unproved } from '../model/shown-change.ts';
+import type { ShownChange, ShownTest, Unproved } from '../model/run/shown-change.ts';
 import { clip, plainLine } from '../std/terminal-text.ts';
 import { statLines } from './diff-text.ts';
 import type { Paint } from './paint.ts';

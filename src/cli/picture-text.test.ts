@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { writing as article } from '../../examples/article/article.ts';
 import { expectGolden } from '../../test/fixtures/golden.ts';
 import { pictureOf } from '../engine/picture.ts';
-import type { Workflow } from '../model/workflow.ts';
+import type { Workflow } from '../model/workflow/workflow.ts';
 import { agentmux } from '../systems/agentmux/workflow/agentmux.ts';
 import { h3a } from '../systems/h3a/workflow/h3a.ts';
 import { relay } from '../workflows/relay/relay.ts';

@@ -1,5 +1,5 @@
 // The picture of a workflow as text, and as Mermaid.
-import type { DrawnStep, DrawnWay, Picture } from '../model/picture.ts';
+import type { DrawnStep, DrawnWay, Picture } from '../model/workflow/picture.ts';
 import { plainLine } from '../std/terminal-text.ts';
 
 const whoOf = ({ kind, roles, items }: DrawnStep): string => {

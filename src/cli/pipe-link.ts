@@ -2,8 +2,8 @@
 // streams, and no tool.
 import http from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type DoorAddress, doorHeaders, mcpUrl } from '../model/door-call.ts';
 import { DOOR_CALL_MS_MAX, PIPE_LINE_BYTES_MAX } from '../model/limits.ts';
+import { type DoorAddress, doorHeaders, mcpUrl } from '../model/run/door-call.ts';
 import { eventStream } from '../std/event-stream.ts';
 import { CLOSED_MS_MAX, isClosed, retryMs } from '../std/post-json.ts';
 

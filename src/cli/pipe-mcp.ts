@@ -2,8 +2,8 @@
 // contract: it runs in an agent's environment and must not be able to judge anything. It is never silent: what cannot
 // be delivered is answered with an error that says why.
 import type { Readable, Writable } from 'node:stream';
-import { type DoorAddress, notHeld, type Refused, refused } from '../model/door-call.ts';
 import { PIPE_LINE_BYTES_MAX, PIPE_MESSAGES_MAX } from '../model/limits.ts';
+import { type DoorAddress, notHeld, type Refused, refused } from '../model/run/door-call.ts';
 import { lineSplitter } from '../std/line-splitter.ts';
 import { plainLine } from '../std/terminal-text.ts';
 import { headersOf } from './pipe-headers.ts';

@@ -1,9 +1,16 @@
 // `baton submit TOOL`: one call at the door for agents without MCP. It waits for the verdict and prints it.
 import http from 'node:http';
-import type { Answer } from '../model/answer.ts';
-import { answerFrom, callUrl, type DoorAddress, doorHeaders, notHeld, refused } from '../model/door-call.ts';
 import { DOOR_CALL_MS_MAX, PIPE_LINE_BYTES_MAX } from '../model/limits.ts';
 import { problemsText } from '../model/problem-text.ts';
+import type { Answer } from '../model/run/answer.ts';
+import {
+  answerFrom,
+  callUrl,
+  type DoorAddress,
+  doorHeaders,
+  notHeld,
+  refused,
+} from '../model/run/door-call.ts';
 import { nearest } from '../std/nearest.ts';
 import { postJson } from '../std/post-json.ts';
 import { plainText } from '../std/terminal-text.ts';

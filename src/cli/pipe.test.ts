@@ -9,7 +9,7 @@ import {
   rejected,
 } from '../../test/fixtures/door-stub.ts';
 import { type BuiltPipe, buildPipe } from '../../test/fixtures/pipe-process.ts';
-import type { Answer } from '../model/answer.ts';
+import type { Answer } from '../model/run/answer.ts';
 
 let pipe: BuiltPipe;
 beforeAll(async () => {

@@ -2,7 +2,7 @@
 // but Node's own modules; whatever else is wanted is the whole program's.
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { doorAddress } from '../model/door-call.ts';
+import { doorAddress } from '../model/run/door-call.ts';
 import { runMcpPipe } from './pipe-mcp.ts';
 import { runSubmit } from './pipe-submit.ts';
 

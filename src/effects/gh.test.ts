@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { fakeGh } from '../../test/fixtures/fake-gh.ts';
 import { temporaryFolder } from '../../test/fixtures/repository.ts';
-import { processStat } from '../std/process-identity.ts';
+import { processStat } from '../std/processes/process-identity.ts';
 import { gh, programWords } from './gh.ts';
 
 /** Long enough for a busy machine. */

@@ -6,8 +6,8 @@ import { delimiter, isAbsolute } from 'node:path';
 import { BatonError, causeText } from '../errors.ts';
 import { GH_MS_MAX, GH_OUTPUT_BYTES_MAX } from '../model/limits.ts';
 import type { InheritedEnvironment } from '../runners/commands/environment.ts';
-import { isInside } from '../std/contained-path.ts';
-import { findProgram } from '../std/find-program.ts';
+import { isInside } from '../std/disk/contained-path.ts';
+import { findProgram } from '../std/processes/find-program.ts';
 import { clip, plainText } from '../std/terminal-text.ts';
 
 export interface GhOptions {

@@ -1,6 +1,6 @@
 // Everything that the engine does itself to the outside world. Idempotent by key: repeated after a crash, it has one
 // effect.
-import type { EffectRequest, EffectResult } from '../model/effect.ts';
+import type { EffectRequest, EffectResult } from '../model/workflow/effect.ts';
 import { sha256 } from '../std/sha256.ts';
 import type { GitContext } from './git/git-context.ts';
 import { type EffectJob, performGitEffect } from './git/perform-effect.ts';

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { chmod, mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { PREFERENCES_FILE_BYTES_MAX } from '../model/preference.ts';
+import { PREFERENCES_FILE_BYTES_MAX } from '../text/preference.ts';
 import { temporaryDirectory } from './git/temporary-repository.fixture.ts';
 import { applyPreferences } from './preferences.ts';
 

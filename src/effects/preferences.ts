@@ -15,11 +15,11 @@ import {
 } from 'node:fs';
 import { posix } from 'node:path';
 import { causeText, errnoOf } from '../errors.ts';
-import { isName } from '../model/names.ts';
-import { PREFERENCES_FILE_BYTES_MAX, withPreferences } from '../model/preference.ts';
 import { isError, type Parsed, type Problem, problem } from '../model/problem.ts';
-import { processIdentity } from '../std/process-identity.ts';
-import { sweepReplacements } from '../std/replace-file.ts';
+import { isName } from '../model/workflow/names.ts';
+import { sweepReplacements } from '../std/disk/replace-file.ts';
+import { processIdentity } from '../std/processes/process-identity.ts';
+import { PREFERENCES_FILE_BYTES_MAX, withPreferences } from '../text/preference.ts';
 import {
   type ContainedDirectory,
   containedSegments,

@@ -12,10 +12,10 @@ import { chmod, link, mkdir, open, realpath, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { BatonError, causeText, errnoOf } from '../errors.ts';
 import { KEY_BYTES_MAX } from '../model/limits.ts';
-import { isInside } from '../std/contained-path.ts';
-import { PRIVATE_DIRECTORY_MODE, PRIVATE_FILE_MODE } from '../std/disk.ts';
+import { isInside } from '../std/disk/contained-path.ts';
+import { PRIVATE_DIRECTORY_MODE, PRIVATE_FILE_MODE } from '../std/disk/disk.ts';
+import { readBounded } from '../std/disk/read-bounded.ts';
 import type { Signer } from '../std/dsse.ts';
-import { readBounded } from '../std/read-bounded.ts';
 import { sha256 } from '../std/sha256.ts';
 
 export interface SigningKey extends Signer {

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { CHANGE_CLAUSES } from '../checks/change-clauses.ts';
-import { file, tree } from '../model/handles.ts';
+import { CHANGE_CLAUSES } from '../checks/change/change-clauses.ts';
 import { problem } from '../model/problem.ts';
-import { fromProblems, MET, unmet, unproven, type Verdict } from '../model/verdict.ts';
-import { type Check, defineWorkflow } from '../model/workflow.ts';
+import { fromProblems, MET, unmet, unproven, type Verdict } from '../model/run/verdict.ts';
+import { file, tree } from '../model/workflow/handles.ts';
+import { type Check, defineWorkflow } from '../model/workflow/workflow.ts';
 import { agentmux } from '../systems/agentmux/workflow/agentmux.ts';
 import { relay } from '../workflows/relay/relay.ts';
 import { checkSubmission } from './check-submission.ts';

@@ -1,12 +1,13 @@
 // What a contract says to a submission, without a run: everything that needs nothing but what is handed in. For hooks,
 // for tests of one's own workflow, for programs that want to know before they hand something in.
-import type { Assignment } from '../model/event.ts';
+
 import { isError, type Problem } from '../model/problem.ts';
-import { type Digest, type Sealed, treeDigest } from '../model/sealed.ts';
-import type { State, Work } from '../model/state.ts';
-import type { Verdict } from '../model/verdict.ts';
-import type { Submission } from '../model/view.ts';
-import type { Check, Workflow } from '../model/workflow.ts';
+import type { Assignment } from '../model/run/event.ts';
+import { type Digest, type Sealed, treeDigest } from '../model/run/sealed.ts';
+import type { State, Work } from '../model/run/state.ts';
+import type { Verdict } from '../model/run/verdict.ts';
+import type { Submission } from '../model/workflow/view.ts';
+import type { Check, Workflow } from '../model/workflow/workflow.ts';
 import { sha256 } from '../std/sha256.ts';
 import { draftOn } from './draft.ts';
 import { initialState } from './reduce.ts';

@@ -3,11 +3,11 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { DrivenRun } from '../../test/fixtures/driven-run.ts';
-import type { Event } from '../model/event.ts';
-import { file } from '../model/handles.ts';
 import { problem } from '../model/problem.ts';
-import { fromProblems } from '../model/verdict.ts';
-import { defineWorkflow, type Happening, type Workflow } from '../model/workflow.ts';
+import type { Event } from '../model/run/event.ts';
+import { fromProblems } from '../model/run/verdict.ts';
+import { file } from '../model/workflow/handles.ts';
+import { defineWorkflow, type Happening, type Workflow } from '../model/workflow/workflow.ts';
 import { plan } from './plan.ts';
 import { prove } from './prove.ts';
 import { applyEntry } from './reduce.ts';

@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import { DrivenRun, treeNumber } from '../../test/fixtures/driven-run.ts';
 import { shelf } from '../../test/fixtures/shelf.ts';
-import { fact, file, memo } from '../model/handles.ts';
+import { fact, file, memo } from '../model/workflow/handles.ts';
 import { plan } from './plan.ts';
 import { prove } from './prove.ts';
 

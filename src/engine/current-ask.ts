@@ -1,7 +1,7 @@
 // What a person is asked, with the digests of what it is about as they are now: bytes may change while it waits.
-import type { Ask } from '../model/event.ts';
-import type { Digest } from '../model/sealed.ts';
-import type { State } from '../model/state.ts';
+import type { Ask } from '../model/run/event.ts';
+import type { Digest } from '../model/run/sealed.ts';
+import type { State } from '../model/run/state.ts';
 
 export const currentAsk = (state: State, ask: Ask): Ask => {
   const { about } = ask;

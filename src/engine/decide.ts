@@ -1,9 +1,9 @@
 // What follows from an input. The only place where a workflow's own functions run; no clock, no disk, no randomness.
 import { causeText } from '../errors.ts';
-import type { Event } from '../model/event.ts';
-import type { Input } from '../model/input.ts';
-import type { State } from '../model/state.ts';
-import type { Workflow } from '../model/workflow.ts';
+import type { Event } from '../model/run/event.ts';
+import type { Input } from '../model/run/input.ts';
+import type { State } from '../model/run/state.ts';
+import type { Workflow } from '../model/workflow/workflow.ts';
 import { type Context, type Draft, draftOn } from './draft.ts';
 import { endAttempt, passDeadline, startAttempt, takeOver } from './rules/attempts.ts';
 import { deadlinesNow, enter, reopen } from './rules/enter.ts';

@@ -1,11 +1,11 @@
 // Events under construction: each one is applied as soon as it is emitted, so later rules see what earlier ones decided.
 import { BatonError } from '../errors.ts';
-import type { Cause, Event } from '../model/event.ts';
-import type { Actor } from '../model/input.ts';
 import { PHASES_PER_INPUT_MAX } from '../model/limits.ts';
-import type { State } from '../model/state.ts';
-import type { View } from '../model/view.ts';
-import type { Happening, Workflow } from '../model/workflow.ts';
+import type { Cause, Event } from '../model/run/event.ts';
+import type { Actor } from '../model/run/input.ts';
+import type { State } from '../model/run/state.ts';
+import type { View } from '../model/workflow/view.ts';
+import type { Happening, Workflow } from '../model/workflow/workflow.ts';
 import { initialState, reduce } from './reduce.ts';
 import { type Contents, viewOf } from './view.ts';
 

@@ -3,10 +3,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { arbitraryOf } from '../../test/fixtures/arbitrary-of.ts';
-import { type Event, eventSchema } from '../model/event.ts';
-import { type Fact, factHolds } from '../model/fact.ts';
-import type { Digest, Sealed } from '../model/sealed.ts';
-import type { State } from '../model/state.ts';
+import { type Event, eventSchema } from '../model/run/event.ts';
+import type { Digest, Sealed } from '../model/run/sealed.ts';
+import type { State } from '../model/run/state.ts';
+import { type Fact, factHolds } from '../model/workflow/fact.ts';
 import { applyEntry, reduce } from './reduce.ts';
 import { holdsKey } from './satisfied.ts';
 

@@ -2,8 +2,8 @@
 
 import { describe, expect, it } from 'vitest';
 import { DrivenRun, treeNumber } from '../../test/fixtures/driven-run.ts';
-import { file, lastCommit, tree } from '../model/handles.ts';
-import { defineWorkflow, type Item } from '../model/workflow.ts';
+import { file, lastCommit, tree } from '../model/workflow/handles.ts';
+import { defineWorkflow, type Item } from '../model/workflow/workflow.ts';
 import { prove } from './prove.ts';
 
 const itemsIn = (text: string): Item[] =>

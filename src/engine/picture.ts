@@ -1,7 +1,7 @@
 // A workflow as a picture: steps, who does them, what they read and write, and where each outcome goes. Made from the
 // data alone; terminals and pages draw it.
-import type { DrawnStep, DrawnWay, Picture } from '../model/picture.ts';
-import type { Workflow } from '../model/workflow.ts';
+import type { DrawnStep, DrawnWay, Picture } from '../model/workflow/picture.ts';
+import type { Workflow } from '../model/workflow/workflow.ts';
 
 type Phase = Workflow['phases'][string];
 type Route = Phase['routes'][number];

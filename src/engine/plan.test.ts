@@ -1,8 +1,8 @@
 // Each field of what is wanted, from states made by hand: whoever drops one sees it here.
 import { describe, expect, it } from 'vitest';
-import type { EffectRequest } from '../model/effect.ts';
-import type { Assignment, Request } from '../model/event.ts';
-import type { State, Work } from '../model/state.ts';
+import type { Assignment, Request } from '../model/run/event.ts';
+import type { State, Work } from '../model/run/state.ts';
+import type { EffectRequest } from '../model/workflow/effect.ts';
 import { onlyPeopleAwaited, plan } from './plan.ts';
 
 const OPENED = '2026-01-01T00:00:00.000Z';

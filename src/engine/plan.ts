@@ -1,7 +1,7 @@
 // What should be under way now: a function of state alone, computed afresh after every entry and after every crash.
 import { evidenceKey } from '../model/evidence.ts';
-import type { State, Work } from '../model/state.ts';
-import type { Wanted, WantedAssignment, WantedJob, WantedQuestion } from '../model/wanted.ts';
+import type { State, Work } from '../model/run/state.ts';
+import type { Wanted, WantedAssignment, WantedJob, WantedQuestion } from '../model/run/wanted.ts';
 import { currentAsk } from './current-ask.ts';
 import { awaitedBy, isActive, parkedOn } from './satisfied.ts';
 

@@ -7,7 +7,7 @@ import { diceOf, randomWorkflow } from '../../test/fixtures/workflows/random.ts'
 import { changed, guarantees, isWay, route, seeded } from '../../test/fixtures/workflows/seeded.ts';
 import { small } from '../../test/fixtures/workflows/small.ts';
 import { walk } from '../../test/fixtures/workflows/walk.ts';
-import type { Workflow } from '../model/workflow.ts';
+import type { Workflow } from '../model/workflow/workflow.ts';
 import { agentmux } from '../systems/agentmux/workflow/agentmux.ts';
 import { relay } from '../workflows/relay/relay.ts';
 import { prove } from './prove.ts';

@@ -1,6 +1,6 @@
 // Proves a workflow before any agent runs: what every piece of work counts on is so on every way to it, and every way
 // ends. Reads the data of a definition and calls none of its functions; never throws, whatever it is given.
-import type { Workflow } from '../model/workflow.ts';
+import type { Workflow } from '../model/workflow/workflow.ts';
 import { artifactProblems } from './proof/artifacts.ts';
 import { assumptionProblems } from './proof/assumptions.ts';
 import { boundProblems } from './proof/bounds.ts';

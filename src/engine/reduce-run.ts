@@ -1,6 +1,6 @@
 // Events about the run as a whole: its scopes, its policy, its counters, and that it goes on.
-import type { Event } from '../model/event.ts';
-import type { State } from '../model/state.ts';
+import type { Event } from '../model/run/event.ts';
+import type { State } from '../model/run/state.ts';
 import type { Changes } from './changes.ts';
 
 type Of<K extends Event['kind']> = Extract<Event, { kind: K }>;

@@ -1,7 +1,8 @@
 // Applies one event to the state. Total, pure, and ignorant of every workflow: events carry all it needs.
-import type { Event } from '../model/event.ts';
+
 import { ANSWERS_REMEMBERED_MAX, RECORD_LINES_MAX } from '../model/limits.ts';
-import type { Judging, RememberedAnswer, State, Work } from '../model/state.ts';
+import type { Event } from '../model/run/event.ts';
+import type { Judging, RememberedAnswer, State, Work } from '../model/run/state.ts';
 import { type Changes, copying } from './changes.ts';
 import { changePolicy, endScope, growScope, openScope, resumeRun, setCounter } from './reduce-run.ts';
 import { sitsOut } from './satisfied.ts';

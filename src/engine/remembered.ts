@@ -1,5 +1,5 @@
 // The answer that a submission got already: the same bytes again get it again, and count nowhere.
-import type { RememberedAnswer, State } from '../model/state.ts';
+import type { RememberedAnswer, State } from '../model/run/state.ts';
 
 /** Assignment ids end with their round: without it they name the line of work. */
 export const lineOf = (assignment: string): string => assignment.slice(0, assignment.lastIndexOf('.'));

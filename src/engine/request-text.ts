@@ -1,7 +1,7 @@
 // What a request says to whoever is to answer it. The door asks, too: it knows its own question by these words.
 import { TEXT_CHARS_MAX } from '../model/limits.ts';
 import { validateWith } from '../model/validate-with.ts';
-import type { RequestSpec } from '../model/workflow.ts';
+import type { RequestSpec } from '../model/workflow/workflow.ts';
 
 type Args = Readonly<Record<string, unknown>>;
 type Spec = Pick<RequestSpec<string, string, string>, 'args' | 'text'>;

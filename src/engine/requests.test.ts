@@ -2,11 +2,11 @@
 
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import type { Event } from '../model/event.ts';
-import { file } from '../model/handles.ts';
-import type { Input } from '../model/input.ts';
-import type { State } from '../model/state.ts';
-import { defineWorkflow } from '../model/workflow.ts';
+import type { Event } from '../model/run/event.ts';
+import type { Input } from '../model/run/input.ts';
+import type { State } from '../model/run/state.ts';
+import { file } from '../model/workflow/handles.ts';
+import { defineWorkflow } from '../model/workflow/workflow.ts';
 import { decide } from './decide.ts';
 import { plan } from './plan.ts';
 import { prove } from './prove.ts';

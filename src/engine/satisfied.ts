@@ -1,7 +1,7 @@
 // The one rule of the engine: work is wanted while the facts it guarantees do not hold. `plan` and `decide` both ask here.
-import type { Request } from '../model/event.ts';
-import { factHolds } from '../model/fact.ts';
-import type { State, Work } from '../model/state.ts';
+import type { Request } from '../model/run/event.ts';
+import type { State, Work } from '../model/run/state.ts';
+import { factHolds } from '../model/workflow/fact.ts';
 
 export const holdsKey = (state: State, fact: string): boolean =>
   factHolds(state.facts[fact], (artifact) => state.artifacts[artifact]?.digest);

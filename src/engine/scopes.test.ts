@@ -1,10 +1,10 @@
 // Scopes: the same phases once per item, with positions, facts and counters of their own.
 
 import { describe, expect, it } from 'vitest';
-import { file } from '../model/handles.ts';
-import type { Input } from '../model/input.ts';
-import type { State } from '../model/state.ts';
-import { defineWorkflow, type ScopeSpec } from '../model/workflow.ts';
+import type { Input } from '../model/run/input.ts';
+import type { State } from '../model/run/state.ts';
+import { file } from '../model/workflow/handles.ts';
+import { defineWorkflow, type ScopeSpec } from '../model/workflow/workflow.ts';
 import { decide } from './decide.ts';
 import { plan } from './plan.ts';
 import { prove } from './prove.ts';

@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { answerWith } from '../../test/fixtures/four-runs.ts';
 import { RandomHistory, treeOf } from '../../test/fixtures/random-history.ts';
 import { RELAY_PLAY } from '../../test/fixtures/runnable-workflows.ts';
-import type { Event } from '../model/event.ts';
 import type { Evidence } from '../model/evidence.ts';
-import type { Sealed } from '../model/sealed.ts';
+import type { Event } from '../model/run/event.ts';
+import type { Sealed } from '../model/run/sealed.ts';
 import { relay } from '../workflows/relay/relay.ts';
 import { plan } from './plan.ts';
 

@@ -1,12 +1,12 @@
 // The windows through which a workflow's own functions look at a run. Built from state and sealed bytes; no clock, no disk.
 import { BatonError } from '../errors.ts';
-import type { Artifact, Limit, Memo, Setting } from '../model/handles.ts';
-import { keyOf } from '../model/names.ts';
 import type { Parsed } from '../model/problem.ts';
-import type { Digest, Sealed } from '../model/sealed.ts';
-import type { State, Work } from '../model/state.ts';
-import type { Part, Submission, View } from '../model/view.ts';
-import type { ArtifactSpec, Workflow } from '../model/workflow.ts';
+import type { Digest, Sealed } from '../model/run/sealed.ts';
+import type { State, Work } from '../model/run/state.ts';
+import type { Artifact, Limit, Memo, Setting } from '../model/workflow/handles.ts';
+import { keyOf } from '../model/workflow/names.ts';
+import type { Part, Submission, View } from '../model/workflow/view.ts';
+import type { ArtifactSpec, Workflow } from '../model/workflow/workflow.ts';
 import { holdsKey, isDone } from './satisfied.ts';
 
 /** Bytes that are too large for the journal line, looked up by digest. */

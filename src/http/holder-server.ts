@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { BatonError, causeText } from '../errors.ts';
 import { REQUEST_BYTES_MAX, REQUEST_CHECK_MS, REQUEST_HEAD_MS_MAX, REQUEST_MS_MAX } from '../model/limits.ts';
 import type { DoorApi } from '../runtime/door-api.ts';
-import { descriptorLimit } from '../std/descriptor-limit.ts';
+import { descriptorLimit } from '../std/processes/descriptor-limit.ts';
 import { boundConnections, connectionsMax } from './connections.ts';
 import { bearerToken, readJson, strangerRefusal, writeRefusal } from './http-guard.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod';
 import { ERROR_CODES } from '../errors.ts';
-import { type Answer, answerSchema } from '../model/answer.ts';
+import { type Answer, answerSchema } from '../model/run/answer.ts';
 import { answerOutput, answerOutputSchema, publishedSchema } from './answer-output.ts';
 
 const answers: Answer[] = [

@@ -2,7 +2,7 @@
 // every kind of answer is listed and only those that all of them have are required.
 import * as z from 'zod';
 import { ERROR_CODES } from '../errors.ts';
-import { type Answer, answerSchema } from '../model/answer.ts';
+import { type Answer, answerSchema } from '../model/run/answer.ts';
 import { answerNext } from '../prompts/answer-text.ts';
 
 type Field = z.core.$ZodType;

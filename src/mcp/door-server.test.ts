@@ -7,8 +7,8 @@ import {
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { CODER, FakeDoor, PLANNER, STALE_TOKEN } from '../../test/fixtures/fake-door.ts';
 import { type Listening, listen } from '../../test/fixtures/mcp-listen.ts';
-import type { Answer } from '../model/answer.ts';
 import type { Problem } from '../model/problem.ts';
+import type { Answer } from '../model/run/answer.ts';
 import { type McpMount, mcpPath, mountMcp } from './mount-mcp.ts';
 
 /** What a stranger sees. `vitest -u` writes it again. */

@@ -9,7 +9,7 @@ import {
 } from '@modelcontextprotocol/server';
 import type * as z from 'zod';
 import { BatonError, causeText } from '../errors.ts';
-import type { Answer } from '../model/answer.ts';
+import type { Answer } from '../model/run/answer.ts';
 import { answerText } from '../prompts/answer-text.ts';
 import { serverInstructions } from '../prompts/server-instructions.ts';
 import type { DoorApi, ToolSpec, Visitor } from '../runtime/door-api.ts';

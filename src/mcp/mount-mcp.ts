@@ -2,7 +2,7 @@
 // whose agents need no MCP never pays for it, so it is loaded with the first request that is let in.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { bearerToken, type HttpRefusal, strangerRefusal, writeRefusal } from '../http/http-guard.ts';
-import type { Answer } from '../model/answer.ts';
+import type { Answer } from '../model/run/answer.ts';
 import type { DoorApi } from '../runtime/door-api.ts';
 import type { DoorGuest, DoorServerOptions } from './door-server.ts';
 import type { HttpTransport, Visit } from './http-transport.ts';

@@ -1,9 +1,9 @@
 // What `baton attest` says of an accepted handoff: an in-toto statement, and the bundle of all statements of a run.
 // The prose is in spec/attestation.md; tools/verify-attestation.mjs checks it without any of this code.
 import * as z from 'zod';
-import { isolationSchema } from './event.ts';
-import { basisSchema } from './judged.ts';
-import { type Digest, TREE_PREFIX, treeOid } from './sealed.ts';
+import { isolationSchema } from './run/event.ts';
+import { basisSchema } from './run/judged.ts';
+import { type Digest, TREE_PREFIX, treeOid } from './run/sealed.ts';
 
 /** In the run directory. */
 export const BUNDLE_FILE = 'attestations.json';

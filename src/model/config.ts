@@ -1,14 +1,14 @@
 // baton.yaml: what a project says about itself. Unknown keys are errors, because a misspelled gate is an open one.
 import * as z from 'zod';
-import type { Waiver } from './judged.ts';
 import {
   COMMAND_REPORTS_MAX,
   ENVIRONMENT_NAMES_MAX,
   TESTS_PATTERNS_MAX,
   WAIVER_CHARS_MAX,
 } from './limits.ts';
-import { nameSchema } from './names.ts';
+import type { Waiver } from './run/judged.ts';
 import { moreVagueWordsSchema } from './vague-words.ts';
+import { nameSchema } from './workflow/names.ts';
 
 /** Evidence comes only from these: no agent can name a command line. */
 export const COMMAND_NAMES = [

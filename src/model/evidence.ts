@@ -1,7 +1,7 @@
 // Evidence: what was observed. A check asks for it as data; the runtime gathers it as a job.
 import * as z from 'zod';
 import { coverageSchema, findingsSchema, mutationSchema, testCaseSchema } from './measured.ts';
-import { digestSchema } from './sealed.ts';
+import { digestSchema } from './run/sealed.ts';
 
 export const evidenceRequestSchema = z.discriminatedUnion('kind', [
   /** A command of the project's configuration, re-executed on a sealed tree in a clean place. */

@@ -1,10 +1,10 @@
 // What operations need of the world around Baton. `compose.ts` fills it in; tests may fill in something else.
 import type { Agent } from '../agents/agent.ts';
+import type { Inspector } from '../handoffs/inspector.ts';
 import type { Config, RoleOptions } from '../model/config.ts';
-import type { Entry } from '../model/entry.ts';
-import type { Inspector } from '../model/inspector.ts';
-import type { State } from '../model/state.ts';
-import type { Workflow } from '../model/workflow.ts';
+import type { Entry } from '../model/run/entry.ts';
+import type { State } from '../model/run/state.ts';
+import type { Workflow } from '../model/workflow/workflow.ts';
 import type { Place } from '../runners/commands/place.ts';
 import type { DoorApi } from '../runtime/door-api.ts';
 import type { Clock, Ports } from '../runtime/ports.ts';

@@ -1,7 +1,8 @@
 // The door's answers as an agent or a person reads them. Every face prints this text, so it is written once.
-import type { Answer } from '../model/answer.ts';
+
 import { isError, type Problem } from '../model/problem.ts';
 import { indented, problemText } from '../model/problem-text.ts';
+import type { Answer } from '../model/run/answer.ts';
 
 const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
 

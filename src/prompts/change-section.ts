@@ -1,5 +1,5 @@
 // The change that a reviewer judges, as part of the prompt: what was wanted, from where it began, and the diff, bounded.
-import { type Digest, treeOid } from '../model/sealed.ts';
+import { type Digest, treeOid } from '../model/run/sealed.ts';
 import { visibleText } from '../std/terminal-text.ts';
 import { fileBlock } from './file-block.ts';
 

@@ -1,10 +1,11 @@
 // What an agent is told: who it is, what is asked, what the contract demands, what was rejected before. Made from the
 // same definition that judges it.
-import type { Assignment } from '../model/event.ts';
+
 import { problemText } from '../model/problem-text.ts';
-import type { Work } from '../model/state.ts';
-import type { View } from '../model/view.ts';
-import type { Workflow } from '../model/workflow.ts';
+import type { Assignment } from '../model/run/event.ts';
+import type { Work } from '../model/run/state.ts';
+import type { View } from '../model/workflow/view.ts';
+import type { Workflow } from '../model/workflow/workflow.ts';
 
 const section = (title: string, body: string): string =>
   body.trim() === '' ? '' : `## ${title}\n\n${body.trim()}\n`;

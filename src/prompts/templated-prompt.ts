@@ -1,8 +1,8 @@
 // A prompt from a workflow's own template, with what the project adds to it. Files are put in as they were accepted.
-import type { Work } from '../model/state.ts';
-import type { View } from '../model/view.ts';
-import type { Workflow } from '../model/workflow.ts';
-import type { PromptSpec, Templates } from '../model/workflow-texts.ts';
+import type { Work } from '../model/run/state.ts';
+import type { View } from '../model/workflow/view.ts';
+import type { Workflow } from '../model/workflow/workflow.ts';
+import type { PromptSpec, Templates } from '../model/workflow/workflow-texts.ts';
 import type { IncludeRoot } from './include-path.ts';
 import { type Rendered, renderTemplate } from './render-template.ts';
 import { answersSection, checksSection, handInText, rejectedSection } from './sections.ts';

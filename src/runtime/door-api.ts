@@ -1,6 +1,6 @@
 // The door as its faces see it: MCP, HTTP and tests call these and nothing else.
 import type * as z from 'zod';
-import type { Answer } from '../model/answer.ts';
+import type { Answer } from '../model/run/answer.ts';
 
 export interface ToolSpec {
   readonly name: string;

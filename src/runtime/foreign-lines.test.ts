@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { State } from '../model/state.ts';
-import { defineWorkflow, type Workflow } from '../model/workflow.ts';
+import type { State } from '../model/run/state.ts';
+import { defineWorkflow, type Workflow } from '../model/workflow/workflow.ts';
 import { createForeignLines } from './foreign-lines.ts';
 import type { Refused } from './visitors.ts';
 

@@ -2,8 +2,8 @@
 // submission, because it carries no token. It is refused, journalled with words, and the file is written again.
 import { RECORD_LOOKS_MAX, TORN_LOOKS_MAX } from '../model/limits.ts';
 import type { Parsed, Problem } from '../model/problem.ts';
-import type { State } from '../model/state.ts';
-import type { Workflow } from '../model/workflow.ts';
+import type { State } from '../model/run/state.ts';
+import type { Workflow } from '../model/workflow/workflow.ts';
 import type { RunFiles } from './ports.ts';
 import { refused, type TurnAway } from './visitors.ts';
 

@@ -2,10 +2,10 @@
 // be under way under way until the run ends, only people are awaited, or the journal can no longer be written.
 import { onlyPeopleAwaited, plan } from '../engine/plan.ts';
 import { BatonError } from '../errors.ts';
-import type { Input } from '../model/input.ts';
 import { AGENTS_MAX, SESSION_GRACE_MS } from '../model/limits.ts';
-import type { State } from '../model/state.ts';
-import type { Workflow } from '../model/workflow.ts';
+import type { Input } from '../model/run/input.ts';
+import type { State } from '../model/run/state.ts';
+import type { Workflow } from '../model/workflow/workflow.ts';
 import type { Opened } from '../stores/store.ts';
 import { createDoor } from './door.ts';
 import type { DoorApi } from './door-api.ts';

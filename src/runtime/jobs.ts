@@ -1,11 +1,11 @@
 // Work the engine does itself: evidence to gather, effects to perform. Keyed, idempotent, started again after a crash.
 import { plan } from '../engine/plan.ts';
 import { BatonError, causeText, diskError } from '../errors.ts';
-import type { EffectResult } from '../model/effect.ts';
 import type { Evidence } from '../model/evidence.ts';
 import { JOBS_MAX } from '../model/limits.ts';
 import { problem } from '../model/problem.ts';
-import type { WantedJob } from '../model/wanted.ts';
+import type { WantedJob } from '../model/run/wanted.ts';
+import type { EffectResult } from '../model/workflow/effect.ts';
 import type { Loop } from './loop.ts';
 import type { Outside } from './ports.ts';
 

@@ -1,10 +1,10 @@
 // Everything the holder needs of the world, as interfaces: real ones in production, simulated ones in the simulation.
 import type { Agent } from '../agents/agent.ts';
-import type { EffectRequest, EffectResult } from '../model/effect.ts';
 import type { Evidence, EvidenceRequest } from '../model/evidence.ts';
 import type { Parsed, Problem } from '../model/problem.ts';
-import type { Digest } from '../model/sealed.ts';
-import type { Projection } from '../model/workflow-texts.ts';
+import type { Digest } from '../model/run/sealed.ts';
+import type { EffectRequest, EffectResult } from '../model/workflow/effect.ts';
+import type { Projection } from '../model/workflow/workflow-texts.ts';
 
 export interface Clock {
   /** RFC 3339, UTC, milliseconds. */

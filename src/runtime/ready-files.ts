@@ -1,6 +1,6 @@
 // The files of a piece of work as it finds them: what it is to change is there, what it is to write anew is not.
-import type { State, Work } from '../model/state.ts';
-import type { ArtifactSpec, Workflow } from '../model/workflow.ts';
+import type { State, Work } from '../model/run/state.ts';
+import type { ArtifactSpec, Workflow } from '../model/workflow/workflow.ts';
 import { sha256 } from '../std/sha256.ts';
 import type { Store } from '../stores/store.ts';
 import type { RunFiles } from './ports.ts';

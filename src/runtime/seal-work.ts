@@ -2,8 +2,8 @@
 import { hash } from 'node:crypto';
 import { INLINE_BYTES_MAX, SEALS_AT_ONCE_MAX } from '../model/limits.ts';
 import type { Parsed, Problem } from '../model/problem.ts';
-import type { Sealed } from '../model/sealed.ts';
-import type { Work } from '../model/state.ts';
+import type { Sealed } from '../model/run/sealed.ts';
+import type { Work } from '../model/run/state.ts';
 import { createLimiter } from '../std/limiter.ts';
 import { sha256 } from '../std/sha256.ts';
 import type { Store } from '../stores/store.ts';

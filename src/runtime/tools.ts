@@ -1,9 +1,9 @@
 // The tools of one assignment, from its contract and the workflow's requests. One definition: the MCP schema, the
 // prompt and the door's own check all come from it.
 import * as z from 'zod';
-import type { Assignment } from '../model/event.ts';
 import { TEXT_CHARS_MAX } from '../model/limits.ts';
-import type { Workflow } from '../model/workflow.ts';
+import type { Assignment } from '../model/run/event.ts';
+import type { Workflow } from '../model/workflow/workflow.ts';
 import type { ToolSpec } from './door-api.ts';
 
 const ANSWERS = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };

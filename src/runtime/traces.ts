@@ -1,7 +1,7 @@
 // Sightings: files for people to look at. Nothing is judged by them, and one that cannot be written is missed by nobody.
-import type { Entry } from '../model/entry.ts';
-import type { State } from '../model/state.ts';
-import type { Workflow } from '../model/workflow.ts';
+import type { Entry } from '../model/run/entry.ts';
+import type { State } from '../model/run/state.ts';
+import type { Workflow } from '../model/workflow/workflow.ts';
 import type { RunFiles } from './ports.ts';
 
 export interface TraceWriter {

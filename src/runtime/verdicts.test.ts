@@ -1,6 +1,6 @@
 // What a visitor is told that asks what came of its work, while people speak to the same work.
 import { describe, expect, it } from 'vitest';
-import type { RememberedAnswer, Work } from '../model/state.ts';
+import type { RememberedAnswer, Work } from '../model/run/state.ts';
 import { allAnswers, answersTo, lastVerdict } from './verdicts.ts';
 
 const ID = 'G1.executor.T001.1';

@@ -1,10 +1,10 @@
 // Waiting at the door: for a verdict, or for the answer to a question. Bounded, and woken by entries alone.
 import { lineOf, rememberedAnswer } from '../engine/remembered.ts';
-import type { Answer } from '../model/answer.ts';
 import { evidenceKey } from '../model/evidence.ts';
 import { VERDICT_WAIT_MS } from '../model/limits.ts';
-import { rejectionNotice } from '../model/names.ts';
-import type { RememberedAnswer, State, Work } from '../model/state.ts';
+import type { Answer } from '../model/run/answer.ts';
+import type { RememberedAnswer, State, Work } from '../model/run/state.ts';
+import { rejectionNotice } from '../model/workflow/names.ts';
 import type { CallOptions } from './door-api.ts';
 import type { Bearer } from './tokens.ts';
 import { type DoorOptions, refused } from './visitors.ts';

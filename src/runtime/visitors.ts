@@ -2,11 +2,11 @@
 
 import { closedBecause } from '../engine/rules/closed.ts';
 import type { ErrorCode } from '../errors.ts';
-import type { Answer } from '../model/answer.ts';
-import type { Actor } from '../model/input.ts';
 import { REFUSALS_JOURNALLED_MAX } from '../model/limits.ts';
-import type { State } from '../model/state.ts';
-import type { Workflow } from '../model/workflow.ts';
+import type { Answer } from '../model/run/answer.ts';
+import type { Actor } from '../model/run/input.ts';
+import type { State } from '../model/run/state.ts';
+import type { Workflow } from '../model/workflow/workflow.ts';
 import type { Store } from '../stores/store.ts';
 import type { Visitor } from './door-api.ts';
 import type { Loop } from './loop.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { EntryDraft } from '../model/entry.ts';
+import type { EntryDraft } from '../model/run/entry.ts';
 import { sha256 } from '../std/sha256.ts';
 import { decodeLine, EMPTY_HEAD, encodeLine, GENESIS, openEnvelope, prevOf } from './journal-line.ts';
 import { sampleDraft } from './store.contract.ts';

@@ -2,7 +2,7 @@
 // line of a newer format can be told from a damaged one, and a line can be checked without being parsed.
 import { crc32 } from 'node:zlib';
 import { BatonError, causeText } from '../errors.ts';
-import { type Entry, type EntryDraft, JOURNAL_FORMAT } from '../model/entry.ts';
+import { type Entry, type EntryDraft, JOURNAL_FORMAT } from '../model/run/entry.ts';
 import { sha256 } from '../std/sha256.ts';
 import type { Head } from './store.ts';
 

@@ -1,7 +1,7 @@
 // What every store refuses in the same words.
 import { BatonError } from '../errors.ts';
 import { ENTRY_BYTES_MAX } from '../model/limits.ts';
-import type { Digest } from '../model/sealed.ts';
+import type { Digest } from '../model/run/sealed.ts';
 import type { Head } from './store.ts';
 
 export const storeConflict = (what: string, head: Head): BatonError =>

@@ -1,8 +1,8 @@
 // What every store must do. It runs under any test runner that has `describe` and `it`.
 import assert from 'node:assert/strict';
 import { BatonError, type ErrorCode } from '../errors.ts';
-import type { Entry, EntryDraft } from '../model/entry.ts';
-import type { State } from '../model/state.ts';
+import type { Entry, EntryDraft } from '../model/run/entry.ts';
+import type { State } from '../model/run/state.ts';
 import { sha256 } from '../std/sha256.ts';
 import type { Opened, Store, StoreReader } from './store.ts';
 

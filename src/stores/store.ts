@@ -1,9 +1,10 @@
 // The store's interface: files now, a database beyond one machine. It keeps entries in order and bytes by digest;
 // it knows nothing of what they mean.
-import type { Entry, EntryDraft } from '../model/entry.ts';
+
 import type { Problem } from '../model/problem.ts';
-import type { Digest } from '../model/sealed.ts';
-import type { State } from '../model/state.ts';
+import type { Entry, EntryDraft } from '../model/run/entry.ts';
+import type { Digest } from '../model/run/sealed.ts';
+import type { State } from '../model/run/state.ts';
 
 /** Where the journal ends: the last sequence number and the digest of its line. */
 export interface Head {

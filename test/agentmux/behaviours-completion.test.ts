@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import type { EffectRequest } from '../../src/model/effect.ts';
+import type { EffectRequest } from '../../src/model/workflow/effect.ts';
 import { isoSeconds } from '../../src/systems/agentmux/workflow/record-line.ts';
 import type { AgentmuxInMemory } from '../fixtures/agentmux-in-memory.ts';
 import {

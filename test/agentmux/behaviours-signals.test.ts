@@ -1,6 +1,6 @@
 // What calls do: which tools there are, what they take, what they leave in the files, and what is no call at all.
 import { describe, expect, it } from 'vitest';
-import type { Answer } from '../../src/model/answer.ts';
+import type { Answer } from '../../src/model/run/answer.ts';
 import { agentmux } from '../../src/systems/agentmux/workflow/agentmux.ts';
 import type { AgentmuxInMemory } from '../fixtures/agentmux-in-memory.ts';
 import {

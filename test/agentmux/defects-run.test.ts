@@ -1,6 +1,6 @@
 // Defects of the original in the course of a run, and what Baton does instead.
 import { describe, expect, it } from 'vitest';
-import type { Workflow } from '../../src/model/workflow.ts';
+import type { Workflow } from '../../src/model/workflow/workflow.ts';
 import { agentmux } from '../../src/systems/agentmux/workflow/agentmux.ts';
 import type { AgentmuxInMemory } from '../fixtures/agentmux-in-memory.ts';
 import {

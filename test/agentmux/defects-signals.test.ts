@@ -1,6 +1,6 @@
 // Defects of the original in how calls reach a run, and what Baton does instead.
 import { describe, expect, it } from 'vitest';
-import type { Answer } from '../../src/model/answer.ts';
+import type { Answer } from '../../src/model/run/answer.ts';
 import { AgentmuxInMemory } from '../fixtures/agentmux-in-memory.ts';
 import {
   architect,

@@ -3,7 +3,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { replay } from '../../src/runtime/replay.ts';
-import { nodeDisk } from '../../src/std/node-disk.ts';
+import { nodeDisk } from '../../src/std/disk/node-disk.ts';
 import { openFileStoreReadOnly } from '../../src/stores/file/file-store-reader.ts';
 import { gitIn, readJournal, runState, type Scratch } from '../e2e/scratch.ts';
 

@@ -3,7 +3,7 @@
 import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import type { Entry } from '../../src/model/entry.ts';
+import type { Entry } from '../../src/model/run/entry.ts';
 import {
   addOrigin,
   attemptsOf,

@@ -4,7 +4,7 @@ import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Entry } from '../../src/model/entry.ts';
+import type { Entry } from '../../src/model/run/entry.ts';
 import { processesOf } from '../crash/processes.ts';
 import { agentmuxScenario, codes, hold, plans } from '../fixtures/agentmux-scenario.ts';
 import {

@@ -2,8 +2,8 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Entry } from '../../src/model/entry.ts';
-import type { Event } from '../../src/model/event.ts';
+import type { Entry } from '../../src/model/run/entry.ts';
+import type { Event } from '../../src/model/run/event.ts';
 import { leftovers } from '../crash/leftovers.ts';
 import { baton, gitIn, makeScratch, type Outcome, readJournal, runState, type Scratch } from './scratch.ts';
 

@@ -1,7 +1,7 @@
 // The same change in three workflows, up to the approval: it re-specifies one test, drops another and brings a third, in a
 // project that waives what it has no command for.
 import { join } from 'node:path';
-import { TEN_CHECKS } from '../../src/dialects/h3a/vocabulary.ts';
+import { TEN_CHECKS } from '../../src/systems/h3a/handoff/vocabulary.ts';
 import { WAIVED_ALL } from './h3a-world.ts';
 import { type Files, makeRepository, type Scratch, writeFiles } from './scratch.ts';
 

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { CHANGE_CLAUSES } from '../../src/checks/change-clauses.ts';
+import { CHANGE_CLAUSES } from '../../src/checks/change/change-clauses.ts';
 import { bundleSchema, digestText, type Statement, statementSchema } from '../../src/model/attestation.ts';
 import { loadVerifier, runVerifier, type VerifyBundle } from './attestation-verifier.ts';
 import { openBundle } from './forged-bundle.ts';

@@ -5,7 +5,7 @@ import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { Answer } from '../../src/model/answer.ts';
+import type { Answer } from '../../src/model/run/answer.ts';
 import { postJson } from '../../src/std/post-json.ts';
 import { builtProgram } from './built-program.ts';
 import {

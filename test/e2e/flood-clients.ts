@@ -1,7 +1,7 @@
 // Eight clients that hand in one thing after the other through the door, each call now and then twice at once. What was
 // not acknowledged is handed in again when the work is asked for again.
 import type { Agent, Ended, Task } from '../../src/agents/agent.ts';
-import type { Answer } from '../../src/model/answer.ts';
+import type { Answer } from '../../src/model/run/answer.ts';
 import type { DoorApi } from '../../src/runtime/door-api.ts';
 
 export interface Acknowledged {

@@ -4,8 +4,8 @@ import { spawnSync } from 'node:child_process';
 import { closeSync, mkdirSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Disk, DiskFile } from '../../src/std/disk.ts';
-import { nodeDisk } from '../../src/std/node-disk.ts';
+import type { Disk, DiskFile } from '../../src/std/disk/disk.ts';
+import { nodeDisk } from '../../src/std/disk/node-disk.ts';
 
 export interface FloodDisk {
   readonly name: string;

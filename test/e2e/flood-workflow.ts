@@ -1,6 +1,6 @@
 // Lanes that count: each acceptance of a lane is a round of its own, until the limit.
 import * as z from 'zod';
-import { defineWorkflow, type Workflow } from '../../src/model/workflow.ts';
+import { defineWorkflow, type Workflow } from '../../src/model/workflow/workflow.ts';
 
 export const floodWorkflow = (lanes: number, rounds: number): Workflow =>
   defineWorkflow({

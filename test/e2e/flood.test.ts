@@ -1,7 +1,7 @@
 // 8 clients hand in 1,000 times each, all at once, while the disk fills and empties. Whenever the holder ends, another
 // one goes on. Every acknowledged submission is there exactly once, and in the end all are.
 import { afterAll, describe, expect, it } from 'vitest';
-import type { Entry } from '../../src/model/entry.ts';
+import type { Entry } from '../../src/model/run/entry.ts';
 import { type HolderEnd, openHolder } from '../../src/runtime/holder.ts';
 import type { Ports } from '../../src/runtime/ports.ts';
 import { openFileStore } from '../../src/stores/file/file-store.ts';

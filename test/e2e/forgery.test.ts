@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Event } from '../../src/model/event.ts';
+import type { Event } from '../../src/model/run/event.ts';
 import { createTokens } from '../../src/runtime/tokens.ts';
 import { processesOf } from '../crash/processes.ts';
 import { type HeldRun, holdRunForForgery, send } from './forgery/held-run.ts';

@@ -1,6 +1,6 @@
 // A real little project, and scenarios in which a planner and a validator are honest: what the executor does is up to the test.
 import { join } from 'node:path';
-import type { Entry } from '../../src/model/entry.ts';
+import type { Entry } from '../../src/model/run/entry.ts';
 import {
   baton,
   type Files,

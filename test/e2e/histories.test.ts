@@ -4,7 +4,7 @@ import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:f
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import type { Workflow } from '../../src/model/workflow.ts';
+import type { Workflow } from '../../src/model/workflow/workflow.ts';
 import { definitionDigest } from '../../src/operations/runs/start-run.ts';
 import { agentmux } from '../../src/systems/agentmux/workflow/agentmux.ts';
 import { h3a } from '../../src/systems/h3a/workflow/h3a.ts';

@@ -1,6 +1,6 @@
 // Coders side by side: a conflict goes to its owner with the conflicts marked, and what follows others starts from their merge.
 import { describe, expect, it } from 'vitest';
-import type { Event } from '../../src/model/event.ts';
+import type { Event } from '../../src/model/run/event.ts';
 import {
   baton,
   gitIn,

@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import type { Entry } from '../../src/model/entry.ts';
+import type { Entry } from '../../src/model/run/entry.ts';
 import { placeOf } from '../../src/operations/project/state-directory.ts';
 import { endProcessesOf } from '../crash/processes.ts';
 import { builtProgram } from './built-program.ts';

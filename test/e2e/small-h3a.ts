@@ -2,7 +2,7 @@
 // tests that are red, a file outside of the scope, a remediation, a blocker, an escalation. An attempt that is started
 // again plays the same.
 import { join } from 'node:path';
-import { TEN_CHECKS } from '../../src/dialects/h3a/vocabulary.ts';
+import { TEN_CHECKS } from '../../src/systems/h3a/handoff/vocabulary.ts';
 import { builtProgram } from './built-program.ts';
 import { WAIVED_ALL } from './h3a-world.ts';
 import { type Files, makeRepository, type Scratch, writeFiles } from './scratch.ts';

@@ -7,7 +7,7 @@ import { compose } from '../../src/compose.ts';
 import { placeOf } from '../../src/operations/project/state-directory.ts';
 import { type VerifyDocument, verifyRun } from '../../src/operations/verify/verify-run.ts';
 import { replay } from '../../src/runtime/replay.ts';
-import { nodeDisk } from '../../src/std/node-disk.ts';
+import { nodeDisk } from '../../src/std/disk/node-disk.ts';
 import { openFileStore } from '../../src/stores/file/file-store.ts';
 import { headPath } from '../../src/stores/file/head-file.ts';
 import { builtPackage } from './built-program.ts';

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
-import type { Judged } from '../../src/model/judged.ts';
+import type { Judged } from '../../src/model/run/judged.ts';
 import {
   baton,
   makeRepository,

@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { appendFileSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { findProgram } from '../../src/std/find-program.ts';
+import { findProgram } from '../../src/std/processes/find-program.ts';
 import { playHook } from '../gates/gate-hook.ts';
 import { playRun } from '../gates/gate-run.ts';
 import { baton, makeWorld, resetProject, type World } from '../gates/world.ts';

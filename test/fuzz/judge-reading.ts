@@ -1,13 +1,14 @@
 // What must hold of whatever the readers make of a text.
-import { collectiveInspector } from '../../src/dialects/collective-run/inspector.ts';
-import { decodeHandoff } from '../../src/dialects/decode-handoff.ts';
-import { questInspector } from '../../src/dialects/quest-run/inspector.ts';
+
+import { decodeHandoff } from '../../src/handoffs/decode-handoff.ts';
+import type { Inspector } from '../../src/handoffs/inspector.ts';
 import { handoffSchema } from '../../src/model/handoff.ts';
-import type { Inspector } from '../../src/model/inspector.ts';
 import { PROBLEMS_MAX } from '../../src/model/limits.ts';
 import { isError, type Problem, problemSchema } from '../../src/model/problem.ts';
 import { agentmuxInspector } from '../../src/systems/agentmux/inspect/inspector.ts';
-import { h3aInspector } from '../../src/systems/h3a/workflow/inspector.ts';
+import { collectiveInspector } from '../../src/systems/collective/inspect/inspector.ts';
+import { h3aInspector } from '../../src/systems/h3a/inspect/inspector.ts';
+import { questInspector } from '../../src/systems/quest/inspect/inspector.ts';
 
 const INSPECTORS: readonly Inspector[] = [
   agentmuxInspector,

@@ -1,5 +1,5 @@
 // A piece of work that an agent hands in, honest or not: what the project was, what it did, what it was asked for.
-import type { WorkKind } from '../../src/model/work-kind.ts';
+import type { WorkKind } from '../../src/model/workflow/work-kind.ts';
 
 export const RUNNERS = ['node', 'vitest', 'jest', 'pytest', 'go', 'rust'] as const;
 export type Runner = (typeof RUNNERS)[number];

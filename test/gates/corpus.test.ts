@@ -1,6 +1,6 @@
 // The corpus is what it says it is: enough of everything, every edit finds its place, and nothing is there twice.
 import { describe, expect, it } from 'vitest';
-import { WORK_KINDS } from '../../src/model/work-kind.ts';
+import { WORK_KINDS } from '../../src/model/workflow/work-kind.ts';
 import { GATES, RUNNERS, type Work } from './case.ts';
 import { HONEST, LIES, UNDECIDABLE } from './corpus.ts';
 import { baseOf } from './play.ts';

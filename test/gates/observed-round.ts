@@ -1,10 +1,10 @@
 // The hook keeps no journal: what it sees is observed once more, in this process, from what its own run has kept.
 
-import type { Change } from '../../src/checks/change.ts';
-import { changeClauses } from '../../src/checks/change-clauses.ts';
+import type { Change } from '../../src/checks/change/change.ts';
+import { changeClauses } from '../../src/checks/change/change-clauses.ts';
 import { observeGit } from '../../src/effects/git/observe-git.ts';
 import { type Evidence, type EvidenceRequest, evidenceKey } from '../../src/model/evidence.ts';
-import type { Digest } from '../../src/model/sealed.ts';
+import type { Digest } from '../../src/model/run/sealed.ts';
 import { requireConfig } from '../../src/operations/project/load-config.ts';
 import { placeOf } from '../../src/operations/project/state-directory.ts';
 import { withBaseCommands } from '../../src/operations/runs/base-commands.ts';

@@ -1,5 +1,5 @@
 // What became of a piece of work at a gate.
-import type { Entry } from '../../src/model/entry.ts';
+import type { Entry } from '../../src/model/run/entry.ts';
 import type { Recording } from './recording.ts';
 
 export interface Played {

@@ -1,8 +1,8 @@
 // What was seen at a gate, small and without anything of the machine: so that all of it can be judged again at once.
-import type { Change } from '../../src/checks/change.ts';
-import { changeClauses } from '../../src/checks/change-clauses.ts';
-import type { Entry } from '../../src/model/entry.ts';
+import type { Change } from '../../src/checks/change/change.ts';
+import { changeClauses } from '../../src/checks/change/change-clauses.ts';
 import { type Evidence, type EvidenceRequest, evidenceKey } from '../../src/model/evidence.ts';
+import type { Entry } from '../../src/model/run/entry.ts';
 import type { Gate, Work } from './case.ts';
 
 /** One turn: what was declared, and what was seen of it. */

@@ -1,6 +1,6 @@
 // Everything that `npm run gates -- --record` has seen, judged again: with all clauses, and without each of them.
 import { describe, expect, it } from 'vitest';
-import { CHANGE_CLAUSES } from '../../src/checks/change-clauses.ts';
+import { CHANGE_CLAUSES } from '../../src/checks/change/change-clauses.ts';
 import { HONEST, LIES } from './corpus.ts';
 import { readRecordings } from './kept-recordings.ts';
 import { faultsIn, type Recording } from './recording.ts';

@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import type { Entry } from '../../src/model/entry.ts';
+import type { Entry } from '../../src/model/run/entry.ts';
 import { placeOf } from '../../src/operations/project/state-directory.ts';
 import { endProcessesOf } from '../crash/processes.ts';
 import { builtProgram } from '../e2e/built-program.ts';

@@ -1,6 +1,6 @@
 // What each verdict rests on: measured, stated or waived; and what a project must say that measures nothing.
 import { describe, expect, it } from 'vitest';
-import type { Judged } from '../../src/model/judged.ts';
+import type { Judged } from '../../src/model/run/judged.ts';
 import { H3aInMemory } from '../fixtures/h3a-in-memory.ts';
 import { clausesOf, codesOf, shortly, wordsOf } from '../fixtures/h3a-verdicts.ts';
 

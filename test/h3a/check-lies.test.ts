@@ -1,7 +1,7 @@
 // `baton check` of a run directory finds what its files say against each other, without running anything.
 import { describe, expect, it } from 'vitest';
 import { isError } from '../../src/model/problem.ts';
-import { h3aInspector } from '../../src/systems/h3a/workflow/inspector.ts';
+import { h3aInspector } from '../../src/systems/h3a/inspect/inspector.ts';
 import { mutantsText, scanText, text } from '../fixtures/h3a-documents.ts';
 import { H3aInMemory } from '../fixtures/h3a-in-memory.ts';
 

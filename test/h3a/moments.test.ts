@@ -3,11 +3,11 @@
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { gateStates } from '../../src/dialects/h3a/gate-states.ts';
-import { h3aDialect } from '../../src/dialects/h3a/h3a.ts';
-import { fact } from '../../src/model/handles.ts';
 import { isError, type Problem } from '../../src/model/problem.ts';
-import { h3aInspector } from '../../src/systems/h3a/workflow/inspector.ts';
+import { fact } from '../../src/model/workflow/handles.ts';
+import { h3aDialect } from '../../src/systems/h3a/handoff/h3a.ts';
+import { gateStates } from '../../src/systems/h3a/inspect/gate-states.ts';
+import { h3aInspector } from '../../src/systems/h3a/inspect/inspector.ts';
 import { roadmapText, workOf } from '../fixtures/h3a-documents.ts';
 import { H3aInMemory, type Options } from '../fixtures/h3a-in-memory.ts';
 

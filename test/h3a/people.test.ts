@@ -1,9 +1,9 @@
 // Where people come in: what they are told, what they are asked, and what their words can and cannot do.
 
 import { describe, expect, it } from 'vitest';
-import { decodeHandoff } from '../../src/dialects/decode-handoff.ts';
-import { gateStates } from '../../src/dialects/h3a/gate-states.ts';
-import { fact } from '../../src/model/handles.ts';
+import { decodeHandoff } from '../../src/handoffs/decode-handoff.ts';
+import { fact } from '../../src/model/workflow/handles.ts';
+import { gateStates } from '../../src/systems/h3a/inspect/gate-states.ts';
 import { policies } from '../../src/systems/h3a/workflow/nouns.ts';
 import { workOf } from '../fixtures/h3a-documents.ts';
 import { H3aInMemory } from '../fixtures/h3a-in-memory.ts';

@@ -1,11 +1,11 @@
 // Handoffs that come back from their receiver, people who carry them, and a task that is blocked.
 
 import { describe, expect, it } from 'vitest';
-import { fact } from '../../src/model/handles.ts';
 import { isError } from '../../src/model/problem.ts';
+import { fact } from '../../src/model/workflow/handles.ts';
 import { promptFor } from '../../src/prompts/prompt.ts';
+import { h3aInspector } from '../../src/systems/h3a/inspect/inspector.ts';
 import { h3a } from '../../src/systems/h3a/workflow/h3a.ts';
-import { h3aInspector } from '../../src/systems/h3a/workflow/inspector.ts';
 import { H3aInMemory } from '../fixtures/h3a-in-memory.ts';
 import { shortly } from '../fixtures/h3a-verdicts.ts';
 

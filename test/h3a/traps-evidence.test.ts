@@ -1,11 +1,11 @@
 // Traps of the original in what it takes for proof, and what Baton does instead.
 
 import { describe, expect, it } from 'vitest';
-import { gateStates } from '../../src/dialects/h3a/gate-states.ts';
-import { h3aDialect } from '../../src/dialects/h3a/h3a.ts';
 import type { Evidence } from '../../src/model/evidence.ts';
-import { fact } from '../../src/model/handles.ts';
 import { isError } from '../../src/model/problem.ts';
+import { fact } from '../../src/model/workflow/handles.ts';
+import { h3aDialect } from '../../src/systems/h3a/handoff/h3a.ts';
+import { gateStates } from '../../src/systems/h3a/inspect/gate-states.ts';
 import { h3a } from '../../src/systems/h3a/workflow/h3a.ts';
 import { answerWith } from '../fixtures/four-runs.ts';
 import { resultsOf, taskOf, testOf, workOf } from '../fixtures/h3a-documents.ts';

@@ -1,17 +1,17 @@
 // Vectors of the format that are about files: what lies in a run directory, and what is read out of it.
 import { describe, expect, it } from 'vitest';
-import { evidenceHash, parseEvidenceLog } from '../../src/dialects/h3a/evidence-log.ts';
-import { decodeJson, fixture } from '../../src/dialects/h3a/fixtures.fixture.ts';
-import { gateStates } from '../../src/dialects/h3a/gate-states.ts';
-import { h3aDialect } from '../../src/dialects/h3a/h3a.ts';
-import { parseLedger } from '../../src/dialects/h3a/ledger.ts';
 import { applyEntry } from '../../src/engine/reduce.ts';
 import { isError } from '../../src/model/problem.ts';
 import { countedEntry } from '../../src/operations/metrics/metrics-events.ts';
 import { figuresOf } from '../../src/operations/metrics/metrics-figures.ts';
 import { RunCount } from '../../src/operations/metrics/metrics-run.ts';
+import { decodeJson, fixture } from '../../src/systems/h3a/handoff/fixtures.fixture.ts';
+import { h3aDialect } from '../../src/systems/h3a/handoff/h3a.ts';
+import { evidenceHash, parseEvidenceLog } from '../../src/systems/h3a/inspect/evidence-log.ts';
+import { gateStates } from '../../src/systems/h3a/inspect/gate-states.ts';
+import { h3aInspector } from '../../src/systems/h3a/inspect/inspector.ts';
+import { parseLedger } from '../../src/systems/h3a/inspect/ledger.ts';
 import { h3a } from '../../src/systems/h3a/workflow/h3a.ts';
-import { h3aInspector } from '../../src/systems/h3a/workflow/inspector.ts';
 import { workOf } from '../fixtures/h3a-documents.ts';
 import { H3aInMemory } from '../fixtures/h3a-in-memory.ts';
 

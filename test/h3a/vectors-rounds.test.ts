@@ -1,6 +1,6 @@
 // Vectors of the format that are about rounds and people: iterations, escalation, the last gate.
 import { describe, expect, it } from 'vitest';
-import { gateStates } from '../../src/dialects/h3a/gate-states.ts';
+import { gateStates } from '../../src/systems/h3a/inspect/gate-states.ts';
 import { decisionOf, POINTS } from '../../src/systems/h3a/workflow/approval.ts';
 import { workOf } from '../fixtures/h3a-documents.ts';
 import { H3aInMemory, type Options } from '../fixtures/h3a-in-memory.ts';

@@ -1,8 +1,8 @@
 // What must be true of every simulated agentmux run, and what of its end must be the same in all of them: the files that
 // people and older programs read.
-import type { Entry } from '../../src/model/entry.ts';
-import type { Event } from '../../src/model/event.ts';
-import type { State } from '../../src/model/state.ts';
+import type { Entry } from '../../src/model/run/entry.ts';
+import type { Event } from '../../src/model/run/event.ts';
+import type { State } from '../../src/model/run/state.ts';
 import { projectionsOf } from '../../src/runtime/projector.ts';
 import { sha256 } from '../../src/std/sha256.ts';
 import { agentmux } from '../../src/systems/agentmux/workflow/agentmux.ts';

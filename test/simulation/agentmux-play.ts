@@ -1,6 +1,6 @@
 // agentmux as it is simulated: research, a plan that is rejected, a design, coders one after the other and side by side,
 // a review that fails, fixes, a change request, preferences, files that a person leaves out.
-import type { WantedQuestion } from '../../src/model/wanted.ts';
+import type { WantedQuestion } from '../../src/model/run/wanted.ts';
 import { AGENT_ROLES } from '../../src/systems/agentmux/files/vocabulary.ts';
 import { agentmux } from '../../src/systems/agentmux/workflow/agentmux.ts';
 import { policy } from '../../src/systems/agentmux/workflow/policy.ts';

@@ -1,10 +1,10 @@
 // What must be true when a simulated run is complete, whatever happened to it. The power is cut once more first: what
 // was acknowledged must be on the disk, not in anybody's memory.
 import { applyEntry } from '../../src/engine/reduce.ts';
-import type { Entry } from '../../src/model/entry.ts';
-import type { Event } from '../../src/model/event.ts';
 import { isError } from '../../src/model/problem.ts';
-import type { State } from '../../src/model/state.ts';
+import type { Entry } from '../../src/model/run/entry.ts';
+import type { Event } from '../../src/model/run/event.ts';
+import type { State } from '../../src/model/run/state.ts';
 import { contentsOf } from '../../src/runtime/projector.ts';
 import { openFileStoreReadOnly } from '../../src/stores/file/file-store-reader.ts';
 import { headPath, readHead } from '../../src/stores/file/head-file.ts';

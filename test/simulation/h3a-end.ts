@@ -1,13 +1,14 @@
 // What must be true of every simulated h3a run, and what of its end must be the same in all of them.
-import { hashFits, parseEvidenceLog } from '../../src/dialects/h3a/evidence-log.ts';
-import { parseLedger } from '../../src/dialects/h3a/ledger.ts';
+
 import { holdsKey } from '../../src/engine/satisfied.ts';
-import type { Entry } from '../../src/model/entry.ts';
-import type { Event } from '../../src/model/event.ts';
-import { treeDigest, treeOid } from '../../src/model/sealed.ts';
+import type { Entry } from '../../src/model/run/entry.ts';
+import type { Event } from '../../src/model/run/event.ts';
+import { treeDigest, treeOid } from '../../src/model/run/sealed.ts';
 import { projectionsOf } from '../../src/runtime/projector.ts';
 import { APPROVAL, EVIDENCE, HANDOFF, LEDGER, ROADMAP, STATE } from '../../src/systems/h3a/files/files.ts';
 import { parseRoadmap } from '../../src/systems/h3a/files/roadmap-file.ts';
+import { hashFits, parseEvidenceLog } from '../../src/systems/h3a/inspect/evidence-log.ts';
+import { parseLedger } from '../../src/systems/h3a/inspect/ledger.ts';
 import { h3a } from '../../src/systems/h3a/workflow/h3a.ts';
 import { type Note, notesOf } from '../../src/systems/h3a/workflow/notes.ts';
 import {

@@ -1,7 +1,7 @@
 // The ledger of a run of h3a as it follows from the journal, said once more and by other means than the workflow's own:
 // who passed, refused or began what at which gate, in order.
-import type { Entry } from '../../src/model/entry.ts';
-import type { Assignment, Event } from '../../src/model/event.ts';
+import type { Entry } from '../../src/model/run/entry.ts';
+import type { Assignment, Event } from '../../src/model/run/event.ts';
 
 /** A line of the ledger without its time and its words. */
 export interface LedgerEvent {

@@ -1,7 +1,8 @@
 // h3a as it is simulated: plans that are vague or cannot be read, executors that lie or are blocked, validators that send
 // back, escalate, or miscount, gates of the project, people who answer late, approve, set conditions and reject.
-import type { Verdict } from '../../src/dialects/h3a/vocabulary.ts';
-import type { WantedQuestion } from '../../src/model/wanted.ts';
+
+import type { WantedQuestion } from '../../src/model/run/wanted.ts';
+import type { Verdict } from '../../src/systems/h3a/handoff/vocabulary.ts';
 import { h3a } from '../../src/systems/h3a/workflow/h3a.ts';
 import { policy } from '../../src/systems/h3a/workflow/policy.ts';
 import { actH3a } from './h3a-agents.ts';

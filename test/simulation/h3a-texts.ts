@@ -1,5 +1,5 @@
 // What agents hand in and people say where h3a is simulated.
-import { TEN_CHECKS, type Verdict } from '../../src/dialects/h3a/vocabulary.ts';
+import { TEN_CHECKS, type Verdict } from '../../src/systems/h3a/handoff/vocabulary.ts';
 import { runTests } from './simulated-evidence.ts';
 import type { Tree } from './simulated-trees.ts';
 

@@ -26,7 +26,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'a short write counts as a whole one',
-    file: 'src/std/atomic-file.ts',
+    file: 'src/std/disk/atomic-file.ts',
     find: 'if (written !== bytes.byteLength) throw new ShortWrite(written, bytes.byteLength);',
     replace: '',
   },

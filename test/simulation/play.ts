@@ -1,9 +1,9 @@
 // A play is a workflow with all that is around it in a simulation: who plays its roles, what people say, what may differ
 // from run to run, and what must be true in the end beside what is true of every run.
-import type { Entry } from '../../src/model/entry.ts';
-import type { State } from '../../src/model/state.ts';
-import type { WantedQuestion } from '../../src/model/wanted.ts';
-import type { Workflow } from '../../src/model/workflow.ts';
+import type { Entry } from '../../src/model/run/entry.ts';
+import type { State } from '../../src/model/run/state.ts';
+import type { WantedQuestion } from '../../src/model/run/wanted.ts';
+import type { Workflow } from '../../src/model/workflow/workflow.ts';
 import type { SeededRandom } from './seeded-random.ts';
 import type { SimulatedSession, Told } from './simulated-agents.ts';
 import type { SimulatedWorld } from './simulated-outside.ts';

@@ -1,7 +1,7 @@
 // relay as it is simulated: a rejected plan, a question, red tests, a conflict where the scenario says so, a failed
 // review, a fix, an approval that is refused once.
 import { INLINE_BYTES_MAX } from '../../src/model/limits.ts';
-import type { WantedQuestion } from '../../src/model/wanted.ts';
+import type { WantedQuestion } from '../../src/model/run/wanted.ts';
 import { relay } from '../../src/workflows/relay/relay.ts';
 import type { Play, PlayBook, Word } from './play.ts';
 import type { SimulatedSession } from './simulated-agents.ts';

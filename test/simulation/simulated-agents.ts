@@ -1,6 +1,6 @@
 // Agents that play the roles of a workflow, through the door alone. What they do is the play's; how they fail is ours.
 import type { Agent, Ended, Session, Task } from '../../src/agents/agent.ts';
-import type { Answer } from '../../src/model/answer.ts';
+import type { Answer } from '../../src/model/run/answer.ts';
 import type { Play } from './play.ts';
 import type { SimulatedMount } from './simulated-disk.ts';
 import type { SimulatedNetwork } from './simulated-network.ts';

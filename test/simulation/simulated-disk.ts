@@ -1,6 +1,6 @@
 // A disk in memory that forgets what was not synced, deterministically: the same seed and the same operations give
 // the same disk. Every process has a mount of its own; a dead process's mount throws `Crash` for ever.
-import type { Awaitable, Disk, DiskFile, DiskStat, OpenFlags } from '../../src/std/disk.ts';
+import type { Awaitable, Disk, DiskFile, DiskStat, OpenFlags } from '../../src/std/disk/disk.ts';
 import { type SeededRandom, seededRandom } from './seeded-random.ts';
 import { SimulatedDirectory, SimulatedFile, type SimulatedNode } from './simulated-nodes.ts';
 

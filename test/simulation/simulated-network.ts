@@ -1,6 +1,6 @@
 // Between agents and the door: calls are late, lost on the way there or back, or come twice. Whoever is not answered
 // calls again. Every answer that left a living holder is noted: it must be found in the journal.
-import type { Answer } from '../../src/model/answer.ts';
+import type { Answer } from '../../src/model/run/answer.ts';
 import type { DoorApi } from '../../src/runtime/door-api.ts';
 import type { SimulatedMount } from './simulated-disk.ts';
 import type { SimulatedWorld } from './simulated-outside.ts';

@@ -1,8 +1,9 @@
 // The world around a holder: working trees, the run directory, git, re-executed tests. It outlives the processes; what
 // a dead process asks of it does not happen. Everything that changes it is an operation that a crash may hit.
-import type { EffectRequest, EffectResult } from '../../src/model/effect.ts';
+
 import { type Problem, problem } from '../../src/model/problem.ts';
-import { type Digest, treeOid } from '../../src/model/sealed.ts';
+import { type Digest, treeOid } from '../../src/model/run/sealed.ts';
+import type { EffectRequest, EffectResult } from '../../src/model/workflow/effect.ts';
 import type { Outside, RunFiles, Workspaces } from '../../src/runtime/ports.ts';
 import { sha256 } from '../../src/std/sha256.ts';
 import type { Weather } from './run-plan.ts';

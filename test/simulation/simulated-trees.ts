@@ -1,8 +1,8 @@
 // Trees by digest, as git keeps them: a tree is a map from path to content. Merging is by path.
 import { createHash } from 'node:crypto';
 import type { MergeEvidence } from '../../src/model/evidence.ts';
-import { type Digest, treeDigest } from '../../src/model/sealed.ts';
-import type { Part } from '../../src/model/view.ts';
+import { type Digest, treeDigest } from '../../src/model/run/sealed.ts';
+import type { Part } from '../../src/model/workflow/view.ts';
 
 export type Tree = ReadonlyMap<string, string>;
 

@@ -2,7 +2,7 @@
 // `baton submit`. There is no process to watch, so the session only waits until it is stopped.
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { replaceFile } from '../../std/replace-file.ts';
+import { replaceFile } from '../../std/disk/replace-file.ts';
 import type { Agent, Ended, Task } from '../agent.ts';
 
 const FILE_MODE = 0o644;

@@ -4,9 +4,9 @@ import { spawn } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, isAbsolute } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Answer } from '../../model/answer.ts';
 import { problemsText } from '../../model/problem-text.ts';
-import { type Contained, containedPath, isInside } from '../../std/contained-path.ts';
+import type { Answer } from '../../model/run/answer.ts';
+import { type Contained, containedPath, isInside } from '../../std/disk/contained-path.ts';
 import { fillText, fillValue, type Names, worded } from './placeholders.ts';
 import { PROJECT_PREFIX, type Step } from './step.ts';
 

@@ -2,8 +2,14 @@
 // be played comes as JSON on standard input, the token in the environment.
 import http from 'node:http';
 import { text } from 'node:stream/consumers';
-import { answerFrom, callUrl, type DoorAddress, doorAddress, doorHeaders } from '../../model/door-call.ts';
 import { DOOR_CALL_MS_MAX, PIPE_LINE_BYTES_MAX } from '../../model/limits.ts';
+import {
+  answerFrom,
+  callUrl,
+  type DoorAddress,
+  doorAddress,
+  doorHeaders,
+} from '../../model/run/door-call.ts';
 import { postJson } from '../../std/post-json.ts';
 import { DoorGone, type Play, type PlayEnd, type PlayPorts, playItem } from './play.ts';
 import { DOOR_GONE_EXIT, type PlayerLine } from './player-line.ts';

@@ -3,11 +3,11 @@ import { readFileSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
 import * as z from 'zod';
 import { BatonError, causeText, errnoOf } from '../../errors.ts';
-import { isName } from '../../model/names.ts';
 import { isError, type Parsed } from '../../model/problem.ts';
 import { problemsText } from '../../model/problem-text.ts';
-import { parseYamlWith } from '../../model/yaml.ts';
-import { pathTextProblem } from '../../std/contained-path.ts';
+import { isName } from '../../model/workflow/names.ts';
+import { pathTextProblem } from '../../std/disk/contained-path.ts';
+import { parseYamlWith } from '../../text/yaml.ts';
 import { PROJECT_PREFIX, type Step } from './step.ts';
 
 const UNITS: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 };

@@ -12,7 +12,7 @@ import {
   rejected,
 } from '../../../test/fixtures/door-stub.ts';
 import { type ScratchTask, scratchTask } from '../../../test/fixtures/task.ts';
-import type { Answer } from '../../model/answer.ts';
+import type { Answer } from '../../model/run/answer.ts';
 import type { Ended, Task } from '../agent.ts';
 import { parseScenario } from './scenario.ts';
 import { scriptedAgent } from './scripted-agent.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Ask } from '../../model/event.ts';
+import type { Ask } from '../../model/run/event.ts';
 import { parseScenario } from './scenario.ts';
 import { scriptedPerson } from './scripted-person.ts';
 

@@ -1,6 +1,6 @@
 // A scenario's answers to what waits for a person. Pure: which answer is next follows from how many the journal has.
 import { BatonError } from '../../errors.ts';
-import type { Ask } from '../../model/event.ts';
+import type { Ask } from '../../model/run/event.ts';
 import type { HumanAnswer, Scenario } from './scenario.ts';
 
 export interface PersonAnswer {

@@ -1,6 +1,6 @@
 // What a workflow is made of, collected from its steps: each role, artifact and fact once, as the engine knows it.
 import { BatonError } from '../../errors.ts';
-import type { Artifact, Fact, File, Optional, Role } from '../../model/handles.ts';
+import type { Artifact, Fact, File, Optional, Role } from '../../model/workflow/handles.ts';
 import type {
   ArtifactSpec,
   ContractSpec,
@@ -10,7 +10,7 @@ import type {
   RequestSpec,
   RoleSpec,
   Workflow,
-} from '../../model/workflow.ts';
+} from '../../model/workflow/workflow.ts';
 
 export type Contract = ContractSpec<string, string, string>;
 export type Phase = PhaseSpec<string, string, string, string, string>;

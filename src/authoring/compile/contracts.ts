@@ -1,7 +1,7 @@
 // The contract of a step, as the engine knows it.
 import { BatonError } from '../../errors.ts';
-import type { Artifact, Fact, Optional, Role } from '../../model/handles.ts';
-import type { Submission } from '../../model/view.ts';
+import type { Artifact, Fact, Optional, Role } from '../../model/workflow/handles.ts';
+import type { Submission } from '../../model/workflow/view.ts';
 import {
   type Accepted,
   type AnyAgentSpec,

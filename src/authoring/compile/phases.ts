@@ -1,6 +1,6 @@
 // The phase of a step: its work, and the routes that its outcomes take.
 import { BatonError } from '../../errors.ts';
-import type { View } from '../../model/view.ts';
+import type { View } from '../../model/workflow/view.ts';
 import type { AgentStep } from '../step.ts';
 import type { Book, Phase } from './book.ts';
 import { factOf } from './contracts.ts';

@@ -1,6 +1,6 @@
 // What types tell an author who writes TypeScript, told to everybody else: all problems at once, each with its place and
 // the name that was probably meant.
-import { isName } from '../../model/names.ts';
+import { isName } from '../../model/workflow/names.ts';
 import type { Steps } from '../flow.ts';
 import type { Step } from '../step.ts';
 import { type AuthoringProblem, unknownName } from './authoring-problem.ts';

@@ -1,9 +1,10 @@
 // The names of a workflow.yaml, each with what it stands for, and the problems that are found on the way.
-import type { Artifact, Fact, File, Limit, Role, Setting, Tree } from '../../model/handles.ts';
+
 import { PROBLEMS_MAX } from '../../model/limits.ts';
 import { type Problem, problem } from '../../model/problem.ts';
 import { fieldName, type Position } from '../../model/validate-with.ts';
-import type { View } from '../../model/view.ts';
+import type { Artifact, Fact, File, Limit, Role, Setting, Tree } from '../../model/workflow/handles.ts';
+import type { View } from '../../model/workflow/view.ts';
 import { unknownName } from '../compile/authoring-problem.ts';
 import type { Guard } from '../flow.ts';
 import { fieldsOf } from './artifact-schema.ts';

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { writing as article } from '../../../examples/article/article.ts';
 import { expectGolden } from '../../../test/fixtures/golden.ts';
 import { prove } from '../../engine/prove.ts';
-import type { Workflow } from '../../model/workflow.ts';
+import type { Workflow } from '../../model/workflow/workflow.ts';
 import { BROKEN, HOSTILE } from './broken-files.fixture.ts';
 import { readWorkflow } from './read-workflow.ts';
 

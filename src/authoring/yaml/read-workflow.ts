@@ -1,13 +1,13 @@
 // Reads workflow.yaml: the same workflow as in TypeScript, for people who write none. Problems have a line and a column.
 import * as z from 'zod';
 import { BatonError } from '../../errors.ts';
-import { file as fileHandle, type Limit, limit, role, settings, tree } from '../../model/handles.ts';
 import { WORKFLOW_FILE_BYTES_MAX } from '../../model/limits.ts';
 import { stepsInside } from '../../model/path-patterns.ts';
 import { isError, type Parsed, type Problem, problem } from '../../model/problem.ts';
 import { fieldName, validateWith } from '../../model/validate-with.ts';
-import type { Workflow } from '../../model/workflow.ts';
-import { parseYaml } from '../../model/yaml.ts';
+import { file as fileHandle, type Limit, limit, role, settings, tree } from '../../model/workflow/handles.ts';
+import type { Workflow } from '../../model/workflow/workflow.ts';
+import { parseYaml } from '../../text/yaml.ts';
 import type { AuthoringProblem } from '../compile/authoring-problem.ts';
 import { isRecord } from '../compile/ways.ts';
 import { guard } from '../flow.ts';

@@ -2,13 +2,13 @@
 
 import type * as z from 'zod';
 import { BatonError } from '../../errors.ts';
-import type { Artifact, File, Optional, Tree } from '../../model/handles.ts';
-import { memo, optional } from '../../model/handles.ts';
-import { isName } from '../../model/names.ts';
 import { problem } from '../../model/problem.ts';
 import { validateWith } from '../../model/validate-with.ts';
-import type { Submission, View } from '../../model/view.ts';
-import type { Check } from '../../model/workflow.ts';
+import type { Artifact, File, Optional, Tree } from '../../model/workflow/handles.ts';
+import { memo, optional } from '../../model/workflow/handles.ts';
+import { isName } from '../../model/workflow/names.ts';
+import type { Submission, View } from '../../model/workflow/view.ts';
+import type { Check } from '../../model/workflow/workflow.ts';
 import { commit, merge, record } from '../actions.ts';
 import { check } from '../check.ts';
 import { unknownName } from '../compile/authoring-problem.ts';

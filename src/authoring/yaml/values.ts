@@ -1,6 +1,6 @@
 // What expressions see of a run: plain data, made only of what an expression looks at.
-import type { File } from '../../model/handles.ts';
-import type { View } from '../../model/view.ts';
+import type { File } from '../../model/workflow/handles.ts';
+import type { View } from '../../model/workflow/view.ts';
 
 const DEPTH_MAX = 32;
 

@@ -1,7 +1,7 @@
 // The form of workflow.yaml. Each key is the member of the same name in TypeScript.
 import * as z from 'zod';
 import { WORKFLOW_NAMES_MAX, WORKFLOW_STEPS_MAX, WORKFLOW_TEXT_CHARS_MAX } from '../../model/limits.ts';
-import { nameSchema } from '../../model/names.ts';
+import { nameSchema } from '../../model/workflow/names.ts';
 
 const words = z.string().trim().min(1).max(500);
 const text = z.string().max(WORKFLOW_TEXT_CHARS_MAX);

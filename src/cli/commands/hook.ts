@@ -1,5 +1,5 @@
 import { BatonError } from '../../errors.ts';
-import { doorAddress } from '../../model/door-call.ts';
+import { doorAddress } from '../../model/run/door-call.ts';
 import type { HookAnswer, HookOptions } from '../../operations/hook/hook-input.ts';
 import { EXIT, type Exit } from '../exit-codes.ts';
 import { examples, type Register } from '../register.ts';

@@ -1,4 +1,4 @@
-import type { Entry } from '../../model/entry.ts';
+import type { Entry } from '../../model/run/entry.ts';
 import { EXIT } from '../exit-codes.ts';
 import { examples, type Register } from '../register.ts';
 

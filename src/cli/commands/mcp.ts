@@ -1,4 +1,4 @@
-import { doorAddress } from '../../model/door-call.ts';
+import { doorAddress } from '../../model/run/door-call.ts';
 import type { Exit } from '../exit-codes.ts';
 import { examples, type Register } from '../register.ts';
 

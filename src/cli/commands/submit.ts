@@ -1,4 +1,4 @@
-import { type DoorAddress, doorAddress } from '../../model/door-call.ts';
+import { type DoorAddress, doorAddress } from '../../model/run/door-call.ts';
 import type { Exit } from '../exit-codes.ts';
 import { examples, type Register } from '../register.ts';
 import type { Shell } from '../shell.ts';

@@ -1,5 +1,5 @@
 import { problemsText } from '../../model/problem-text.ts';
-import { BASES } from '../../model/verdict.ts';
+import { BASES } from '../../model/run/verdict.ts';
 import type { VerifyDocument } from '../../operations/verify/verify-run.ts';
 import { plainLine } from '../../std/terminal-text.ts';
 import { EXIT } from '../exit-codes.ts';

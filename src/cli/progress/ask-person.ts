@@ -2,7 +2,7 @@
 // the question here is taken back.
 import { createInterface } from 'node:readline/promises';
 import { causeText } from '../../errors.ts';
-import type { State } from '../../model/state.ts';
+import type { State } from '../../model/run/state.ts';
 import { standingOf } from '../../operations/runs/standing.ts';
 import type { WaitingItem } from '../../operations/runs/status.ts';
 import { plainLine, plainText } from '../../std/terminal-text.ts';

@@ -1,5 +1,5 @@
 // What a person sees while a run goes on: a block that is drawn in place on a terminal, else one line per event.
-import type { State } from '../../model/state.ts';
+import type { State } from '../../model/run/state.ts';
 import type { StateListener, System } from '../../operations/system.ts';
 import { plainLine } from '../../std/terminal-text.ts';
 import type { Shell } from '../shell.ts';

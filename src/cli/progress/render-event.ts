@@ -1,7 +1,7 @@
 // One journal entry as one line. `log` shows every entry; progress without a terminal shows those that people care about.
-import type { Entry } from '../../model/entry.ts';
-import type { Assignment, Event } from '../../model/event.ts';
-import type { Actor } from '../../model/input.ts';
+import type { Entry } from '../../model/run/entry.ts';
+import type { Assignment, Event } from '../../model/run/event.ts';
+import type { Actor } from '../../model/run/input.ts';
 import { clip, plainLine } from '../../std/terminal-text.ts';
 import { personCommands } from '../person-command.ts';
 import { rejectionLines } from './words.ts';

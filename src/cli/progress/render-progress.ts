@@ -1,5 +1,5 @@
 // A run as it stands, as lines for a terminal. Pure: the same state and the same time give the same lines.
-import type { State } from '../../model/state.ts';
+import type { State } from '../../model/run/state.ts';
 import { type StandingWork, standingOf } from '../../operations/runs/standing.ts';
 import type { WaitingItem } from '../../operations/runs/status.ts';
 import { plainLine } from '../../std/terminal-text.ts';

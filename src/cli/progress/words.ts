@@ -1,8 +1,8 @@
 // Small phrases that the moving and the plain view share.
 import type { EvidenceRequest } from '../../model/evidence.ts';
 import type { Problem } from '../../model/problem.ts';
-import type { Rejection } from '../../model/rejection.ts';
-import { treeOid } from '../../model/sealed.ts';
+import type { Rejection } from '../../model/run/rejection.ts';
+import { treeOid } from '../../model/run/sealed.ts';
 import { plainLine } from '../../std/terminal-text.ts';
 
 const OID_CHARS = 8;

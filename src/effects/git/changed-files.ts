@@ -1,9 +1,9 @@
 // Which files differ between two trees: content, mode, or being there at all.
 import { BatonError } from '../../errors.ts';
-import type { Digest } from '../../model/sealed.ts';
+import type { Digest } from '../../model/run/sealed.ts';
 import type { Repository } from '../../runners/trees/repository.ts';
 import { listTree, objectsOf, requireTreeOid } from '../../runners/trees/tree-files.ts';
-import { git } from '../../std/git.ts';
+import { git } from '../../std/processes/git.ts';
 import { projectPath } from './project-path.ts';
 
 /** The list goes into the journal. It is never cut short: a check would take the part for the whole. */

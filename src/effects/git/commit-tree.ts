@@ -1,10 +1,10 @@
 // Commits a tree on a branch of the run's own. Asked again after a crash, it finds what it did and says the same.
 import { BatonError } from '../../errors.ts';
 import { TEXT_CHARS_MAX } from '../../model/limits.ts';
-import type { Digest } from '../../model/sealed.ts';
+import type { Digest } from '../../model/run/sealed.ts';
 import type { Repository } from '../../runners/trees/repository.ts';
 import { DURABLE, objectsOf, refsOf, requireTreeOid } from '../../runners/trees/tree-files.ts';
-import { git, gitLine, gitResult } from '../../std/git.ts';
+import { git, gitLine, gitResult } from '../../std/processes/git.ts';
 import { clip, plainLine, plainText } from '../../std/terminal-text.ts';
 import { retryWhileLocked } from './git-lock.ts';
 import { type Person, personEnvironment, writeCommit } from './objects.ts';

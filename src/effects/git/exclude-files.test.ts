@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { treeOid } from '../../model/sealed.ts';
+import { treeOid } from '../../model/run/sealed.ts';
 import { sweepWorktrees } from '../../runners/trees/worktree.ts';
 import { excludeFiles } from './exclude-files.ts';
 import { type TemporaryRepository, temporaryRepository } from './temporary-repository.fixture.ts';

@@ -2,12 +2,12 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Digest } from '../../model/sealed.ts';
-import { treeDigest } from '../../model/sealed.ts';
+import type { Digest } from '../../model/run/sealed.ts';
+import { treeDigest } from '../../model/run/sealed.ts';
 import type { Repository } from '../../runners/trees/repository.ts';
 import { DURABLE, objectsOf, requireTreeOid } from '../../runners/trees/tree-files.ts';
-import { git, gitLine } from '../../std/git.ts';
-import { processIdentity } from '../../std/process-identity.ts';
+import { git, gitLine } from '../../std/processes/git.ts';
+import { processIdentity } from '../../std/processes/process-identity.ts';
 import type { GitContext } from './git-context.ts';
 import { projectPath } from './project-path.ts';
 

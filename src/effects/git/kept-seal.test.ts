@@ -3,7 +3,7 @@
 import { chmodSync, lstatSync, renameSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { git } from '../../std/git.ts';
+import { git } from '../../std/processes/git.ts';
 import { type TemporaryRepository, temporaryRepository, writeFiles } from './temporary-repository.fixture.ts';
 import { gitWorkspaces, type Workspaces } from './workspaces.ts';
 

@@ -1,6 +1,6 @@
 // Reads what `git merge-tree --write-tree -z` prints: the tree, the files in conflict by stage, and messages.
 import { BatonError } from '../../errors.ts';
-import { type Digest, treeDigest } from '../../model/sealed.ts';
+import { type Digest, treeDigest } from '../../model/run/sealed.ts';
 import { plainLine } from '../../std/terminal-text.ts';
 
 interface MergeSides {

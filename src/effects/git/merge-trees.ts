@@ -3,11 +3,11 @@
 import { BatonError } from '../../errors.ts';
 import type { MergeEvidence } from '../../model/evidence.ts';
 import { PROBLEMS_MAX } from '../../model/limits.ts';
-import type { Digest } from '../../model/sealed.ts';
-import type { Part } from '../../model/view.ts';
+import type { Digest } from '../../model/run/sealed.ts';
+import type { Part } from '../../model/workflow/view.ts';
 import type { Repository } from '../../runners/trees/repository.ts';
 import { DURABLE, objectsOf } from '../../runners/trees/tree-files.ts';
-import { gitResult } from '../../std/git.ts';
+import { gitResult } from '../../std/processes/git.ts';
 import { cleanMerge, type MergeOutput, readMergeOutput } from './merge-output.ts';
 import { writeCommit } from './objects.ts';
 import { projectPath } from './project-path.ts';

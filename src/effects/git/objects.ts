@@ -1,9 +1,9 @@
 // Trees and commits of Baton's own in the user's object store. They are made without a working tree and without an
 // index, so that nothing of the user's checkout (attributes, staged files) has a say in them.
-import type { Digest } from '../../model/sealed.ts';
+import type { Digest } from '../../model/run/sealed.ts';
 import type { Repository } from '../../runners/trees/repository.ts';
 import { DURABLE, objectsOf, requireTreeOid } from '../../runners/trees/tree-files.ts';
-import { gitLine } from '../../std/git.ts';
+import { gitLine } from '../../std/processes/git.ts';
 import { plainText } from '../../std/terminal-text.ts';
 
 // The same tree gives the same commit, whoever makes it and whenever.

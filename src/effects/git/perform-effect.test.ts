@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Digest } from '../../model/sealed.ts';
+import type { Digest } from '../../model/run/sealed.ts';
 import type { GitContext } from './git-context.ts';
 import { observeGit } from './observe-git.ts';
 import { performGitEffect } from './perform-effect.ts';

@@ -1,8 +1,9 @@
 // Effects on git: merge, commit, rebase. Each may be asked for again after a crash and then comes to the same end.
-import type { EffectRequest, EffectResult } from '../../model/effect.ts';
+
 import type { MergeEvidence } from '../../model/evidence.ts';
 import { PROBLEMS_MAX } from '../../model/limits.ts';
 import { type Problem, problem } from '../../model/problem.ts';
+import type { EffectRequest, EffectResult } from '../../model/workflow/effect.ts';
 import { keepTreeRef } from '../../runners/trees/tree-files.ts';
 import { commitTree, type JournalMark } from './commit-tree.ts';
 import { excludeFiles } from './exclude-files.ts';

@@ -3,7 +3,7 @@ import { chmod, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type FakeGh, fakeGh, type GhAnswer } from '../../../test/fixtures/fake-gh.ts';
-import { git } from '../../std/git.ts';
+import { git } from '../../std/processes/git.ts';
 import { type PublishRequest, publish } from './publish.ts';
 import {
   type TemporaryRepository,

@@ -7,7 +7,7 @@ import { GH_MS_MAX } from '../../model/limits.ts';
 import { type Problem, problem } from '../../model/problem.ts';
 import type { InheritedEnvironment } from '../../runners/commands/environment.ts';
 import type { Repository } from '../../runners/trees/repository.ts';
-import { type GitOptions, git, gitResult } from '../../std/git.ts';
+import { type GitOptions, git, gitResult } from '../../std/processes/git.ts';
 import { clip, plainLine, plainText } from '../../std/terminal-text.ts';
 import { gh, programWords } from '../gh.ts';
 import { writeProjections } from '../projections.ts';

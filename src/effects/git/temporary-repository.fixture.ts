@@ -5,9 +5,9 @@ import { mkdir, mkdtemp, readdir, readFile, readlink, rm, writeFile } from 'node
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { type Digest, treeDigest, treeOid } from '../../model/sealed.ts';
+import { type Digest, treeDigest, treeOid } from '../../model/run/sealed.ts';
 import { findRepository, type Repository } from '../../runners/trees/repository.ts';
-import { git, gitLine } from '../../std/git.ts';
+import { git, gitLine } from '../../std/processes/git.ts';
 
 export interface FileSpec {
   readonly text?: string;

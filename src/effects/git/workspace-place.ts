@@ -3,7 +3,7 @@
 import { mkdir, readdir, readFile, realpath } from 'node:fs/promises';
 import { basename, join, relative, resolve, sep } from 'node:path';
 import { BatonError } from '../../errors.ts';
-import { isName } from '../../model/names.ts';
+import { isName } from '../../model/workflow/names.ts';
 import type { Repository } from '../../runners/trees/repository.ts';
 
 /** `baton.<run>.<key>`; neither runs nor the parts of a key hold a dot of their own. */

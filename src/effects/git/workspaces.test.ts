@@ -1,7 +1,7 @@
 import { chmod, mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { git, gitLine } from '../../std/git.ts';
+import { git, gitLine } from '../../std/processes/git.ts';
 import {
   readFiles,
   type TemporaryRepository,

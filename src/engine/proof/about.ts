@@ -1,5 +1,5 @@
 // What facts are about. By default also all that a guarantor read (required) and wrote: a changed input makes it stale.
-import type { Workflow } from '../../model/workflow.ts';
+import type { Workflow } from '../../model/workflow/workflow.ts';
 import { type Contract, guaranteesOf, requiredReads } from './definition.ts';
 
 /** What this contract's statement of the fact is about. */

@@ -1,5 +1,5 @@
 // Artifacts as files: inside the run directory, one path each, one per item where they say so.
-import type { Workflow } from '../../model/workflow.ts';
+import type { Workflow } from '../../model/workflow/workflow.ts';
 import type { ProofProblem } from './problem.ts';
 
 const ITEM = '{item}';

@@ -1,5 +1,5 @@
 // What a piece of work counts on is so on every way to it: facts that it assumes, artifacts that it reads.
-import type { Workflow } from '../../model/workflow.ts';
+import type { Workflow } from '../../model/workflow/workflow.ts';
 import { intersection } from './about.ts';
 import { type Contract, requestsIn, requiredReads, scopeOf, type Work } from './definition.ts';
 import { type FactRules, factRulesOf } from './facts.ts';

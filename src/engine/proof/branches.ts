@@ -1,5 +1,5 @@
 // Which route is taken after which outcomes. A guard may be true or false, so what it takes is also left for the rest.
-import type { Workflow } from '../../model/workflow.ts';
+import type { Workflow } from '../../model/workflow/workflow.ts';
 import type { Phase, Route } from './definition.ts';
 import { COMBINATIONS_MAX, type Combination, combinationsOf } from './endings.ts';
 import { type ProofProblem, quoted } from './problem.ts';

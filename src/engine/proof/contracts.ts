@@ -1,6 +1,6 @@
 // What a contract must have for those who fulfil it: a tool, a question, an effect, a working tree, leave to write.
-import { isName } from '../../model/names.ts';
-import type { Workflow } from '../../model/workflow.ts';
+import { isName } from '../../model/workflow/names.ts';
+import type { Workflow } from '../../model/workflow/workflow.ts';
 import { type Contract, kindOf, own, rolesOf } from './definition.ts';
 import { type ProofProblem, quoted } from './problem.ts';
 

@@ -1,5 +1,5 @@
 // How the prover reads a definition. Lookups go through own properties only: a name like "constructor" is no role.
-import type { RequestSpec, ScopeSpec, Workflow } from '../../model/workflow.ts';
+import type { RequestSpec, ScopeSpec, Workflow } from '../../model/workflow/workflow.ts';
 
 export const END = 'end';
 

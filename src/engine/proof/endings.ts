@@ -1,6 +1,6 @@
 // How a piece of work can end, as routing sees it: with an accepted outcome, or by sitting out while its `until` holds.
 // Who sits out counts with every outcome whose guarantees all hold at that moment; there may be several, or none.
-import type { Workflow } from '../../model/workflow.ts';
+import type { Workflow } from '../../model/workflow/workflow.ts';
 import { aboutBy, aboutOf, guarantorsOf, meet } from './about.ts';
 import { type Contract, guaranteesOf, kindOf, type Work } from './definition.ts';
 

@@ -1,5 +1,5 @@
 // Which facts a way through the graph gives and which it voids.
-import type { Workflow } from '../../model/workflow.ts';
+import type { Workflow } from '../../model/workflow/workflow.ts';
 import { aboutBy, aboutOf, intersection, meet } from './about.ts';
 import type { Branch } from './branches.ts';
 import { guaranteesOf, isParallel, requestsIn, scopeOf, writesOf } from './definition.ts';

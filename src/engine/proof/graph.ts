@@ -1,5 +1,5 @@
 // The phases as a graph. Reaching a limit is a way too; a scope's end goes on where its `then` says.
-import type { Workflow } from '../../model/workflow.ts';
+import type { Workflow } from '../../model/workflow/workflow.ts';
 import { meet } from './about.ts';
 import { type Branch, branchingOf, whenText } from './branches.ts';
 import { END, scopeOf } from './definition.ts';

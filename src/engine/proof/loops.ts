@@ -1,5 +1,5 @@
 // Every phase is reached and leads out, and no way goes round for ever without a person.
-import type { Workflow } from '../../model/workflow.ts';
+import type { Workflow } from '../../model/workflow/workflow.ts';
 import { aboutBy, intersection } from './about.ts';
 import { awaitsPerson, END, guaranteesOf, requestsIn, type Work } from './definition.ts';
 import { type Edge, type Graph, phasesOn, waysTo } from './graph.ts';

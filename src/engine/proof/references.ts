@@ -1,7 +1,7 @@
 // Every name that a definition uses is defined in it, and is one that ids and file names can be made of.
-import { FORM_CLAUSE } from '../../model/judged.ts';
-import { isName } from '../../model/names.ts';
-import type { Workflow } from '../../model/workflow.ts';
+import { FORM_CLAUSE } from '../../model/run/judged.ts';
+import { isName } from '../../model/workflow/names.ts';
+import type { Workflow } from '../../model/workflow/workflow.ts';
 import { type Contract, END, own, rolesOf } from './definition.ts';
 import { type ProofProblem, unknownName } from './problem.ts';
 

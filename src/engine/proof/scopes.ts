@@ -1,5 +1,5 @@
 // A scope's phases belong to it alone: it is entered by its name, and an item leaves it by ending.
-import type { Workflow } from '../../model/workflow.ts';
+import type { Workflow } from '../../model/workflow/workflow.ts';
 import { END, own, scopeOf } from './definition.ts';
 import type { ProofProblem } from './problem.ts';
 

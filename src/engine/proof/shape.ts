@@ -1,6 +1,12 @@
 // Is it a workflow at all? A field that nobody knows is a problem too: `assume` for `assumes` would prove nothing.
 import * as z from 'zod';
-import type { ArtifactSpec, FactSpec, LimitSpec, RoleSpec, WorkflowOf } from '../../model/workflow.ts';
+import type {
+  ArtifactSpec,
+  FactSpec,
+  LimitSpec,
+  RoleSpec,
+  WorkflowOf,
+} from '../../model/workflow/workflow.ts';
 import { nearest } from '../../std/nearest.ts';
 import type { Contract, Phase, Request, Route, Scope, Work } from './definition.ts';
 import type { ProofProblem } from './problem.ts';

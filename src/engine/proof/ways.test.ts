@@ -8,7 +8,7 @@ import {
   work,
 } from '../../../test/fixtures/workflows/seeded.ts';
 import { small } from '../../../test/fixtures/workflows/small.ts';
-import type { Workflow } from '../../model/workflow.ts';
+import type { Workflow } from '../../model/workflow/workflow.ts';
 import { prove } from '../prove.ts';
 
 /** The same with a phase `checking` between planning and coding, whose routes are given. */

@@ -1,5 +1,5 @@
 // No two who work at the same time write the same bytes, or state the same fact about different bytes.
-import type { Workflow } from '../../model/workflow.ts';
+import type { Workflow } from '../../model/workflow/workflow.ts';
 import { guaranteesOf, isParallel, own, requestsIn, rolesOf, type Work, writesOf } from './definition.ts';
 import type { ProofProblem } from './problem.ts';
 

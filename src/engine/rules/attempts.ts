@@ -1,7 +1,8 @@
 // Attempts: journalled before they are spawned, counted when they fail, repeated by policy.
-import type { AttemptEnd } from '../../model/event.ts';
-import type { Input } from '../../model/input.ts';
+
 import { ATTEMPTS_FAILED_MAX, RETRY_DELAY_MS, RETRY_DELAY_MS_MAX } from '../../model/limits.ts';
+import type { AttemptEnd } from '../../model/run/event.ts';
+import type { Input } from '../../model/run/input.ts';
 import { later } from '../../std/later.ts';
 import type { Draft } from '../draft.ts';
 import { plan } from '../plan.ts';

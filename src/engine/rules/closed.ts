@@ -1,6 +1,6 @@
 // Whether an assignment still takes anything from this attempt, and the words for an agent when it does not.
 import type { ErrorCode } from '../../errors.ts';
-import type { State } from '../../model/state.ts';
+import type { State } from '../../model/run/state.ts';
 import { isCurrent, isSettled } from '../satisfied.ts';
 
 /** Why this assignment takes nothing now; undefined when it does. */

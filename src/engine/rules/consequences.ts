@@ -1,16 +1,16 @@
 // What follows from accepting a submission beside its own facts: files made of it, facts that it left untouched, what is
 // to be done because of it, and the line that records it.
 import { BatonError } from '../../errors.ts';
-import type { SideEffect } from '../../model/event.ts';
 import { evidenceKey } from '../../model/evidence.ts';
-import type { Fact } from '../../model/fact.ts';
 import { DERIVED_BYTES_MAX } from '../../model/limits.ts';
-import { keyOf } from '../../model/names.ts';
-import type { Sealed } from '../../model/sealed.ts';
-import type { Judging, Work } from '../../model/state.ts';
-import type { Submission } from '../../model/view.ts';
-import type { ContractSpec } from '../../model/workflow.ts';
-import type { Derived } from '../../model/workflow-texts.ts';
+import type { SideEffect } from '../../model/run/event.ts';
+import type { Sealed } from '../../model/run/sealed.ts';
+import type { Judging, Work } from '../../model/run/state.ts';
+import type { Fact } from '../../model/workflow/fact.ts';
+import { keyOf } from '../../model/workflow/names.ts';
+import type { Submission } from '../../model/workflow/view.ts';
+import type { ContractSpec } from '../../model/workflow/workflow.ts';
+import type { Derived } from '../../model/workflow/workflow-texts.ts';
 import { sha256 } from '../../std/sha256.ts';
 import type { Draft } from '../draft.ts';
 import { holdsKey } from '../satisfied.ts';

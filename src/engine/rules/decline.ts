@@ -1,8 +1,8 @@
 // Work that is declined: nothing is handed in, nothing is judged, and it ends with the outcome that its contract names.
-import type { Input } from '../../model/input.ts';
-import { FORM_CLAUSE, type Judged } from '../../model/judged.ts';
+import type { Input } from '../../model/run/input.ts';
+import { FORM_CLAUSE, type Judged } from '../../model/run/judged.ts';
 import { validateWith } from '../../model/validate-with.ts';
-import type { ContractSpec } from '../../model/workflow.ts';
+import type { ContractSpec } from '../../model/workflow/workflow.ts';
 import type { Draft } from '../draft.ts';
 import { acceptSubmission } from './judge.ts';
 

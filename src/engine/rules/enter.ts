@@ -1,7 +1,7 @@
 // Moving on: entering phases, scopes and the end, and counting against limits on the way.
 import { BatonError } from '../../errors.ts';
-import { keyOf } from '../../model/names.ts';
-import type { LimitSpec, Route, ScopeSpec } from '../../model/workflow.ts';
+import { keyOf } from '../../model/workflow/names.ts';
+import type { LimitSpec, Route, ScopeSpec } from '../../model/workflow/workflow.ts';
 import { later } from '../../std/later.ts';
 import type { Draft } from '../draft.ts';
 import { isCurrent, isDone } from '../satisfied.ts';

@@ -1,11 +1,12 @@
 // What an accepted submission guarantees: about which bytes, and on what basis.
-import type { Fact } from '../../model/fact.ts';
-import type { Judged } from '../../model/judged.ts';
-import { keyOf } from '../../model/names.ts';
-import type { Sealed } from '../../model/sealed.ts';
-import type { Work } from '../../model/state.ts';
-import { weakestBasis } from '../../model/verdict.ts';
-import type { ContractSpec } from '../../model/workflow.ts';
+
+import type { Judged } from '../../model/run/judged.ts';
+import type { Sealed } from '../../model/run/sealed.ts';
+import type { Work } from '../../model/run/state.ts';
+import { weakestBasis } from '../../model/run/verdict.ts';
+import type { Fact } from '../../model/workflow/fact.ts';
+import { keyOf } from '../../model/workflow/names.ts';
+import type { ContractSpec } from '../../model/workflow/workflow.ts';
 import type { Draft } from '../draft.ts';
 import { itemOf, keysRead } from '../view.ts';
 

@@ -1,7 +1,8 @@
 // Work that cannot be done. What answers a request is the asker's loss alone: it hears why. Anything else ends the run.
-import type { Cause } from '../../model/event.ts';
+
 import { TEXT_CHARS_MAX } from '../../model/limits.ts';
-import type { Work } from '../../model/state.ts';
+import type { Cause } from '../../model/run/event.ts';
+import type { Work } from '../../model/run/state.ts';
 import type { Draft } from '../draft.ts';
 
 export const giveUp = (draft: Draft, { assignment }: Work, cause: Cause): void => {

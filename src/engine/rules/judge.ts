@@ -1,16 +1,16 @@
 // Judging a submission: what rejects it at once, what evidence it needs, and the verdict when all is in.
 import * as z from 'zod';
 import { type EvidenceRequest, evidenceKey } from '../../model/evidence.ts';
-import { FORM_CLAUSE, type Judged } from '../../model/judged.ts';
 import { PROBLEMS_MAX, REJECTIONS_MAX, TEXT_CHARS_MAX } from '../../model/limits.ts';
-import { rejectionNotice } from '../../model/names.ts';
 import { isError, type Problem, problem } from '../../model/problem.ts';
-import type { Rejection } from '../../model/rejection.ts';
-import type { Judging, Work } from '../../model/state.ts';
+import { FORM_CLAUSE, type Judged } from '../../model/run/judged.ts';
+import type { Rejection } from '../../model/run/rejection.ts';
+import type { Judging, Work } from '../../model/run/state.ts';
+import { allOf, fromProblems, type Verdict } from '../../model/run/verdict.ts';
 import { validateWith } from '../../model/validate-with.ts';
-import { allOf, fromProblems, type Verdict } from '../../model/verdict.ts';
-import type { Submission } from '../../model/view.ts';
-import type { Check, ContractSpec } from '../../model/workflow.ts';
+import { rejectionNotice } from '../../model/workflow/names.ts';
+import type { Submission } from '../../model/workflow/view.ts';
+import type { Check, ContractSpec } from '../../model/workflow/workflow.ts';
 import type { Draft } from '../draft.ts';
 import { artifactKey, itemOf, parseSealed, submissionOf, textOf } from '../view.ts';
 import { answerAll } from './answers.ts';

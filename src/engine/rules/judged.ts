@@ -1,8 +1,9 @@
 // A verdict of one clause as the journal keeps it: bounded, with what it rests on.
-import { DECISION_CLAUSE, EFFECT_CLAUSE, type Judged } from '../../model/judged.ts';
+
 import { JUDGED_CLAIMS_MAX, JUDGED_PROBLEMS_MAX, JUDGED_TEXT_CHARS_MAX } from '../../model/limits.ts';
 import { isError, type Problem, problem } from '../../model/problem.ts';
-import type { Basis, Claim, Verdict } from '../../model/verdict.ts';
+import { DECISION_CLAUSE, EFFECT_CLAUSE, type Judged } from '../../model/run/judged.ts';
+import type { Basis, Claim, Verdict } from '../../model/run/verdict.ts';
 
 export interface Result {
   readonly name: string;

@@ -1,10 +1,10 @@
 // Opening work: who is asked, for which item, in which order, on which tree.
 import { BatonError } from '../../errors.ts';
-import type { Ask, Assignment } from '../../model/event.ts';
 import { ITEMS_MAX } from '../../model/limits.ts';
-import { assignmentId, isName, keyOf } from '../../model/names.ts';
-import type { Digest } from '../../model/sealed.ts';
-import type { ContractSpec, Item, WorkSpec } from '../../model/workflow.ts';
+import type { Ask, Assignment } from '../../model/run/event.ts';
+import type { Digest } from '../../model/run/sealed.ts';
+import { assignmentId, isName, keyOf } from '../../model/workflow/names.ts';
+import type { ContractSpec, Item, WorkSpec } from '../../model/workflow/workflow.ts';
 import type { Draft } from '../draft.ts';
 import { holdsKey } from '../satisfied.ts';
 import { acceptedDigest, artifactKey, itemOf, keysRead, scopeItemOf } from '../view.ts';

@@ -1,7 +1,8 @@
 // What people answer: words to a question, or the outcome of a decision.
-import type { Ask } from '../../model/event.ts';
-import type { Input } from '../../model/input.ts';
+
 import { TEXT_CHARS_MAX } from '../../model/limits.ts';
+import type { Ask } from '../../model/run/event.ts';
+import type { Input } from '../../model/run/input.ts';
 import { validateWith } from '../../model/validate-with.ts';
 import { changedSince, currentAsk } from '../current-ask.ts';
 import type { Draft } from '../draft.ts';

@@ -1,11 +1,12 @@
 // Requests inside an assignment: who may ask, how often, and what is answered already.
-import type { Input } from '../../model/input.ts';
+
 import { TEXT_CHARS_MAX } from '../../model/limits.ts';
-import { isName, keyOf } from '../../model/names.ts';
-import type { Sealed } from '../../model/sealed.ts';
-import type { State, Work } from '../../model/state.ts';
+import type { Input } from '../../model/run/input.ts';
+import type { Sealed } from '../../model/run/sealed.ts';
+import type { State, Work } from '../../model/run/state.ts';
 import { validateWith } from '../../model/validate-with.ts';
-import type { RequestSpec } from '../../model/workflow.ts';
+import { isName, keyOf } from '../../model/workflow/names.ts';
+import type { RequestSpec } from '../../model/workflow/workflow.ts';
 import type { Draft } from '../draft.ts';
 import { requestText } from '../request-text.ts';
 import { askedBy, holdsKey } from '../satisfied.ts';

@@ -1,9 +1,9 @@
 // Where a part of the run goes next: when all the work of its phase is done, by the first route that fits.
 
 import { BatonError } from '../../errors.ts';
-import { keyOf } from '../../model/names.ts';
-import type { State, Work } from '../../model/state.ts';
-import type { Route, Workflow } from '../../model/workflow.ts';
+import type { State, Work } from '../../model/run/state.ts';
+import { keyOf } from '../../model/workflow/names.ts';
+import type { Route, Workflow } from '../../model/workflow/workflow.ts';
 import type { Draft } from '../draft.ts';
 import { holdsKey, isActive, isCurrent, isDone, isSettled } from '../satisfied.ts';
 import { acceptedDigest, acceptedParts, itemOf } from '../view.ts';

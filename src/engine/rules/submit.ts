@@ -1,9 +1,9 @@
 // Submissions: by agents through the door, by the engine from its effects, by people from the inbox.
 import type { ErrorCode } from '../../errors.ts';
 import { evidenceKey } from '../../model/evidence.ts';
-import type { Input } from '../../model/input.ts';
 import { isError, type Problem } from '../../model/problem.ts';
-import type { Work } from '../../model/state.ts';
+import type { Input } from '../../model/run/input.ts';
+import type { Work } from '../../model/run/state.ts';
 import type { Draft } from '../draft.ts';
 import { rememberedAnswer, stands } from '../remembered.ts';
 import { isActive, isCurrent } from '../satisfied.ts';

@@ -1,8 +1,8 @@
 // The frame of every report that is JSON: validated by a schema, then judged; each problem at its place.
 import type * as z from 'zod';
-import { type Path, placesOf } from '../../model/json-places.ts';
 import type { Parsed, Problem } from '../../model/problem.ts';
 import { validateWith } from '../../model/validate-with.ts';
+import { type Path, placesOf } from '../../text/json-places.ts';
 import { newReportNotes, type ReportNotes, type ReportOptions } from './report-notes.ts';
 
 /** A text that was found to be JSON. */

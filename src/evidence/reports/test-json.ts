@@ -1,9 +1,9 @@
 // The JSON of Vitest and Jest: one shape, with small differences.
 import * as z from 'zod';
 import type { TestCounts } from '../../model/evidence.ts';
-import type { Path } from '../../model/json-places.ts';
 import type { TestCase } from '../../model/measured.ts';
 import type { Parsed } from '../../model/problem.ts';
+import type { Path } from '../../text/json-places.ts';
 import { ownPath } from '../commands/own-path.ts';
 import { fieldOf, type JsonDocument, readJsonReport } from './json-report.ts';
 import type { ReportNotes, ReportOptions } from './report-notes.ts';

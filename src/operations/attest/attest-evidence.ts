@@ -7,7 +7,7 @@ import {
   type Predicate,
 } from '../../model/attestation.ts';
 import { type CommandEvidence, type Evidence, evidenceKey } from '../../model/evidence.ts';
-import type { Judging } from '../../model/state.ts';
+import type { Judging } from '../../model/run/state.ts';
 import { canonicalJson } from '../../std/canonical-json.ts';
 import { sha256 } from '../../std/sha256.ts';
 import { askedAbout } from './attest-trail.ts';

@@ -19,11 +19,11 @@ import {
 import type { Config } from '../../model/config.ts';
 import { ATTESTATION_BYTES_MAX } from '../../model/limits.ts';
 import { isError, type Problem, problem } from '../../model/problem.ts';
-import { treeOid } from '../../model/sealed.ts';
+import { treeOid } from '../../model/run/sealed.ts';
 import type { Place } from '../../runners/commands/place.ts';
 import { canonicalJson } from '../../std/canonical-json.ts';
+import { replaceFile } from '../../std/disk/replace-file.ts';
 import { envelopeOf } from '../../std/dsse.ts';
-import { replaceFile } from '../../std/replace-file.ts';
 import { sha256 } from '../../std/sha256.ts';
 import { findRun } from '../runs/runs.ts';
 import { requireReplaceable } from '../setup/require-replaceable.ts';

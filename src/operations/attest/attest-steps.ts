@@ -7,10 +7,10 @@ import {
   type Predicate,
   type Resource,
 } from '../../model/attestation.ts';
-import type { Entry } from '../../model/entry.ts';
-import type { Event } from '../../model/event.ts';
-import type { Actor } from '../../model/input.ts';
-import type { State, Work } from '../../model/state.ts';
+import type { Entry } from '../../model/run/entry.ts';
+import type { Event } from '../../model/run/event.ts';
+import type { Actor } from '../../model/run/input.ts';
+import type { State, Work } from '../../model/run/state.ts';
 import { canonicalJson } from '../../std/canonical-json.ts';
 import { sha256 } from '../../std/sha256.ts';
 import type { StoreReader } from '../../stores/store.ts';

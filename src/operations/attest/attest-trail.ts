@@ -2,12 +2,12 @@
 // request, or merged by Baton. A step that used anything else cannot be explained, and is not attested.
 import { BatonError } from '../../errors.ts';
 import { type Arrival, type DigestSet, digestSetOf, digestText } from '../../model/attestation.ts';
-import type { EffectRequest } from '../../model/effect.ts';
-import type { Entry } from '../../model/entry.ts';
-import type { Event, Run } from '../../model/event.ts';
 import { type Evidence, type EvidenceRequest, evidenceKey } from '../../model/evidence.ts';
-import type { Sealed } from '../../model/sealed.ts';
-import type { State } from '../../model/state.ts';
+import type { Entry } from '../../model/run/entry.ts';
+import type { Event, Run } from '../../model/run/event.ts';
+import type { Sealed } from '../../model/run/sealed.ts';
+import type { State } from '../../model/run/state.ts';
+import type { EffectRequest } from '../../model/workflow/effect.ts';
 
 type MergeRequest = Extract<EvidenceRequest, { kind: 'merge' }>;
 

@@ -10,7 +10,7 @@ import {
   CALIBRATE_FILES_READ_MAX,
   TEST_SOURCE_BYTES_MAX,
 } from '../../model/limits.ts';
-import type { Digest } from '../../model/sealed.ts';
+import type { Digest } from '../../model/run/sealed.ts';
 import type { TestsSide } from '../../runners/tests/tests-side.ts';
 import type { Repository } from '../../runners/trees/repository.ts';
 import {

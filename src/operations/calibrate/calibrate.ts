@@ -4,7 +4,7 @@ import { BatonError } from '../../errors.ts';
 import { protectedKind } from '../../evidence/source/test-files.ts';
 import type { Config } from '../../model/config.ts';
 import { CALIBRATE_COMMITS_MAX, CALIBRATE_LIES_MAX, CALIBRATE_MS_MAX } from '../../model/limits.ts';
-import type { Workflow } from '../../model/workflow.ts';
+import type { Workflow } from '../../model/workflow/workflow.ts';
 import { type Place, scratchDirectory } from '../../runners/commands/place.ts';
 import { testsSideOf } from '../../runners/tests/tests-side.ts';
 import { findRepository } from '../../runners/trees/repository.ts';

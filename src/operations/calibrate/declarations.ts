@@ -1,6 +1,6 @@
 // What the owner of a plan, or the project's baton.yaml, would have to say for an honest commit to pass.
 import { RELEASED_MAX } from '../../model/limits.ts';
-import { owesTest, type WorkKind } from '../../model/work-kind.ts';
+import { owesTest, type WorkKind } from '../../model/workflow/work-kind.ts';
 import type { Declaration, GateName } from './gates.ts';
 import type { Refusal, Said } from './said.ts';
 

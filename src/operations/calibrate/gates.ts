@@ -1,15 +1,15 @@
 // What each gate asks of one change: the clauses of the family, and how strict the gate is.
-import type { Change, NamedTest } from '../../checks/change.ts';
-import { changeClauses, NEED_TESTS } from '../../checks/change-clauses.ts';
+import type { Change, NamedTest } from '../../checks/change/change.ts';
+import { changeClauses, NEED_TESTS } from '../../checks/change/change-clauses.ts';
+import { sizeKept } from '../../checks/change/size-kept.ts';
 import type { Clause } from '../../checks/clause.ts';
-import { coverageKept } from '../../checks/coverage-kept.ts';
-import { sizeKept } from '../../checks/size-kept.ts';
+import { coverageKept } from '../../checks/measures/coverage-kept.ts';
 import { protectedKind } from '../../evidence/source/test-files.ts';
 import type { Config } from '../../model/config.ts';
-import type { Digest } from '../../model/sealed.ts';
-import type { Submission } from '../../model/view.ts';
-import { owesTest, type WorkKind } from '../../model/work-kind.ts';
-import type { Check } from '../../model/workflow.ts';
+import type { Digest } from '../../model/run/sealed.ts';
+import type { Submission } from '../../model/workflow/view.ts';
+import { owesTest, type WorkKind } from '../../model/workflow/work-kind.ts';
+import type { Check } from '../../model/workflow/workflow.ts';
 
 export const GATES = ['hook', 'relay', 'h3a'] as const;
 export type GateName = (typeof GATES)[number];

@@ -1,7 +1,7 @@
 // Has a gate judge a tree. Cheap evidence first: what the tests refuse needs no second look at the runner.
 import type { Clause } from '../../checks/clause.ts';
 import { type Evidence, type EvidenceRequest, evidenceKey, type TestRow } from '../../model/evidence.ts';
-import { allOf, type Verdict } from '../../model/verdict.ts';
+import { allOf, type Verdict } from '../../model/run/verdict.ts';
 import { observe, type Work } from '../hook/judge-work.ts';
 import { clausesAt, type Gated, type GateName } from './gates.ts';
 import { refusalsOf, type Said, saidOf } from './said.ts';

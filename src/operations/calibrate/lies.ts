@@ -1,5 +1,5 @@
 // The lies that are made of an honest commit, and which gate must catch which.
-import { owesTest } from '../../model/work-kind.ts';
+import { owesTest } from '../../model/workflow/work-kind.ts';
 import type { TestLie } from './change-tests.ts';
 import type { Declaration, GateName } from './gates.ts';
 

@@ -2,7 +2,7 @@
 
 import { splitSource } from '../../evidence/source/in-source-tests.ts';
 import { TEST_SOURCE_BYTES_MAX } from '../../model/limits.ts';
-import type { Digest } from '../../model/sealed.ts';
+import type { Digest } from '../../model/run/sealed.ts';
 import { executedTree } from '../../runners/commands/executed-tree.ts';
 import {
   editTree,

@@ -1,5 +1,5 @@
 // A commit as it is: what the gate says of it, and what would have to be declared for it to pass.
-import type { NamedTest } from '../../checks/change.ts';
+import type { NamedTest } from '../../checks/change/change.ts';
 import { CALIBRATE_DECLARATIONS_MAX } from '../../model/limits.ts';
 import { declarationsToTry, isNearer, PLAIN, type Size } from './declarations.ts';
 import type { Declaration, Gated, GateName } from './gates.ts';

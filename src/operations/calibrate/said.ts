@@ -1,10 +1,10 @@
 // What a gate said of one tree, as it is kept for the next calibration.
 import * as z from 'zod';
-import type { NamedTest } from '../../checks/change.ts';
-import { type Fate, fateOf, showsChange } from '../../checks/test-fates.ts';
+import type { NamedTest } from '../../checks/change/change.ts';
+import { type Fate, fateOf, showsChange } from '../../checks/change/test-fates.ts';
 import type { TestRow } from '../../model/evidence.ts';
 import { isError } from '../../model/problem.ts';
-import type { Verdict } from '../../model/verdict.ts';
+import type { Verdict } from '../../model/run/verdict.ts';
 import { clip, plainText } from '../../std/terminal-text.ts';
 
 const refusalSchema = z.strictObject({

@@ -8,7 +8,7 @@ import type { Place } from '../../runners/commands/place.ts';
 import { lfsStore } from '../../runners/trees/lfs.ts';
 import { makeOwnGit, removedAtExit } from '../../runners/trees/own-git.ts';
 import { findRepository, type Repository } from '../../runners/trees/repository.ts';
-import { identityIsAlive, processIdentity } from '../../std/process-identity.ts';
+import { identityIsAlive, processIdentity } from '../../std/processes/process-identity.ts';
 
 export interface Scratch {
   /** The place of the user's project, with the scratch repository in the place of theirs. */

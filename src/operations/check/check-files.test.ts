@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, truncateSync, w
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { Inspector } from '../../model/inspector.ts';
+import type { Inspector } from '../../handoffs/inspector.ts';
 import { ARTIFACT_BYTES_MAX, HANDOFF_BYTES_MAX } from '../../model/limits.ts';
 import { problem } from '../../model/problem.ts';
 import { type CheckOptions, checkFiles } from './check-files.ts';

@@ -1,13 +1,13 @@
 // Checks what agents wrote: files, run directories, standard input. Nothing is changed, and nothing needs a project.
 import { stat } from 'node:fs/promises';
-import { DIALECTS, decodeHandoff } from '../../dialects/decode-handoff.ts';
 import { BatonError, errnoOf } from '../../errors.ts';
-import type { Inspector } from '../../model/inspector.ts';
+import { DIALECTS, decodeHandoff } from '../../handoffs/decode-handoff.ts';
+import type { Inspector } from '../../handoffs/inspector.ts';
 import { HANDOFF_BYTES_MAX } from '../../model/limits.ts';
 import { isError, problem } from '../../model/problem.ts';
 import type { VagueWords } from '../../model/vague-words.ts';
+import { readBounded } from '../../std/disk/read-bounded.ts';
 import { nearest } from '../../std/nearest.ts';
-import { readBounded } from '../../std/read-bounded.ts';
 import { changedSince } from '../people/changed-since.ts';
 import { inputText } from '../people/input-text.ts';
 import { checkDirectory } from './check-directory.ts';

@@ -1,7 +1,7 @@
 // What looking at one input came to, before it is a result; and the answers for inputs that nobody could judge.
-import type { Dialect } from '../../dialects/dialect.ts';
+import type { Dialect } from '../../handoffs/dialect.ts';
+import type { Inspector } from '../../handoffs/inspector.ts';
 import type { Handoff } from '../../model/handoff.ts';
-import type { Inspector } from '../../model/inspector.ts';
 import { type Problem, problem } from '../../model/problem.ts';
 import type { ChangesOf } from '../people/changed-since.ts';
 

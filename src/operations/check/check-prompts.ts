@@ -4,7 +4,7 @@ import { BatonError } from '../../errors.ts';
 import { ARTIFACT_BYTES_MAX } from '../../model/limits.ts';
 import { isError, type Problem } from '../../model/problem.ts';
 import { problemsText } from '../../model/problem-text.ts';
-import type { Workflow } from '../../model/workflow.ts';
+import type { Workflow } from '../../model/workflow/workflow.ts';
 import { parseTemplate } from '../../prompts/template.ts';
 import { templateProblems } from '../../prompts/template-problems.ts';
 import { extensionPath } from '../../prompts/templated-prompt.ts';

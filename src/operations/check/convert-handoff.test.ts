@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from '
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { decodeHandoff } from '../../dialects/decode-handoff.ts';
+import { decodeHandoff } from '../../handoffs/decode-handoff.ts';
 import { HANDOFF_BYTES_MAX } from '../../model/limits.ts';
 import { isError } from '../../model/problem.ts';
 import { type ConvertOptions, convertHandoff } from './convert-handoff.ts';

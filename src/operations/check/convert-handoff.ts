@@ -1,11 +1,12 @@
 // The same handoff in another dialect. What the target cannot hold is named; nothing is invented.
-import { DIALECTS, decodeHandoff, dialectNamed } from '../../dialects/decode-handoff.ts';
-import type { Dialect } from '../../dialects/dialect.ts';
+
 import { BatonError } from '../../errors.ts';
+import { DIALECTS, decodeHandoff, dialectNamed } from '../../handoffs/decode-handoff.ts';
+import type { Dialect } from '../../handoffs/dialect.ts';
 import { HANDOFF_BYTES_MAX } from '../../model/limits.ts';
 import { isError, type Parsed, type Problem, problem } from '../../model/problem.ts';
+import { readBounded } from '../../std/disk/read-bounded.ts';
 import { nearest } from '../../std/nearest.ts';
-import { readBounded } from '../../std/read-bounded.ts';
 import { inputText } from '../people/input-text.ts';
 
 export interface ConvertDocument {

@@ -1,17 +1,17 @@
 // `baton lint`: finds the prompt files of a project, compares what they say with the one contract, and fixes them.
 import { chmod, readdir, realpath, stat } from 'node:fs/promises';
 import { basename, join, relative, resolve } from 'node:path';
-import { disagreements } from '../../dialects/quest-prompts/disagreements.ts';
-import type { LintProblem } from '../../dialects/quest-prompts/finding.ts';
-import { type Linted, lintText } from '../../dialects/quest-prompts/lint-text.ts';
 import { BatonError, causeText, errnoOf } from '../../errors.ts';
 import { CHECK_BYTES_MAX, CHECK_FILES_MAX, LINT_BYTES_MAX } from '../../model/limits.ts';
 import { isError, type Problem, problem } from '../../model/problem.ts';
-import { QUEST } from '../../model/quest-contract.ts';
-import { writeAtomic } from '../../std/atomic-file.ts';
-import { isInside } from '../../std/contained-path.ts';
-import { nodeDisk } from '../../std/node-disk.ts';
-import { readBounded } from '../../std/read-bounded.ts';
+import { writeAtomic } from '../../std/disk/atomic-file.ts';
+import { isInside } from '../../std/disk/contained-path.ts';
+import { nodeDisk } from '../../std/disk/node-disk.ts';
+import { readBounded } from '../../std/disk/read-bounded.ts';
+import { QUEST } from '../../systems/quest/handoff/quest-contract.ts';
+import { disagreements } from '../../systems/quest/lint/disagreements.ts';
+import type { LintProblem } from '../../systems/quest/lint/finding.ts';
+import { type Linted, lintText } from '../../systems/quest/lint/lint-text.ts';
 
 export const LINT_FOLDERS = ['.ai/roles', '.skills', '.claude/agents', '.codex/agents', '.opencode/agents'];
 const ENDINGS = ['.md', '.markdown', '.mdc', '.toml', '.txt'];

@@ -2,13 +2,13 @@
 // somebody says since when.
 import { readdir, stat } from 'node:fs/promises';
 import { posix } from 'node:path';
-import { scanMessage } from '../../dialects/message.ts';
 import { BatonError, causeText, errnoOf } from '../../errors.ts';
+import { scanMessage } from '../../handoffs/message.ts';
+import { unchangedIn } from '../../handoffs/unchanged-artifacts.ts';
 import type { Handoff } from '../../model/handoff.ts';
 import { PROBLEMS_MAX } from '../../model/limits.ts';
 import { type Problem, problem } from '../../model/problem.ts';
-import { unchangedIn } from '../../model/unchanged-artifacts.ts';
-import { containedPath } from '../../std/contained-path.ts';
+import { containedPath } from '../../std/disk/contained-path.ts';
 import type { ChangesOf } from '../people/changed-since.ts';
 
 /** Where the handoff was read, to show the place of what is wrong. */

@@ -7,10 +7,10 @@ import { BatonError, causeText } from '../../errors.ts';
 import { WORKFLOW_FILE_BYTES_MAX, WORKFLOW_TEXT_CHARS_MAX } from '../../model/limits.ts';
 import { isError, type Problem, problem } from '../../model/problem.ts';
 import { problemsText } from '../../model/problem-text.ts';
-import type { State } from '../../model/state.ts';
-import type { Workflow } from '../../model/workflow.ts';
+import type { State } from '../../model/run/state.ts';
+import type { Workflow } from '../../model/workflow/workflow.ts';
+import { readBounded } from '../../std/disk/read-bounded.ts';
 import { nearest } from '../../std/nearest.ts';
-import { readBounded } from '../../std/read-bounded.ts';
 import type { System } from '../system.ts';
 
 /** The option of a run that names the file of its workflow. */

@@ -1,6 +1,6 @@
 // The picture of a workflow: a built-in one by its name, a user's own by its file.
 import { pictureOf } from '../../engine/picture.ts';
-import type { Picture } from '../../model/picture.ts';
+import type { Picture } from '../../model/workflow/picture.ts';
 import type { System } from '../system.ts';
 import { loadWorkflow } from './load-workflow.ts';
 

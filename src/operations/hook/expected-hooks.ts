@@ -8,7 +8,7 @@ import * as z from 'zod';
 import { YAML_BYTES_MAX } from '../../model/limits.ts';
 import type { InheritedEnvironment } from '../../runners/commands/environment.ts';
 import type { Place } from '../../runners/commands/place.ts';
-import { readBoundedIfThere } from '../../std/read-bounded.ts';
+import { readBoundedIfThere } from '../../std/disk/read-bounded.ts';
 import { CONFIG_FILE } from '../project/load-config.ts';
 import { projectKey, stateRoot } from '../project/state-directory.ts';
 import { HOOK_NAMES, type HookName, hooksIn } from '../setup/claude-settings.ts';

@@ -2,7 +2,7 @@
 // differs from the base is not the agent's work alone, and a person should know.
 import { REFLOG_ENTRIES_MAX } from '../../model/limits.ts';
 import { headCommit, type Repository } from '../../runners/trees/repository.ts';
-import { gitResult } from '../../std/git.ts';
+import { gitResult } from '../../std/processes/git.ts';
 import { clip, plainLine } from '../../std/terminal-text.ts';
 
 export interface HeadMark {

@@ -5,8 +5,8 @@ import type * as z from 'zod';
 import { BatonError, causeText, errnoOf } from '../../errors.ts';
 import { YAML_BYTES_MAX } from '../../model/limits.ts';
 import type { Place } from '../../runners/commands/place.ts';
-import { readBounded } from '../../std/read-bounded.ts';
-import { replaceFile } from '../../std/replace-file.ts';
+import { readBounded } from '../../std/disk/read-bounded.ts';
+import { replaceFile } from '../../std/disk/replace-file.ts';
 import { sha256 } from '../../std/sha256.ts';
 
 /** A session's name is given by its host, so it is hashed wherever it names a file or a ref. */

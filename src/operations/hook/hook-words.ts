@@ -3,7 +3,7 @@ import type { TestRow, TestRun } from '../../model/evidence.ts';
 import { HOOK_NAMES_SHOWN_MAX, STOP_BLOCKS_MAX, TEXT_CHARS_MAX } from '../../model/limits.ts';
 import { isError, type Problem } from '../../model/problem.ts';
 import { problemsText } from '../../model/problem-text.ts';
-import { type Digest, treeOid } from '../../model/sealed.ts';
+import { type Digest, treeOid } from '../../model/run/sealed.ts';
 import { clip, plainLine } from '../../std/terminal-text.ts';
 import type { Judged } from './judge-work.ts';
 import type { TestRelease } from './releases.ts';

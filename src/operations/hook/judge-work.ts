@@ -1,9 +1,9 @@
 // Judges what an agent left against the base of its session, with the checks that every gate has.
-import type { Change } from '../../checks/change.ts';
-import { changeClauses, NEED_TESTS } from '../../checks/change-clauses.ts';
+import type { Change } from '../../checks/change/change.ts';
+import { changeClauses, NEED_TESTS } from '../../checks/change/change-clauses.ts';
+import { testsHold } from '../../checks/change/tests-hold.ts';
+import { testsKept } from '../../checks/change/tests-kept.ts';
 import type { Clause } from '../../checks/clause.ts';
-import { testsHold } from '../../checks/tests-hold.ts';
-import { testsKept } from '../../checks/tests-kept.ts';
 import { observeGit } from '../../effects/git/observe-git.ts';
 import {
   type Evidence,
@@ -12,11 +12,11 @@ import {
   type TestRow,
   type TestRun,
 } from '../../model/evidence.ts';
-import type { Waiver } from '../../model/judged.ts';
 import type { Problem } from '../../model/problem.ts';
 import { isError } from '../../model/problem.ts';
-import type { Digest } from '../../model/sealed.ts';
-import { allOf, type Verdict } from '../../model/verdict.ts';
+import type { Waiver } from '../../model/run/judged.ts';
+import type { Digest } from '../../model/run/sealed.ts';
+import { allOf, type Verdict } from '../../model/run/verdict.ts';
 import { type CommandContext, isTestRequest, observeTests } from '../../runners/tests/observe-tests.ts';
 import type { Repository } from '../../runners/trees/repository.ts';
 import { diffTrees } from '../../runners/trees/tree-diff.ts';

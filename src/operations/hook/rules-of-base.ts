@@ -4,12 +4,12 @@ import { COMMAND_NAMES, type Config, configSchema, SCRIPT_TEST_LINE, toConfig } 
 import { YAML_BYTES_MAX } from '../../model/limits.ts';
 import { isError } from '../../model/problem.ts';
 import { problemsText } from '../../model/problem-text.ts';
-import type { Digest } from '../../model/sealed.ts';
-import { parseYamlWith } from '../../model/yaml.ts';
+import type { Digest } from '../../model/run/sealed.ts';
 import type { Place } from '../../runners/commands/place.ts';
 import type { Repository } from '../../runners/trees/repository.ts';
 import { LINK_MODE, listTree, readBlob } from '../../runners/trees/tree-files.ts';
 import { clip } from '../../std/terminal-text.ts';
+import { parseYamlWith } from '../../text/yaml.ts';
 import { CONFIG_FILE, loadConfig, requireConfig } from '../project/load-config.ts';
 import { scriptsOfText } from '../setup/read-package.ts';
 import type { FoundBase } from './session-base.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import * as z from 'zod';
 import { STOP_COUNT_KEPT_MS } from '../../model/limits.ts';
 import type { Place } from '../../runners/commands/place.ts';
-import { replaceFile } from '../../std/replace-file.ts';
+import { replaceFile } from '../../std/disk/replace-file.ts';
 import { sha256 } from '../../std/sha256.ts';
 
 const countSchema = z.strictObject({ v: z.literal(1), blocks: z.number().int().nonnegative() });

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import type { Answer } from '../../model/answer.ts';
+import type { Answer } from '../../model/run/answer.ts';
 import { stopInRun } from './stop-in-run.ts';
 
 /** A door that gives these answers to `await_verdict`, the last one again and again. */

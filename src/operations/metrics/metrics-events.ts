@@ -8,8 +8,8 @@ import {
   attemptEndSchema,
   requestSchema,
   runSchema,
-} from '../../model/event.ts';
-import { rejectionSchema } from '../../model/rejection.ts';
+} from '../../model/run/event.ts';
+import { rejectionSchema } from '../../model/run/rejection.ts';
 
 const countedWorkSchema = assignmentSchema
   .pick({

@@ -8,9 +8,9 @@ import {
 } from '../../../test/fixtures/synthetic-runs.ts';
 import { SHAPES } from '../../../test/fixtures/synthetic-table.ts';
 import { applyEntry } from '../../engine/reduce.ts';
-import { entryDraftSchema } from '../../model/entry.ts';
 import { type Metrics, metricsSchema } from '../../model/metrics.ts';
-import type { State } from '../../model/state.ts';
+import { entryDraftSchema } from '../../model/run/entry.ts';
+import type { State } from '../../model/run/state.ts';
 import { countedEntry } from './metrics-events.ts';
 import { figuresOf, spreadOf } from './metrics-figures.ts';
 import { RunCount } from './metrics-run.ts';

@@ -2,7 +2,7 @@
 import { stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { BatonError } from '../../errors.ts';
-import { isName } from '../../model/names.ts';
+import { isName } from '../../model/workflow/names.ts';
 import type { InheritedEnvironment } from '../../runners/commands/environment.ts';
 import { placeOfRunToRead } from '../runs/place-of-run.ts';
 import { requireRun, runNames } from '../runs/runs.ts';

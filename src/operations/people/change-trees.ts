@@ -1,9 +1,9 @@
 // Which two trees a person looks at: what waits to be approved, else what the run has come to, against its base.
 import { plan } from '../../engine/plan.ts';
-import type { Ask } from '../../model/event.ts';
-import { type Digest, TREE_PREFIX } from '../../model/sealed.ts';
-import type { State } from '../../model/state.ts';
-import type { Workflow } from '../../model/workflow.ts';
+import type { Ask } from '../../model/run/event.ts';
+import { type Digest, TREE_PREFIX } from '../../model/run/sealed.ts';
+import type { State } from '../../model/run/state.ts';
+import type { Workflow } from '../../model/workflow/workflow.ts';
 
 export interface ChangeTrees {
   readonly from: Digest;

@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { gitIn, repositoryWith, temporaryFolder, writeFiles } from '../../../test/fixtures/repository.ts';
-import { unchangedArtifacts } from '../../model/unchanged-artifacts.ts';
+import { unchangedArtifacts } from '../../handoffs/unchanged-artifacts.ts';
 import { changedSince } from './changed-since.ts';
 
 const unchanged = async (root: string, commit: string, artifacts: string[]): Promise<string[]> => {

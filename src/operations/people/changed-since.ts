@@ -1,7 +1,7 @@
 // What git says about which listed files were changed since a commit, whether or not that was committed.
 import { posix } from 'node:path';
 import { BatonError } from '../../errors.ts';
-import { type GitOptions, git, gitResult } from '../../std/git.ts';
+import { type GitOptions, git, gitResult } from '../../std/processes/git.ts';
 
 /** Of the listed paths, and below those that are folders. */
 export type ChangesOf = (artifacts: readonly string[]) => Promise<ReadonlySet<string>>;

@@ -2,7 +2,7 @@
 import { BatonError } from '../../errors.ts';
 import type { FileChange } from '../../model/evidence.ts';
 import { PATCH_BYTES_MAX } from '../../model/limits.ts';
-import { type Digest, treeOid } from '../../model/sealed.ts';
+import { type Digest, treeOid } from '../../model/run/sealed.ts';
 import type { Place } from '../../runners/commands/place.ts';
 import { findRepository } from '../../runners/trees/repository.ts';
 import { diffTrees } from '../../runners/trees/tree-diff.ts';

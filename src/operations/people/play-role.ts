@@ -1,7 +1,7 @@
 // A person plays a role: which assignment waits for them, and the door at which they hand it in.
 import { isActive } from '../../engine/satisfied.ts';
 import { BatonError } from '../../errors.ts';
-import type { DoorAddress } from '../../model/door-call.ts';
+import type { DoorAddress } from '../../model/run/door-call.ts';
 import type { Place } from '../../runners/commands/place.ts';
 import { readRuns } from '../runs/read-runs.ts';
 import type { ReadRun } from '../runs/runs.ts';

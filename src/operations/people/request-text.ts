@@ -6,11 +6,11 @@ import * as z from 'zod';
 import { gh } from '../../effects/gh.ts';
 import { BatonError } from '../../errors.ts';
 import { ISSUE_COMMENTS_MAX, REQUEST_CHARS_MAX } from '../../model/limits.ts';
-import { decodeText } from '../../model/yaml.ts';
 import type { InheritedEnvironment } from '../../runners/commands/environment.ts';
-import { containedPath } from '../../std/contained-path.ts';
-import { readBounded } from '../../std/read-bounded.ts';
+import { containedPath } from '../../std/disk/contained-path.ts';
+import { readBounded } from '../../std/disk/read-bounded.ts';
 import { clip, plainLine, plainText } from '../../std/terminal-text.ts';
+import { decodeText } from '../../text/yaml.ts';
 
 export interface RequestOptions {
   readonly project: string;

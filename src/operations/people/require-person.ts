@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { BatonError } from '../../errors.ts';
 import type { InheritedEnvironment } from '../../runners/commands/environment.ts';
-import { processStat } from '../../std/process-identity.ts';
+import { processStat } from '../../std/processes/process-identity.ts';
 
 const ANCESTORS_MAX = 64;
 /** The token of an agent of a run. */

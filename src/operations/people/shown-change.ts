@@ -1,16 +1,21 @@
 // What a person sees of a change before they approve it: files, tests that say something else now, code that no test
 // misses, and everything that nobody measured. Made from sealed trees, journalled evidence and verdicts, never from words.
-import { untestedIn } from '../../checks/change-probed.ts';
-import { type Fate, fateOf } from '../../checks/test-fates.ts';
+import { untestedIn } from '../../checks/change/change-probed.ts';
+import { type Fate, fateOf } from '../../checks/change/test-fates.ts';
 import { causeText } from '../../errors.ts';
 import type { Evidence, FileChange, TestRow, UntestedHunk } from '../../model/evidence.ts';
-import { DECISION_CLAUSE, EFFECT_CLAUSE, FORM_CLAUSE, type Judged } from '../../model/judged.ts';
 import { CHANGE_FILES_SHOWN_MAX } from '../../model/limits.ts';
 import { isError } from '../../model/problem.ts';
 import { problemText } from '../../model/problem-text.ts';
-import { type Digest, treeOid } from '../../model/sealed.ts';
-import { SHOWN_FATES, type ShownChange, type ShownTest, type Unproved } from '../../model/shown-change.ts';
-import type { State } from '../../model/state.ts';
+import { DECISION_CLAUSE, EFFECT_CLAUSE, FORM_CLAUSE, type Judged } from '../../model/run/judged.ts';
+import { type Digest, treeOid } from '../../model/run/sealed.ts';
+import {
+  SHOWN_FATES,
+  type ShownChange,
+  type ShownTest,
+  type Unproved,
+} from '../../model/run/shown-change.ts';
+import type { State } from '../../model/run/state.ts';
 import { findRepository } from '../../runners/trees/repository.ts';
 import { diffTrees } from '../../runners/trees/tree-diff.ts';
 import type { WaitingItem } from '../runs/status.ts';

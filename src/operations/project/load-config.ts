@@ -1,7 +1,6 @@
 // Reads the project's configuration from the user's checkout, and fills in what it does not say.
 import { join } from 'node:path';
 import { BatonError } from '../../errors.ts';
-import { overMapped } from '../../model/agentmux-config.ts';
 import {
   type Config,
   type ConfigFile,
@@ -12,9 +11,10 @@ import {
 import { YAML_BYTES_MAX } from '../../model/limits.ts';
 import { isError, type Parsed, type Problem, problem } from '../../model/problem.ts';
 import { problemsText } from '../../model/problem-text.ts';
-import { parseYamlWith } from '../../model/yaml.ts';
 import type { InheritedEnvironment } from '../../runners/commands/environment.ts';
-import { readBoundedIfThere } from '../../std/read-bounded.ts';
+import { readBoundedIfThere } from '../../std/disk/read-bounded.ts';
+import { overMapped } from '../../systems/agentmux/config/agentmux-config.ts';
+import { parseYamlWith } from '../../text/yaml.ts';
 import { readPackage } from '../setup/read-package.ts';
 import { readAgentmuxConfig } from './read-agentmux-config.ts';
 

@@ -2,12 +2,12 @@
 import { existsSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
 import { BatonError } from '../../errors.ts';
-import { type MappedConfig, mapAgentmuxConfig } from '../../model/agentmux-config.ts';
 import { YAML_BYTES_MAX } from '../../model/limits.ts';
 import { isError, type Parsed, type Problem, problem } from '../../model/problem.ts';
-import { parseYaml, type YamlDocument } from '../../model/yaml.ts';
 import type { InheritedEnvironment } from '../../runners/commands/environment.ts';
-import { readBoundedIfThere } from '../../std/read-bounded.ts';
+import { readBoundedIfThere } from '../../std/disk/read-bounded.ts';
+import { type MappedConfig, mapAgentmuxConfig } from '../../systems/agentmux/config/agentmux-config.ts';
+import { parseYaml, type YamlDocument } from '../../text/yaml.ts';
 
 const PROJECT_FILES = ['.agentmux/config.yaml', '.agentmux/config.yml', '.agentmux/config.json'] as const;
 const USER_FILE = '.config/agentmux/config.yaml';

@@ -5,7 +5,7 @@ import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
 import { BatonError, causeText, errnoOf } from '../../errors.ts';
 import type { InheritedEnvironment } from '../../runners/commands/environment.ts';
 import type { Place } from '../../runners/commands/place.ts';
-import { PRIVATE_DIRECTORY_MODE } from '../../std/disk.ts';
+import { PRIVATE_DIRECTORY_MODE } from '../../std/disk/disk.ts';
 import { sha256 } from '../../std/sha256.ts';
 
 const NAME_CHARS_KEPT = 40;

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { gitIn, repositoryWith, temporaryFolder, writeFiles } from '../../../test/fixtures/repository.ts';
 import { compose } from '../../compose.ts';
 import type { Evidence } from '../../model/evidence.ts';
-import { treeDigest } from '../../model/sealed.ts';
+import { treeDigest } from '../../model/run/sealed.ts';
 import type { Place } from '../../runners/commands/place.ts';
 import { findRepository, headCommit, treeOfCommit } from '../../runners/trees/repository.ts';
 import { relay } from '../../workflows/relay/relay.ts';

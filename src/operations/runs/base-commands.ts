@@ -4,10 +4,10 @@ import { posix } from 'node:path';
 import { COMMAND_NAMES, type Config, configSchema, SCRIPT_TEST_LINE, toConfig } from '../../model/config.ts';
 import { YAML_BYTES_MAX } from '../../model/limits.ts';
 import { isError } from '../../model/problem.ts';
-import type { Digest } from '../../model/sealed.ts';
-import { parseYamlWith } from '../../model/yaml.ts';
+import type { Digest } from '../../model/run/sealed.ts';
 import type { Repository } from '../../runners/trees/repository.ts';
 import { LINK_MODE, listTree, readBlob } from '../../runners/trees/tree-files.ts';
+import { parseYamlWith } from '../../text/yaml.ts';
 import { CONFIG_FILE } from '../project/load-config.ts';
 import { scriptsOfText } from '../setup/read-package.ts';
 

@@ -1,11 +1,11 @@
 // What a run begins with: the project as it is, and the files that follow from the request.
-import type { Run } from '../../model/event.ts';
-import { type Digest, type Sealed, treeDigest } from '../../model/sealed.ts';
-import type { Workflow } from '../../model/workflow.ts';
+import type { Run } from '../../model/run/event.ts';
+import { type Digest, type Sealed, treeDigest } from '../../model/run/sealed.ts';
+import type { Workflow } from '../../model/workflow/workflow.ts';
 import { type Place, scratchDirectory } from '../../runners/commands/place.ts';
 import { findRepository, headCommit, type Repository, treeOfCommit } from '../../runners/trees/repository.ts';
 import { sealTree } from '../../runners/trees/sealed-tree.ts';
-import { git } from '../../std/git.ts';
+import { git } from '../../std/processes/git.ts';
 import { sha256 } from '../../std/sha256.ts';
 
 /** Without a commit there is nothing to begin from but the files that are there. */

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { BatonError } from '../../errors.ts';
-import { git } from '../../std/git.ts';
+import { git } from '../../std/processes/git.ts';
 import { workflowNamed } from '../definitions/load-workflow.ts';
 import { requireConfig } from '../project/load-config.ts';
 import { placeOf } from '../project/state-directory.ts';

@@ -1,9 +1,9 @@
 // The journal of a run, entry by entry; with `follow` also what is still to come, until the run ends.
 import { join } from 'node:path';
 import { applyEntry } from '../../engine/reduce.ts';
-import type { Entry } from '../../model/entry.ts';
 import { WATCH_POLL_MS } from '../../model/limits.ts';
-import type { State } from '../../model/state.ts';
+import type { Entry } from '../../model/run/entry.ts';
+import type { State } from '../../model/run/state.ts';
 import type { Place } from '../../runners/commands/place.ts';
 import type { StoreReader } from '../../stores/store.ts';
 import type { System } from '../system.ts';

@@ -3,7 +3,7 @@ import { BatonError } from '../../errors.ts';
 import type { Config } from '../../model/config.ts';
 import { problemsText } from '../../model/problem-text.ts';
 import { validateWith } from '../../model/validate-with.ts';
-import type { Workflow } from '../../model/workflow.ts';
+import type { Workflow } from '../../model/workflow/workflow.ts';
 import { nearest } from '../../std/nearest.ts';
 
 type Values = Readonly<Record<string, unknown>>;

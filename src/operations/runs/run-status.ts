@@ -1,6 +1,6 @@
 // How a run stands, read from its journal, whoever holds it.
 import { BatonError } from '../../errors.ts';
-import type { State } from '../../model/state.ts';
+import type { State } from '../../model/run/state.ts';
 import type { Place } from '../../runners/commands/place.ts';
 import { isHeld } from '../../runtime/lock.ts';
 import { replay } from '../../runtime/replay.ts';

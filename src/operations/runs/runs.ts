@@ -2,9 +2,9 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { BatonError } from '../../errors.ts';
-import { isName } from '../../model/names.ts';
-import type { State } from '../../model/state.ts';
-import type { Workflow } from '../../model/workflow.ts';
+import type { State } from '../../model/run/state.ts';
+import { isName } from '../../model/workflow/names.ts';
+import type { Workflow } from '../../model/workflow/workflow.ts';
 import type { Place } from '../../runners/commands/place.ts';
 import { replay } from '../../runtime/replay.ts';
 import { nearest } from '../../std/nearest.ts';

@@ -2,8 +2,8 @@
 import { onlyPeopleAwaited, plan } from '../../engine/plan.ts';
 import { isCurrent } from '../../engine/satisfied.ts';
 import { type EvidenceRequest, evidenceKey } from '../../model/evidence.ts';
-import type { Rejection } from '../../model/rejection.ts';
-import type { State, Work } from '../../model/state.ts';
+import type { Rejection } from '../../model/run/rejection.ts';
+import type { State, Work } from '../../model/run/state.ts';
 import {
   type AssignmentStatus,
   agentOf,

@@ -1,11 +1,11 @@
 // How a run stands, as one document. The same for the command line, for MCP and for HTTP.
 import { onlyPeopleAwaited, plan } from '../../engine/plan.ts';
 import { isCurrent, isDone, parkedOn } from '../../engine/satisfied.ts';
-import type { Judged } from '../../model/judged.ts';
-import type { Digest } from '../../model/sealed.ts';
-import type { ShownChange } from '../../model/shown-change.ts';
-import type { State, Work } from '../../model/state.ts';
-import type { Wanted } from '../../model/wanted.ts';
+import type { Judged } from '../../model/run/judged.ts';
+import type { Digest } from '../../model/run/sealed.ts';
+import type { ShownChange } from '../../model/run/shown-change.ts';
+import type { State, Work } from '../../model/run/state.ts';
+import type { Wanted } from '../../model/run/wanted.ts';
 import type { ReadRun } from './runs.ts';
 
 export interface WaitingItem {

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import * as z from 'zod';
 import { YAML_BYTES_MAX } from '../../model/limits.ts';
-import { readBoundedIfThere } from '../../std/read-bounded.ts';
+import { readBoundedIfThere } from '../../std/disk/read-bounded.ts';
 
 const packageSchema = z.object({ scripts: z.record(z.string(), z.unknown()).optional() });
 

@@ -4,7 +4,7 @@ import { lstat } from 'node:fs/promises';
 import { BatonError, causeText, errnoOf } from '../../errors.ts';
 import { BUNDLE_FORMAT } from '../../model/attestation.ts';
 import { ATTESTATION_BYTES_MAX } from '../../model/limits.ts';
-import { readBounded } from '../../std/read-bounded.ts';
+import { readBounded } from '../../std/disk/read-bounded.ts';
 
 const refused = (file: string, what: string, hint: string): BatonError =>
   new BatonError('USAGE_INVALID', `expected a new file or an earlier attestation at ${file}, got ${what}`, {

@@ -3,8 +3,8 @@ import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { YAML_BYTES_MAX } from '../../model/limits.ts';
-import { findProgram } from '../../std/find-program.ts';
-import { readBoundedIfThere } from '../../std/read-bounded.ts';
+import { readBoundedIfThere } from '../../std/disk/read-bounded.ts';
+import { findProgram } from '../../std/processes/find-program.ts';
 import { defaultTestLine } from '../project/load-config.ts';
 import { readPackage } from './read-package.ts';
 

@@ -3,7 +3,7 @@ import { firstError } from '../../evidence/runs/first-error.ts';
 import { whyRed } from '../../evidence/runs/why-red.ts';
 import type { Config, EnvironmentPolicy } from '../../model/config.ts';
 import type { CommandEvidence } from '../../model/evidence.ts';
-import type { Digest } from '../../model/sealed.ts';
+import type { Digest } from '../../model/run/sealed.ts';
 import { type Place, scratchDirectory } from '../../runners/commands/place.ts';
 import { reexecute } from '../../runners/commands/reexecute.ts';
 import { findRepository } from '../../runners/trees/repository.ts';

@@ -4,14 +4,14 @@ import { isDeepStrictEqual } from 'node:util';
 import { decideSafely } from '../../engine/decide.ts';
 import { applyEntry } from '../../engine/reduce.ts';
 import type { Contents } from '../../engine/view.ts';
-import type { Entry } from '../../model/entry.ts';
-import type { Event } from '../../model/event.ts';
-import type { Input } from '../../model/input.ts';
 import { PROBLEMS_MAX } from '../../model/limits.ts';
 import { type Problem, problem } from '../../model/problem.ts';
-import type { Digest, Sealed } from '../../model/sealed.ts';
-import type { State } from '../../model/state.ts';
-import type { Workflow } from '../../model/workflow.ts';
+import type { Entry } from '../../model/run/entry.ts';
+import type { Event } from '../../model/run/event.ts';
+import type { Input } from '../../model/run/input.ts';
+import type { Digest, Sealed } from '../../model/run/sealed.ts';
+import type { State } from '../../model/run/state.ts';
+import type { Workflow } from '../../model/workflow/workflow.ts';
 import type { StoreReader } from '../../stores/store.ts';
 
 /** The bytes that the input had stand once, in its events. */

@@ -10,7 +10,7 @@ import {
   writeFiles,
 } from '../../../test/fixtures/repository.ts';
 import type { CommandEvidence } from '../../model/evidence.ts';
-import { type Digest, treeDigest, treeOid } from '../../model/sealed.ts';
+import { type Digest, treeDigest, treeOid } from '../../model/run/sealed.ts';
 import { findRepository } from '../trees/repository.ts';
 import { writeCheckout } from '../trees/sealed-tree.ts';
 import { keepTreeRef } from '../trees/tree-files.ts';

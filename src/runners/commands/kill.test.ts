@@ -52,7 +52,7 @@ const WHOLE = `
 import { reexecute } from './reexecute.ts';
 import { findRepository } from '../trees/repository.ts';
 import { sealTree } from '../trees/sealed-tree.ts';
-import { treeDigest } from '../../model/sealed.ts';
+import { treeDigest } from '../../model/run/sealed.ts';
 const place = JSON.parse(process.argv[2]);
 const repository = await findRepository(place.project);
 const tree = await sealTree(repository, { scratchDirectory: place.stateDirectory + '/.scratch', ref: 'refs/baton/test/one' });

@@ -6,7 +6,7 @@ import { parseTestOutput } from '../../evidence/reports/parse-test-output.ts';
 import { pythonPlaces } from '../../evidence/reports/tests/unittest.ts';
 import { firstError } from '../../evidence/runs/first-error.ts';
 import type { CommandEvidence } from '../../model/evidence.ts';
-import type { ProcessGroupResult } from '../../std/process-group.ts';
+import type { ProcessGroupResult } from '../../std/processes/process-group.ts';
 import { plainText } from '../../std/terminal-text.ts';
 import type { Asking } from '../tests/ask-report.ts';
 import {

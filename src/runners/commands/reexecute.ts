@@ -14,9 +14,9 @@ import {
   PREPARE_TRIES_MAX,
   REEXECUTIONS_AT_ONCE_MAX,
 } from '../../model/limits.ts';
-import type { Digest } from '../../model/sealed.ts';
+import type { Digest } from '../../model/run/sealed.ts';
 import { createLimiter } from '../../std/limiter.ts';
-import type { ProcessGroupResult } from '../../std/process-group.ts';
+import type { ProcessGroupResult } from '../../std/processes/process-group.ts';
 import { sha256 } from '../../std/sha256.ts';
 import { clipStart, plainText } from '../../std/terminal-text.ts';
 import type { Asking } from '../tests/ask-report.ts';

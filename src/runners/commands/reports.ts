@@ -8,8 +8,8 @@ import type { CommandEvidence } from '../../model/evidence.ts';
 import { COMMAND_REPORTS_MAX, REPORT_BYTES_MAX, REPORT_RESULTS_MAX } from '../../model/limits.ts';
 import { FINDING_SEVERITIES, type Findings } from '../../model/measured.ts';
 import { isError } from '../../model/problem.ts';
-import { containedPath } from '../../std/contained-path.ts';
-import { readBounded } from '../../std/read-bounded.ts';
+import { containedPath } from '../../std/disk/contained-path.ts';
+import { readBounded } from '../../std/disk/read-bounded.ts';
 
 /** Where tools put their reports when nobody says otherwise; the one that says most comes first. */
 const KNOWN_PLACES = [

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import * as z from 'zod';
 import { type CommandEvidence, commandEvidenceSchema } from '../../model/evidence.ts';
 import { RESULTS_KEPT_MAX } from '../../model/limits.ts';
+import { replaceFile } from '../../std/disk/replace-file.ts';
 import { dropOldest } from '../../std/drop-oldest.ts';
-import { replaceFile } from '../../std/replace-file.ts';
 import { sha256 } from '../../std/sha256.ts';
 
 const entrySchema = z.strictObject({

@@ -8,7 +8,7 @@ import {
   COMMAND_OUTPUT_BYTES_MAX,
   KILL_GRACE_MS,
 } from '../../model/limits.ts';
-import { type ProcessGroupResult, runProcessGroup } from '../../std/process-group.ts';
+import { type ProcessGroupResult, runProcessGroup } from '../../std/processes/process-group.ts';
 import type { Repository } from '../trees/repository.ts';
 import type { Worktree } from '../trees/worktree.ts';
 import { commandEnvironment, type Environment, prepareEnvironment } from './environment.ts';

@@ -1,5 +1,5 @@
 // What a command can reach. With bwrap: no network, no other processes, a read-only system, Baton's state hidden.
-import { runProcessGroup } from '../../std/process-group.ts';
+import { runProcessGroup } from '../../std/processes/process-group.ts';
 
 export type SandboxKind = 'none' | 'no-network';
 

@@ -11,9 +11,9 @@ import {
 import { isDataFile, isSourceFile, protectedKind } from '../../evidence/source/test-files.ts';
 import type { CommandEvidence, Evidence, EvidenceRequest, ProbedHunk } from '../../model/evidence.ts';
 import { PROBED_FILE_BYTES_MAX, PROBES_AT_ONCE } from '../../model/limits.ts';
-import type { Digest } from '../../model/sealed.ts';
-import { git } from '../../std/git.ts';
+import type { Digest } from '../../model/run/sealed.ts';
 import { createLimiter } from '../../std/limiter.ts';
+import { git } from '../../std/processes/git.ts';
 import { clip, plainLine } from '../../std/terminal-text.ts';
 import { type Place, scratchDirectory } from '../commands/place.ts';
 import type { UnavailableEvidence } from '../commands/reexecute.ts';

@@ -4,7 +4,7 @@ import { keepTests, type SourceText } from '../../evidence/runs/kept-tests.ts';
 import { functionOf, lastTestName, normalTestName } from '../../evidence/runs/match-tests.ts';
 import type { CommandEvidence, TestRow } from '../../model/evidence.ts';
 import { ALONE_RUNS_MAX, TEST_SOURCE_BYTES_MAX } from '../../model/limits.ts';
-import type { Digest } from '../../model/sealed.ts';
+import type { Digest } from '../../model/run/sealed.ts';
 import type { Repository } from '../trees/repository.ts';
 import { editTree, LINK_MODE, readBlobs, type TreeFile, writeBlob } from '../trees/tree-files.ts';
 import { projectPath, type TestsSide } from './tests-side.ts';

@@ -21,7 +21,7 @@ import {
   TEST_SOURCE_BYTES_MAX,
   TEST_SOURCES_MAX,
 } from '../../model/limits.ts';
-import { readBoundedIfThere } from '../../std/read-bounded.ts';
+import { readBoundedIfThere } from '../../std/disk/read-bounded.ts';
 import { clipStart } from '../../std/terminal-text.ts';
 import type { ExecutedTree } from '../commands/executed-tree.ts';
 import { readReportFile } from '../commands/reports.ts';

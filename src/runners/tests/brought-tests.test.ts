@@ -1,6 +1,6 @@
 // Tests in code that the change brings: what their text says, and what that comes to.
 import { describe, expect, it } from 'vitest';
-import { showsChange } from '../../checks/test-fates.ts';
+import { showsChange } from '../../checks/change/test-fates.ts';
 import { type Files, temporaryRepository } from '../../effects/git/temporary-repository.fixture.ts';
 import { rustSource } from '../../evidence/runs/brought-tests.ts';
 import type { TestRow } from '../../model/evidence.ts';

@@ -15,7 +15,7 @@ import { doubledForTests } from '../../evidence/source/doubled-code.ts';
 import { isTestFile } from '../../evidence/source/test-files.ts';
 import { importedNames, type TestImport, testImports } from '../../evidence/source/test-imports.ts';
 import { CANARY_FILES_READ_MAX, PACKAGE_BYTES_MAX, TEST_SOURCE_BYTES_MAX } from '../../model/limits.ts';
-import type { Digest } from '../../model/sealed.ts';
+import type { Digest } from '../../model/run/sealed.ts';
 import { type ExecutedTree, executedTree } from '../commands/executed-tree.ts';
 import { scratchDirectory } from '../commands/place.ts';
 import type { ReexecuteOptions } from '../commands/reexecute.ts';

@@ -3,7 +3,7 @@ import { posix } from 'node:path';
 import { differInComments } from '../../evidence/source/comments.ts';
 import type { FileChange } from '../../model/evidence.ts';
 import { NOTED_KEYS_MAX, PACKAGE_BYTES_MAX, TEST_SOURCE_BYTES_MAX } from '../../model/limits.ts';
-import type { Digest } from '../../model/sealed.ts';
+import type { Digest } from '../../model/run/sealed.ts';
 import type { Repository } from '../trees/repository.ts';
 import type { TreeChange } from '../trees/tree-change.ts';
 import { diffTrees, type TreeDiff } from '../trees/tree-diff.ts';

@@ -2,7 +2,7 @@
 import { posix } from 'node:path';
 import { isDataFile, mayUseFiles } from '../../evidence/source/test-files.ts';
 import { DATA_LOOKED_AT_MAX } from '../../model/limits.ts';
-import type { Digest } from '../../model/sealed.ts';
+import type { Digest } from '../../model/run/sealed.ts';
 import type { Repository } from '../trees/repository.ts';
 import type { TreeChange } from '../trees/tree-change.ts';
 import { folderUsers, mentionersOf } from './file-users.ts';

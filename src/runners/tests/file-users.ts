@@ -7,8 +7,8 @@ import {
   IMPORT_LINE_CHARS_MAX,
   SEARCHES_REMEMBERED_MAX,
 } from '../../model/limits.ts';
-import type { Digest } from '../../model/sealed.ts';
-import { gitResult } from '../../std/git.ts';
+import type { Digest } from '../../model/run/sealed.ts';
+import { gitResult } from '../../std/processes/git.ts';
 import type { Repository } from '../trees/repository.ts';
 import { objectsOf, requireTreeOid } from '../trees/tree-files.ts';
 

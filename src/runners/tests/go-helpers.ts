@@ -2,7 +2,7 @@
 import { posix } from 'node:path';
 import { wordsOf } from '../../evidence/source/source-words.ts';
 import { GO_NAMES_MAX } from '../../model/limits.ts';
-import type { Digest } from '../../model/sealed.ts';
+import type { Digest } from '../../model/run/sealed.ts';
 import type { Repository } from '../trees/repository.ts';
 import { wordUsers } from './file-users.ts';
 

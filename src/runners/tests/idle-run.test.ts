@@ -4,7 +4,7 @@ import { command } from '../../checks/evidence.fixture.ts';
 import { temporaryRepository } from '../../effects/git/temporary-repository.fixture.ts';
 import type { TestRow } from '../../model/evidence.ts';
 import { IDLE_RUN_MS_MAX } from '../../model/limits.ts';
-import type { Digest } from '../../model/sealed.ts';
+import type { Digest } from '../../model/run/sealed.ts';
 import { listTree, readBlob } from '../trees/tree-files.ts';
 import { type IdleOptions, markIdleTests } from './idle-run.ts';
 import { testsSideOf } from './tests-side.ts';

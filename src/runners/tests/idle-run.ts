@@ -7,7 +7,7 @@ import { type Idle, withIdleFunctions } from '../../evidence/source/idle-functio
 import type { CommandEvidence, TestRow } from '../../model/evidence.ts';
 import { IDLE_RUN_MS_MAX, TEST_SOURCE_BYTES_MAX } from '../../model/limits.ts';
 import type { TestCase } from '../../model/measured.ts';
-import type { Digest } from '../../model/sealed.ts';
+import type { Digest } from '../../model/run/sealed.ts';
 import type { Repository } from '../trees/repository.ts';
 import { editTree, LINK_MODE, readBlobs, type TreeFile, writeBlob } from '../trees/tree-files.ts';
 import { choiceOf, markLoadedAlone, type RunTests, testKey } from './alone-run.ts';

@@ -7,7 +7,7 @@ import { lacksName } from '../../evidence/runs/missing-name.ts';
 import type { Config } from '../../model/config.ts';
 import type { CommandEvidence, Evidence, EvidenceRequest, TestFileChange } from '../../model/evidence.ts';
 import { DOUBTFUL_RUNS_MAX } from '../../model/limits.ts';
-import type { Digest } from '../../model/sealed.ts';
+import type { Digest } from '../../model/run/sealed.ts';
 import { type Place, scratchDirectory } from '../commands/place.ts';
 import { reexecute, type UnavailableEvidence } from '../commands/reexecute.ts';
 import { observeProbe } from '../probe/observe-probe.ts';

@@ -27,7 +27,7 @@ import {
   TEST_SOURCES_MAX,
   WORDS_READ_FILES_MAX,
 } from '../../model/limits.ts';
-import type { Digest } from '../../model/sealed.ts';
+import type { Digest } from '../../model/run/sealed.ts';
 import { clip, plainLine } from '../../std/terminal-text.ts';
 import type { Repository } from '../trees/repository.ts';
 import type { TreeChange } from '../trees/tree-change.ts';

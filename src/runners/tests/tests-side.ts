@@ -18,7 +18,7 @@ import {
   TEST_SOURCE_BYTES_MAX,
 } from '../../model/limits.ts';
 import { isMeant } from '../../model/path-patterns.ts';
-import type { Digest } from '../../model/sealed.ts';
+import type { Digest } from '../../model/run/sealed.ts';
 import type { Repository } from '../trees/repository.ts';
 import type { TreeChange } from '../trees/tree-change.ts';
 import { treeChanges } from '../trees/tree-diff.ts';

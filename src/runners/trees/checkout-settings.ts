@@ -4,8 +4,8 @@ import { randomBytes } from 'node:crypto';
 import { chmodSync, existsSync, lstatSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { EXCLUDE_BYTES_MAX } from '../../model/limits.ts';
-import { gitResult } from '../../std/git.ts';
-import { readBoundedIfThere } from '../../std/read-bounded.ts';
+import { readBoundedIfThere } from '../../std/disk/read-bounded.ts';
+import { gitResult } from '../../std/processes/git.ts';
 import type { Repository } from './repository.ts';
 
 /** By name in small letters; of several values the last one counts, as for git. */

@@ -2,7 +2,7 @@ import { lstatSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { gitIn, repositoryWith, temporaryFolder, writeFiles } from '../../../test/fixtures/repository.ts';
-import { treeOid } from '../../model/sealed.ts';
+import { treeOid } from '../../model/run/sealed.ts';
 import { keepIndex, settleKeptIndex, writeKeptIndex } from './kept-index.ts';
 import { findRepository } from './repository.ts';
 import { sealTree } from './sealed-tree.ts';

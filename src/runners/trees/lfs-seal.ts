@@ -3,8 +3,8 @@
 import { createHash } from 'node:crypto';
 import { existsSync, lstatSync } from 'node:fs';
 import { join } from 'node:path';
-import { type GitOptions, git, gitLine } from '../../std/git.ts';
-import { readBounded, readBoundedIfThere } from '../../std/read-bounded.ts';
+import { readBounded, readBoundedIfThere } from '../../std/disk/read-bounded.ts';
+import { type GitOptions, git, gitLine } from '../../std/processes/git.ts';
 import { hashOf } from './file-states.ts';
 import { lfsStore, POINTER_BYTES_MAX, parsePointer, pointerText, storeContent } from './lfs.ts';
 import type { Repository } from './repository.ts';

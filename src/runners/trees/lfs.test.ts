@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { gitIn, repositoryWith, writeFiles } from '../../../test/fixtures/repository.ts';
 import { placeOf, seal } from '../../../test/fixtures/sealed.ts';
-import { treeOid } from '../../model/sealed.ts';
+import { treeOid } from '../../model/run/sealed.ts';
 import { reexecute } from '../commands/reexecute.ts';
 import { checkOutTree } from './worktree.ts';
 

@@ -14,7 +14,7 @@ import {
 } from 'node:fs';
 import { isAbsolute, join, resolve } from 'node:path';
 import { BatonError } from '../../errors.ts';
-import { type GitOptions, git, gitResult } from '../../std/git.ts';
+import { type GitOptions, git, gitResult } from '../../std/processes/git.ts';
 import { type Content, contentIs, fileOf } from './file-states.ts';
 import type { Repository } from './repository.ts';
 import { refsOf } from './tree-files.ts';

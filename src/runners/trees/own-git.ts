@@ -5,8 +5,8 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { GitOptions } from '../../std/git.ts';
-import { identityIsAlive, processIdentity } from '../../std/process-identity.ts';
+import type { GitOptions } from '../../std/processes/git.ts';
+import { identityIsAlive, processIdentity } from '../../std/processes/process-identity.ts';
 import type { Repository } from './repository.ts';
 
 export interface OwnGit {

@@ -1,7 +1,7 @@
 // Objects that a partial clone has left at its remote. Baton's own git directories know no remote, so they are asked for
 // in the user's repository, by their ids; what comes is hashed like everything else.
 import { BatonError } from '../../errors.ts';
-import { git, gitResult } from '../../std/git.ts';
+import { git, gitResult } from '../../std/processes/git.ts';
 import type { Repository } from './repository.ts';
 import { objectsOf, refsOf } from './tree-files.ts';
 import type { TreeEntry } from './tree-objects.ts';

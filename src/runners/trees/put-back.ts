@@ -6,7 +6,7 @@ import type { CommandText } from '../../evidence/commands/command-mentions.ts';
 import { isRunnerConfig, isTestFile } from '../../evidence/source/test-files.ts';
 import { PACKAGE_BYTES_MAX } from '../../model/limits.ts';
 import { isMeant } from '../../model/path-patterns.ts';
-import type { Digest } from '../../model/sealed.ts';
+import type { Digest } from '../../model/run/sealed.ts';
 import { type CommandRoot, commandFiles } from '../commands/command-files.ts';
 import type { Repository } from './repository.ts';
 import { LINK_MODE, readBlob, type TreeFile, writeBlob } from './tree-files.ts';

@@ -11,7 +11,7 @@ import {
   writeFiles,
 } from '../../../test/fixtures/repository.ts';
 import { seal } from '../../../test/fixtures/sealed.ts';
-import { treeDigest, treeOid } from '../../model/sealed.ts';
+import { treeDigest, treeOid } from '../../model/run/sealed.ts';
 import { ignoredNewTests } from '../tests/ignored-tests.ts';
 import { sharedGitDirectory } from './own-git.ts';
 import { findRepository } from './repository.ts';

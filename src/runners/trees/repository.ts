@@ -1,7 +1,7 @@
 // Where a project lives in git: the repository around it, and the way from its root to the project.
 import { resolve } from 'node:path';
 import { BatonError } from '../../errors.ts';
-import { gitLine, gitResult } from '../../std/git.ts';
+import { gitLine, gitResult } from '../../std/processes/git.ts';
 
 export interface Repository {
   /** The folder that was asked about: the project. */

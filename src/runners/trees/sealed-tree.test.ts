@@ -8,7 +8,7 @@ import {
   temporaryFolder,
   writeFiles,
 } from '../../../test/fixtures/repository.ts';
-import { treeOid } from '../../model/sealed.ts';
+import { treeOid } from '../../model/run/sealed.ts';
 import { findRepository, headCommit } from './repository.ts';
 import { releaseTree, sealTree } from './sealed-tree.ts';
 import { checkOutTree, removeFolder, sweepWorktrees } from './worktree.ts';

@@ -1,8 +1,8 @@
 // The files of submodules, from where the user's checkout keeps their objects. A tree names a commit of each, so what is
 // written there is sealed as well.
 import { join } from 'node:path';
-import type { Digest } from '../../model/sealed.ts';
-import { gitLine, gitResult } from '../../std/git.ts';
+import type { Digest } from '../../model/run/sealed.ts';
+import { gitLine, gitResult } from '../../std/processes/git.ts';
 import { findRepository, type Repository } from './repository.ts';
 import { listTree } from './tree-files.ts';
 import type { TreeEntry } from './tree-objects.ts';

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { observeGit } from '../../effects/git/observe-git.ts';
 import { type Files, temporaryRepository } from '../../effects/git/temporary-repository.fixture.ts';
-import { treeDigest } from '../../model/sealed.ts';
-import { gitLine } from '../../std/git.ts';
+import { treeDigest } from '../../model/run/sealed.ts';
+import { gitLine } from '../../std/processes/git.ts';
 import { diffTrees } from './tree-diff.ts';
 
 const diffOf = async (before: Files, after: Files, project?: string) => {

@@ -2,8 +2,8 @@
 import { posix } from 'node:path';
 import type { FileChange } from '../../model/evidence.ts';
 import { DIFF_FILES_MAX, DIFF_LINKS_SHOWN_MAX } from '../../model/limits.ts';
-import type { Digest } from '../../model/sealed.ts';
-import { git } from '../../std/git.ts';
+import type { Digest } from '../../model/run/sealed.ts';
+import { git } from '../../std/processes/git.ts';
 import { clip, plainLine } from '../../std/terminal-text.ts';
 import { changedBytes } from './changed-bytes.ts';
 import type { Repository } from './repository.ts';

@@ -1,7 +1,7 @@
 // The entries of a tree, read so that nothing can stand for another: every tree object is hashed, and is what its id says.
 import { createHash } from 'node:crypto';
 import { BatonError } from '../../errors.ts';
-import { type GitOptions, git, gitBytes } from '../../std/git.ts';
+import { type GitOptions, git, gitBytes } from '../../std/processes/git.ts';
 import { objectStore } from './own-git.ts';
 import type { Repository } from './repository.ts';
 

@@ -1,7 +1,7 @@
 // The difference between two trees as text: what `git diff` prints with its own settings, whatever the user or an agent
 // has set. No attribute is applied either: one of them could keep a file from being shown.
-import type { Digest } from '../../model/sealed.ts';
-import { type GitBeginning, gitBeginning } from '../../std/git.ts';
+import type { Digest } from '../../model/run/sealed.ts';
+import { type GitBeginning, gitBeginning } from '../../std/processes/git.ts';
 import type { Repository } from './repository.ts';
 import { listTree, objectsOf, requireTreeOid } from './tree-files.ts';
 

@@ -1,10 +1,10 @@
 // A run's own files: journal.jsonl, snapshot.json, objects/.
 import type { BatonError } from '../../errors.ts';
-import type { Entry, EntryDraft } from '../../model/entry.ts';
 import { ENTRY_BYTES_MAX } from '../../model/limits.ts';
-import type { Digest } from '../../model/sealed.ts';
-import type { Disk } from '../../std/disk.ts';
-import { makeDirectory, syncAncestors } from '../../std/durable-directory.ts';
+import type { Entry, EntryDraft } from '../../model/run/entry.ts';
+import type { Digest } from '../../model/run/sealed.ts';
+import type { Disk } from '../../std/disk/disk.ts';
+import { makeDirectory, syncAncestors } from '../../std/disk/durable-directory.ts';
 import { encodeLine } from '../journal-line.ts';
 import type { Head, Opened, Snapshot, Store } from '../store.ts';
 import { entryTooLarge, storeClosed, storeConflict } from '../store-refusals.ts';

@@ -3,9 +3,9 @@
 import { basename, dirname, join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { BatonError } from '../../errors.ts';
-import { writeWhole } from '../../std/atomic-file.ts';
-import type { Disk, DiskFile } from '../../std/disk.ts';
-import { makeDirectory } from '../../std/durable-directory.ts';
+import { writeWhole } from '../../std/disk/atomic-file.ts';
+import type { Disk, DiskFile } from '../../std/disk/disk.ts';
+import { makeDirectory } from '../../std/disk/durable-directory.ts';
 import type { Head } from '../store.ts';
 
 const HEAD_FORMAT = 1;

@@ -1,6 +1,6 @@
 // Reads a journal in pieces of whole lines, so that memory does not grow with its length.
 import { ENTRY_BYTES_MAX, JOURNAL_CHUNK_BYTES } from '../../model/limits.ts';
-import type { DiskFile } from '../../std/disk.ts';
+import type { DiskFile } from '../../std/disk/disk.ts';
 import { NEWLINE } from '../journal-line.ts';
 
 export interface Chunk {

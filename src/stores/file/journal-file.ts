@@ -1,8 +1,8 @@
 // The journal's end, where the one holder appends: one write and one sync for each entry.
 import { join } from 'node:path';
 import { BatonError, errnoOf } from '../../errors.ts';
-import { writeWhole } from '../../std/atomic-file.ts';
-import type { Disk, DiskFile, DiskStat } from '../../std/disk.ts';
+import { writeWhole } from '../../std/disk/atomic-file.ts';
+import type { Disk, DiskFile, DiskStat } from '../../std/disk/disk.ts';
 
 export const journalPath = (directory: string): string => join(directory, 'journal.jsonl');
 

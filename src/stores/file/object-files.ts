@@ -1,10 +1,10 @@
 // Bytes by digest, in objects/ab/cdef…, durable before they are named anywhere.
 import { join } from 'node:path';
 import { BatonError, causeText } from '../../errors.ts';
-import type { Digest } from '../../model/sealed.ts';
-import { writeAtomic } from '../../std/atomic-file.ts';
-import type { Disk } from '../../std/disk.ts';
-import { makeDirectory } from '../../std/durable-directory.ts';
+import type { Digest } from '../../model/run/sealed.ts';
+import { writeAtomic } from '../../std/disk/atomic-file.ts';
+import type { Disk } from '../../std/disk/disk.ts';
+import { makeDirectory } from '../../std/disk/durable-directory.ts';
 import { sha256 } from '../../std/sha256.ts';
 import { objectMissing } from '../store-refusals.ts';
 

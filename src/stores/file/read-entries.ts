@@ -1,6 +1,6 @@
 // Entries out of a journal whose end is known.
-import { type Entry, JOURNAL_FORMAT } from '../../model/entry.ts';
-import type { Disk } from '../../std/disk.ts';
+import { type Entry, JOURNAL_FORMAT } from '../../model/run/entry.ts';
+import type { Disk } from '../../std/disk/disk.ts';
 import { corrupt, decodeLine, NEWLINE, openEnvelope, tooNew } from '../journal-line.ts';
 import { readChunks } from './journal-chunks.ts';
 import { openForReading } from './journal-file.ts';

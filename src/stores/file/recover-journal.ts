@@ -1,8 +1,8 @@
 // Makes a journal ready for a new holder: what is in it is sound and durable, what was torn is set aside.
 import { join } from 'node:path';
 import { type Problem, problem } from '../../model/problem.ts';
-import { writeWhole } from '../../std/atomic-file.ts';
-import type { Disk, DiskFile } from '../../std/disk.ts';
+import { writeWhole } from '../../std/disk/atomic-file.ts';
+import type { Disk, DiskFile } from '../../std/disk/disk.ts';
 import { readRange } from './journal-chunks.ts';
 import { journalPath } from './journal-file.ts';
 import { type Mark, type Scan, scanJournal } from './journal-scan.ts';

@@ -3,9 +3,9 @@
 import { join } from 'node:path';
 import { causeText } from '../../errors.ts';
 import { type Problem, problem } from '../../model/problem.ts';
-import type { State } from '../../model/state.ts';
-import { writeAtomic } from '../../std/atomic-file.ts';
-import type { Disk, DiskFile } from '../../std/disk.ts';
+import type { State } from '../../model/run/state.ts';
+import { writeAtomic } from '../../std/disk/atomic-file.ts';
+import type { Disk, DiskFile } from '../../std/disk/disk.ts';
 import { sha256 } from '../../std/sha256.ts';
 import { NEWLINE } from '../journal-line.ts';
 import type { Snapshot } from '../store.ts';

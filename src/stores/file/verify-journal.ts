@@ -1,11 +1,11 @@
 // Checks every byte of a run's own files: each line's checksum, place and link, each object's digest.
 // It goes on after a problem, so that one look tells all of them.
 import { BatonError } from '../../errors.ts';
-import { JOURNAL_FORMAT } from '../../model/entry.ts';
 import { PROBLEMS_MAX } from '../../model/limits.ts';
 import { type Problem, problem } from '../../model/problem.ts';
-import type { Digest } from '../../model/sealed.ts';
-import type { Disk } from '../../std/disk.ts';
+import { JOURNAL_FORMAT } from '../../model/run/entry.ts';
+import type { Digest } from '../../model/run/sealed.ts';
+import type { Disk } from '../../std/disk/disk.ts';
 import { sha256 } from '../../std/sha256.ts';
 import {
   chainOf,

@@ -1,6 +1,6 @@
 // One pass over a whole journal: every line is checked, and only those that somebody wants are parsed.
-import { type Entry, JOURNAL_FORMAT } from '../../model/entry.ts';
-import type { Disk } from '../../std/disk.ts';
+import { type Entry, JOURNAL_FORMAT } from '../../model/run/entry.ts';
+import type { Disk } from '../../std/disk/disk.ts';
 import { chainOf, decodeLine, EMPTY_HEAD, NEWLINE, openEnvelope, prevOf, tooNew } from '../journal-line.ts';
 import { readChunks } from './journal-chunks.ts';
 import { journalPath, openForReading } from './journal-file.ts';

@@ -1,8 +1,8 @@
 // A store in memory: for tests and for runs that nobody wants to keep. It keeps lines as they would stand in a file.
 import { BatonError } from '../../errors.ts';
-import type { Entry, EntryDraft } from '../../model/entry.ts';
 import { ENTRY_BYTES_MAX } from '../../model/limits.ts';
-import type { Digest } from '../../model/sealed.ts';
+import type { Entry, EntryDraft } from '../../model/run/entry.ts';
+import type { Digest } from '../../model/run/sealed.ts';
 import { sha256 } from '../../std/sha256.ts';
 import { chainOf, decodeLine, EMPTY_HEAD, encodeLine } from '../journal-line.ts';
 import type { Head, Opened, Snapshot, Store } from '../store.ts';

@@ -1,13 +1,13 @@
 // How the changes of relay are judged: an item as its plan declares it, and the whole from where the run began.
-import { listedText } from '../../checks/change-clauses.ts';
-import { probedCheck } from '../../checks/change-probed.ts';
-import { changeOfTree, provenChecks } from '../../checks/change-proven.ts';
-import { mergesCleanly } from '../../checks/merges-cleanly.ts';
-import { roundKept } from '../../checks/round-kept.ts';
+import { listedText } from '../../checks/change/change-clauses.ts';
+import { probedCheck } from '../../checks/change/change-probed.ts';
+import { changeOfTree, provenChecks } from '../../checks/change/change-proven.ts';
+import { mergesCleanly } from '../../checks/change/merges-cleanly.ts';
+import { roundKept } from '../../checks/change/round-kept.ts';
 import { unlessWaived } from '../../checks/waived.ts';
-import { memo } from '../../model/handles.ts';
-import type { Submission, View } from '../../model/view.ts';
-import type { Check, Seen } from '../../model/workflow.ts';
+import { memo } from '../../model/workflow/handles.ts';
+import type { Submission, View } from '../../model/workflow/view.ts';
+import type { Check, Seen } from '../../model/workflow/workflow.ts';
 import { base, plan, whole, work } from './nouns.ts';
 
 const itemChange = changeOfTree(work, {

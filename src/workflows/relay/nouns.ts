@@ -1,5 +1,5 @@
 // What is handed over in relay, and what is known about it.
-import { fact, file, tree } from '../../model/handles.ts';
+import { fact, file, tree } from '../../model/workflow/handles.ts';
 import { PLAN_SHAPE, parsePlan } from './plan-file.ts';
 import { parseReview, REVIEW_SHAPE } from './review-file.ts';
 

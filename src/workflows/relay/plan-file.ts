@@ -1,10 +1,10 @@
 // plan.yaml: what the planner hands over. Every problem is found at once, with its place in the file.
 import * as z from 'zod';
-import { itemProblems } from '../../model/item-list.ts';
-import { nameSchema } from '../../model/names.ts';
+import { itemProblems } from '../../authoring/item-list.ts';
 import type { Parsed } from '../../model/problem.ts';
-import { releasedSchema, workKindSchema } from '../../model/work-kind.ts';
-import { parseYamlWith } from '../../model/yaml.ts';
+import { nameSchema } from '../../model/workflow/names.ts';
+import { releasedSchema, workKindSchema } from '../../model/workflow/work-kind.ts';
+import { parseYamlWith } from '../../text/yaml.ts';
 
 export const PLAN_ITEMS_MAX = 8;
 

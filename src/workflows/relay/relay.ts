@@ -3,9 +3,9 @@ import * as z from 'zod';
 import { commit, merge } from '../../authoring/actions.ts';
 import { agent, agents, engine, person, provedBy } from '../../authoring/step.ts';
 import { workflow } from '../../authoring/workflow.ts';
-import { probeShape } from '../../checks/probe-policy.ts';
-import { limit, message, optional, role, settings } from '../../model/handles.ts';
-import type { View } from '../../model/view.ts';
+import { probeShape } from '../../checks/change/probe-policy.ts';
+import { limit, message, optional, role, settings } from '../../model/workflow/handles.ts';
+import type { View } from '../../model/workflow/view.ts';
 import {
   fixChecks,
   fixListed,

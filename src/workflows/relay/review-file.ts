@@ -1,7 +1,7 @@
 // review.yaml: the reviewer's own pass or fail, with what it found. A pass or fail here is an outcome, not a verdict.
 import * as z from 'zod';
 import { type Parsed, problem } from '../../model/problem.ts';
-import { parseYamlWith } from '../../model/yaml.ts';
+import { parseYamlWith } from '../../text/yaml.ts';
 
 const text = z.string().trim().min(1, 'expected some text');
 

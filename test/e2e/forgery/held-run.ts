@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import http from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Entry } from '../../../src/model/entry.ts';
+import type { Entry } from '../../../src/model/run/entry.ts';
 import { makeScratch, readJournal, runState, type Scratch, type Started, startBaton } from '../scratch.ts';
 import { makeSmallRelay } from '../small-relay.ts';
 

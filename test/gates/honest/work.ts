@@ -1,5 +1,5 @@
 // What honest pieces of work have in common.
-import { owesTest } from '../../../src/model/work-kind.ts';
+import { owesTest } from '../../../src/model/workflow/work-kind.ts';
 import { type Edit, GATES, type Runner, type Work } from '../case.ts';
 import { gatesFor } from '../gates-for.ts';
 import { PROJECTS } from '../projects/projects.ts';

@@ -1,5 +1,5 @@
 // What lies have in common: an honest feature around them, so that nothing but the lie can be caught.
-import type { WorkKind } from '../../../src/model/work-kind.ts';
+import type { WorkKind } from '../../../src/model/workflow/work-kind.ts';
 import type { Edit, Gate, Lie, NamedTest, Runner, Turn } from '../case.ts';
 import { all } from '../edits.ts';
 import { gatesFor } from '../gates-for.ts';

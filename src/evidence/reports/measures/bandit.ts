@@ -1,8 +1,8 @@
 // `bandit -f json`: what it found in Python code.
 import * as z from 'zod';
-import type { Path } from '../../../model/json-places.ts';
 import type { Finding, Findings } from '../../../model/measured.ts';
 import type { Parsed } from '../../../model/problem.ts';
+import type { Path } from '../../../text/json-places.ts';
 import { fieldOf, isRecord, type JsonDocument, readJsonReport } from '../json-report.ts';
 import { type ReportNotes, type ReportOptions, shownText } from '../report-notes.ts';
 import { findingAt, findingsOf } from './findings-list.ts';

@@ -1,8 +1,8 @@
 // Istanbul's JSON: coverage-final.json with every statement, coverage-summary.json with numbers alone.
 import * as z from 'zod';
-import type { Path } from '../../../model/json-places.ts';
 import type { Coverage } from '../../../model/measured.ts';
 import type { Parsed } from '../../../model/problem.ts';
+import type { Path } from '../../../text/json-places.ts';
 import { ownPath } from '../../commands/own-path.ts';
 import { fieldOf, isRecord, type JsonDocument, readJsonReport } from '../json-report.ts';
 import type { ReportNotes, ReportOptions } from '../report-notes.ts';

@@ -1,7 +1,8 @@
 // LCOV: records of lines, each from SF to end_of_record.
-import { positionsOf } from '../../../model/json-places.ts';
+
 import type { Coverage } from '../../../model/measured.ts';
 import type { Parsed } from '../../../model/problem.ts';
+import { positionsOf } from '../../../text/json-places.ts';
 import { ownPath } from '../../commands/own-path.ts';
 import { newReportNotes, type ReportNotes, type ReportOptions, shownText } from '../report-notes.ts';
 import { type CoverageTally, newCoverageTally } from './coverage-tally.ts';

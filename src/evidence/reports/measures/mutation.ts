@@ -1,10 +1,10 @@
 // The mutation-testing report schema, versions 1 and 2, as Stryker writes it.
 import * as z from 'zod';
-import type { Path } from '../../../model/json-places.ts';
 import { REPORT_FILES_MAX, REPORT_RESULTS_MAX, SOURCE_LINES_MAX } from '../../../model/limits.ts';
 import type { Mutation } from '../../../model/measured.ts';
 import type { Parsed } from '../../../model/problem.ts';
 import { clip, plainLine } from '../../../std/terminal-text.ts';
+import type { Path } from '../../../text/json-places.ts';
 import { ownPath } from '../../commands/own-path.ts';
 import { fieldOf, type JsonDocument, readJsonReport } from '../json-report.ts';
 import type { ReportNotes, ReportOptions } from '../report-notes.ts';

@@ -1,8 +1,8 @@
 // `npm audit --json`, version 2 of its report (npm 7 and later): packages with known vulnerabilities.
 import * as z from 'zod';
-import type { Path } from '../../../model/json-places.ts';
 import type { Finding, Findings } from '../../../model/measured.ts';
 import type { Parsed } from '../../../model/problem.ts';
+import type { Path } from '../../../text/json-places.ts';
 import { fieldOf, isRecord, type JsonDocument, readJsonReport } from '../json-report.ts';
 import { type ReportNotes, type ReportOptions, shownText } from '../report-notes.ts';
 import { findingAt, findingsOf } from './findings-list.ts';

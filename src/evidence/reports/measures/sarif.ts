@@ -1,10 +1,10 @@
 // SARIF 2.1.0: what scanners and linters found.
 import * as z from 'zod';
-import type { Path } from '../../../model/json-places.ts';
 import { REPORT_RESULTS_MAX, SOURCE_LINES_MAX, TEST_MESSAGE_CHARS_MAX } from '../../../model/limits.ts';
 import { FINDING_SEVERITIES, type Finding, type Findings } from '../../../model/measured.ts';
 import type { Parsed } from '../../../model/problem.ts';
 import { clip, plainLine } from '../../../std/terminal-text.ts';
+import type { Path } from '../../../text/json-places.ts';
 import { ownUri } from '../../commands/own-path.ts';
 import { fieldOf, isRecord, type JsonDocument, readJsonReport } from '../json-report.ts';
 import { type ReportNotes, type ReportOptions, shownText } from '../report-notes.ts';

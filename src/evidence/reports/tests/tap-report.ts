@@ -1,7 +1,7 @@
 // A file of TAP. Unlike a command's output it must be whole: a plan, all that was planned, and numbers that agree.
 import type { TestCounts } from '../../../model/evidence.ts';
-import { positionsOf } from '../../../model/json-places.ts';
 import type { Parsed } from '../../../model/problem.ts';
+import { positionsOf } from '../../../text/json-places.ts';
 import { ownPath } from '../../commands/own-path.ts';
 import { reportLines } from '../report.ts';
 import { newReportNotes, type ReportNotes, type ReportOptions } from '../report-notes.ts';

@@ -1,6 +1,6 @@
 // The files that are made from a plan, for coders and for whoever follows the run. The plan is the only source: they can be
 // deleted and written again.
-import type { Projection } from '../../../model/workflow-texts.ts';
+import type { Projection } from '../../../model/workflow/workflow-texts.ts';
 import type { Plan, Subplan } from './plan-file.ts';
 import { yamlScalar } from './yaml-scalar.ts';
 

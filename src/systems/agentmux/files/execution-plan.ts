@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { PROBLEMS_MAX } from '../../../model/limits.ts';
 import { isError, type Parsed, type Problem, problem } from '../../../model/problem.ts';
 import { fieldName, validateWith } from '../../../model/validate-with.ts';
-import { parseYaml, type YamlDocument } from '../../../model/yaml.ts';
+import { parseYaml, type YamlDocument } from '../../../text/yaml.ts';
 import { missingIndices } from './plan-references.ts';
 import { isBlank, isMapping, type Mapping, own, type Path, quoted, wordsFor } from './plan-report.ts';
 import { MODES } from './plan-rules.ts';

@@ -1,9 +1,10 @@
 // JSON that others wrote, with the place of each value, so that a problem can name its line.
-import { placesOf } from '../../../model/json-places.ts';
-import { readJson } from '../../../model/json-text.ts';
+
 import { PROBLEMS_MAX } from '../../../model/limits.ts';
 import type { Parsed } from '../../../model/problem.ts';
-import type { YamlDocument } from '../../../model/yaml.ts';
+import { placesOf } from '../../../text/json-places.ts';
+import { readJson } from '../../../text/json-text.ts';
+import type { YamlDocument } from '../../../text/yaml.ts';
 
 /** A place takes time to find, and nobody looks at so many. */
 const LOCATED_MAX = 2 * PROBLEMS_MAX;

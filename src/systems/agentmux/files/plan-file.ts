@@ -4,8 +4,8 @@ import * as z from 'zod';
 import { ITEMS_MAX } from '../../../model/limits.ts';
 import { isError, type Parsed, type Problem, problem } from '../../../model/problem.ts';
 import { validateWith } from '../../../model/validate-with.ts';
-import { releasedSchema, workKindSchema } from '../../../model/work-kind.ts';
-import { parseYaml, type YamlDocument } from '../../../model/yaml.ts';
+import { releasedSchema, workKindSchema } from '../../../model/workflow/work-kind.ts';
+import { parseYaml, type YamlDocument } from '../../../text/yaml.ts';
 import { checkReferences } from './plan-references.ts';
 import {
   isMapping,

@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { PROBLEMS_MAX } from '../../../model/limits.ts';
 import { type Problem, problem } from '../../../model/problem.ts';
 import { fieldName, type Position, validateWith } from '../../../model/validate-with.ts';
-import type { YamlDocument } from '../../../model/yaml.ts';
+import type { YamlDocument } from '../../../text/yaml.ts';
 
 export type Path = readonly (string | number)[];
 export type Mapping = Readonly<Record<string, unknown>>;

@@ -1,6 +1,7 @@
 // requirements.md: what was asked for, in the person's own words, and what was made clear about it since.
-import { headingOf, markdownText } from '../../../model/markdown.ts';
+
 import { type Problem, problem } from '../../../model/problem.ts';
+import { headingOf, markdownText } from '../../../text/markdown.ts';
 
 const HEADING = '## Initial Request';
 

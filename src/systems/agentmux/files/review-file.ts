@@ -5,7 +5,7 @@ import * as z from 'zod';
 import { PROBLEMS_MAX } from '../../../model/limits.ts';
 import { isError, type Parsed, type Problem, problem } from '../../../model/problem.ts';
 import { fieldName, type ValidateOptions, validateWith } from '../../../model/validate-with.ts';
-import { parseYaml, type YamlDocument } from '../../../model/yaml.ts';
+import { parseYaml, type YamlDocument } from '../../../text/yaml.ts';
 
 /** One review. More is a log, not a review. */
 export const REVIEW_BYTES_MAX = 64 * 1024;

@@ -1,7 +1,7 @@
 // One file of AgentMux by itself: a plan, an execution plan, a review, known by its name or by what is in it.
 import { posix } from 'node:path';
 import { boundedProblems, type Problem } from '../../../model/problem.ts';
-import { parseYaml } from '../../../model/yaml.ts';
+import { parseYaml } from '../../../text/yaml.ts';
 import { parseApproval } from '../files/approval-file.ts';
 import { parseExecutionPlan } from '../files/execution-plan.ts';
 import { isRecord } from '../files/json-file.ts';

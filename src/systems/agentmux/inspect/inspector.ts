@@ -1,5 +1,5 @@
 // What `baton check` knows about the files of AgentMux.
-import type { Inspector } from '../../../model/inspector.ts';
+import type { Inspector } from '../../../handoffs/inspector.ts';
 import { checkArtifact } from './check-artifact.ts';
 import { checkRun, isReadInRun, isRunDirectory } from './check-run.ts';
 

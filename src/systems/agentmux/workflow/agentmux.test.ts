@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { guarantees, isWay, route, seeded, work } from '../../../../test/fixtures/workflows/seeded.ts';
 import { prove } from '../../../engine/prove.ts';
 import type { ErrorCode } from '../../../errors.ts';
-import type { Workflow } from '../../../model/workflow.ts';
+import type { Workflow } from '../../../model/workflow/workflow.ts';
 import { EVENTS } from '../files/event-catalog.ts';
 import { agentmux } from './agentmux.ts';
 

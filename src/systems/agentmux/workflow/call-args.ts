@@ -1,7 +1,7 @@
 // What the tools take. The messages are the ones that agents of this workflow know.
 import * as z from 'zod';
-import type { EffectRequest } from '../../../model/effect.ts';
-import { preferencesSchema } from '../../../model/preference.ts';
+import type { EffectRequest } from '../../../model/workflow/effect.ts';
+import { preferencesSchema } from '../../../text/preference.ts';
 import { isReviewer, REVIEWERS } from '../files/vocabulary.ts';
 
 const INDEX_TEXT = 'subplan_index must be an integer >= 1.';

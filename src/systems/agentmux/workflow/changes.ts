@@ -1,9 +1,9 @@
 // What the coders of agentmux change, as the plan declares it.
-import { type Change, commandsOf, declaredTogether } from '../../../checks/change.ts';
-import { changeChecks, listedText, NEED_TESTS } from '../../../checks/change-clauses.ts';
-import { roundKept } from '../../../checks/round-kept.ts';
-import type { Submission, View } from '../../../model/view.ts';
-import type { Check, Seen } from '../../../model/workflow.ts';
+import { type Change, commandsOf, declaredTogether } from '../../../checks/change/change.ts';
+import { changeChecks, listedText, NEED_TESTS } from '../../../checks/change/change-clauses.ts';
+import { roundKept } from '../../../checks/change/round-kept.ts';
+import type { Submission, View } from '../../../model/workflow/view.ts';
+import type { Check, Seen } from '../../../model/workflow/workflow.ts';
 import { whereTestsCount } from './checks.ts';
 import { listed, plan, project, work } from './nouns.ts';
 import { WHOLE_PLAN } from './plan-items.ts';

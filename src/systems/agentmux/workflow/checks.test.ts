@@ -1,9 +1,9 @@
 // Tests count, or somebody said that they do not: never in silence.
 import { describe, expect, it } from 'vitest';
-import type { Setting } from '../../../model/handles.ts';
-import { MET } from '../../../model/verdict.ts';
-import type { Submission, View } from '../../../model/view.ts';
-import type { Check } from '../../../model/workflow.ts';
+import { MET } from '../../../model/run/verdict.ts';
+import type { Setting } from '../../../model/workflow/handles.ts';
+import type { Submission, View } from '../../../model/workflow/view.ts';
+import type { Check } from '../../../model/workflow/workflow.ts';
 import { whereTestsCount } from './checks.ts';
 
 const green: Check = {

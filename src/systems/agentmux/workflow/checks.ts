@@ -2,9 +2,9 @@
 import { check } from '../../../authoring/check.ts';
 import { isNamed, waivedBy, withoutCommand } from '../../../checks/waived.ts';
 import { problem } from '../../../model/problem.ts';
-import type { Verdict } from '../../../model/verdict.ts';
-import type { View } from '../../../model/view.ts';
-import type { Check } from '../../../model/workflow.ts';
+import type { Verdict } from '../../../model/run/verdict.ts';
+import type { View } from '../../../model/workflow/view.ts';
+import type { Check } from '../../../model/workflow/workflow.ts';
 import { keepsRequest } from '../files/requirements-file.ts';
 import { AGENT_ROLES, isReviewer, REVIEWERS } from '../files/vocabulary.ts';
 import { preferenceArgs } from './call-args.ts';

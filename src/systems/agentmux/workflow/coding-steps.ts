@@ -1,12 +1,12 @@
 // From a plan to a tree that every reviewer has passed.
 import { merge } from '../../../authoring/actions.ts';
 import { agent, agents, engine, provedBy, put } from '../../../authoring/step.ts';
-import { changesWithin } from '../../../checks/changes-within.ts';
-import { mergesCleanly } from '../../../checks/merges-cleanly.ts';
+import { changesWithin } from '../../../checks/change/changes-within.ts';
+import { mergesCleanly } from '../../../checks/change/merges-cleanly.ts';
 import type { EvidenceRequest } from '../../../model/evidence.ts';
-import { optional } from '../../../model/handles.ts';
-import type { Submission } from '../../../model/view.ts';
-import type { Seen } from '../../../model/workflow.ts';
+import { optional } from '../../../model/workflow/handles.ts';
+import type { Submission } from '../../../model/workflow/view.ts';
+import type { Seen } from '../../../model/workflow/workflow.ts';
 import { isWithin } from '../files/owned-files.ts';
 import { doneArgs, preferenceEffects, reviewArgs } from './call-args.ts';
 import { fixChecks, fixListed, passChecks, subplanChecks, subplanListed, TESTED } from './changes.ts';

@@ -1,8 +1,8 @@
 // From a reviewed tree to a commit: the person's word, files left out, the branch, the pull request.
 import { commit, exclude, publish, record } from '../../../authoring/actions.ts';
 import { engine, type Put, person, put } from '../../../authoring/step.ts';
-import { message } from '../../../model/handles.ts';
-import type { Submission, View } from '../../../model/view.ts';
+import { message } from '../../../model/workflow/handles.ts';
+import type { Submission, View } from '../../../model/workflow/view.ts';
 import { parseApproval } from '../files/approval-file.ts';
 import { approvalJson, commitMessage, draftedMessage, pullRequestBody, slugOf } from './completion-texts.ts';
 import {

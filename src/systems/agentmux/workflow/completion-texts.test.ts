@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isName } from '../../../model/names.ts';
+import { isName } from '../../../model/workflow/names.ts';
 import {
   approvalJson,
   commitMessage,

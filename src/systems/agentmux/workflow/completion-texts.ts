@@ -1,8 +1,8 @@
 // The words that a finished run leaves behind: the commit's message, the pull request, the approval.
 import { BatonError } from '../../../errors.ts';
 import { NAME_CHARS_MAX } from '../../../model/limits.ts';
-import { headingOf, markdownText } from '../../../model/markdown.ts';
 import { indented } from '../../../model/problem-text.ts';
+import { headingOf, markdownText } from '../../../text/markdown.ts';
 
 /** A subject that git's own tools show whole. */
 export const SUBJECT_CHARS_MAX = 72;

@@ -1,7 +1,7 @@
 // Items form the graph that the groups describe: plan order, no circle, and nothing starts before its group may.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isName } from '../../../model/names.ts';
+import { isName } from '../../../model/workflow/names.ts';
 import { anyPlan, smallPlan } from '../files/plan.fixture.ts';
 import { itemsOfPlan } from './plan-items.ts';
 

@@ -1,5 +1,5 @@
 // The work that a plan asks for, in plan order: one item for each sub-plan, and what has to be done before it.
-import type { Item } from '../../../model/workflow.ts';
+import type { Item } from '../../../model/workflow/workflow.ts';
 import type { Plan } from '../files/plan-file.ts';
 
 /** What a coder is told of its item. */

@@ -1,6 +1,6 @@
 // The files that agentmux makes from what was accepted. Artifacts themselves are put down without a word here.
 import type { Projected } from '../../../authoring/workflow.ts';
-import type { View } from '../../../model/view.ts';
+import type { View } from '../../../model/workflow/view.ts';
 import { executionPlanText, overviewText, subplanText, tasksText } from '../files/derived-plan.ts';
 import { findingsMarkdown, mergedFindings } from '../files/findings.ts';
 import type { Plan, Subplan } from '../files/plan-file.ts';

@@ -1,7 +1,7 @@
 // Which template each piece of work is told with, and what fills it beside what every prompt has.
 import type { Work } from '../../../authoring/step.ts';
-import type { View } from '../../../model/view.ts';
-import type { PromptSpec } from '../../../model/workflow-texts.ts';
+import type { View } from '../../../model/workflow/view.ts';
+import type { PromptSpec } from '../../../model/workflow/workflow-texts.ts';
 import { planFiles } from '../files/derived-plan.ts';
 import { plansSection, researchHandoff } from '../prompts/values.ts';
 import { listedIn } from './changes.ts';

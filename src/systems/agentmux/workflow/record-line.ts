@@ -1,5 +1,5 @@
 // tool_events.jsonl: one line for each call that was accepted, with the payload that this file has for its tool.
-import type { AcceptedCall } from '../../../model/workflow-texts.ts';
+import type { AcceptedCall } from '../../../model/workflow/workflow-texts.ts';
 import { normalResearch, researchArgs } from './research-args.ts';
 
 const payloadOf = ({ tool, args }: AcceptedCall): Readonly<Record<string, unknown>> => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { isName } from '../../../model/names.ts';
 import { validateWith } from '../../../model/validate-with.ts';
+import { isName } from '../../../model/workflow/names.ts';
 import { goldenText } from './golden.fixture.ts';
 import {
   normalResearch,

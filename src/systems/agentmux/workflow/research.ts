@@ -1,6 +1,6 @@
 // What is looked up beside the work: who may be asked, and what comes back.
 import { answer, request } from '../../../authoring/request.ts';
-import { optional, type Role } from '../../../model/handles.ts';
+import { optional, type Role } from '../../../model/workflow/handles.ts';
 import { ownTopic } from './checks.ts';
 import {
   codeResearcher,

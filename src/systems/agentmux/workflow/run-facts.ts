@@ -1,8 +1,8 @@
 // What the steps, prompts and files of agentmux ask a run for.
 import * as z from 'zod';
 import type { Item } from '../../../authoring/step.ts';
-import type { Role } from '../../../model/handles.ts';
-import type { View } from '../../../model/view.ts';
+import type { Role } from '../../../model/workflow/handles.ts';
+import type { View } from '../../../model/workflow/view.ts';
 import type { Plan } from '../files/plan-file.ts';
 import type { RoleReview } from '../files/review-file.ts';
 import { DEFAULT_REVIEWER, isReviewer, type Reviewer } from '../files/vocabulary.ts';

@@ -1,5 +1,5 @@
 // state.json as this workflow has it, made from what the run knows.
-import type { View } from '../../../model/view.ts';
+import type { View } from '../../../model/workflow/view.ts';
 import type { Plan } from '../files/plan-file.ts';
 import { shownPhase } from '../files/shown-phase.ts';
 import type { Phase, StateFields } from '../files/state-file.ts';

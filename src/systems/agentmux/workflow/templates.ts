@@ -1,7 +1,7 @@
 // The templates of this workflow, with the three handoff contracts made from what judges them.
 
 import type { AgentStep } from '../../../authoring/step.ts';
-import type { Templates } from '../../../model/workflow-texts.ts';
+import type { Templates } from '../../../model/workflow/workflow-texts.ts';
 import { PLAN_SHAPE } from '../files/plan-file.ts';
 import { REVIEW_SHAPE } from '../files/review-file.ts';
 import { agentmuxShared } from '../prompts/fragments.ts';

@@ -1,7 +1,7 @@
 // Files of sightings, in the formats that this workflow has for them.
-import type { Entry } from '../../../model/entry.ts';
-import type { Assignment } from '../../../model/event.ts';
-import type { Traces } from '../../../model/workflow-texts.ts';
+import type { Entry } from '../../../model/run/entry.ts';
+import type { Assignment } from '../../../model/run/event.ts';
+import type { Traces } from '../../../model/workflow/workflow-texts.ts';
 import { shownPhase } from '../files/shown-phase.ts';
 
 const clockTime = (at: string): string => at.slice(0, 19).replace('T', ' ');

@@ -1,6 +1,6 @@
 // Numbers that an agent claims, against the policy of the run. The reader of the format knows its own marks alone.
 import { type Problem, problem } from '../../../model/problem.ts';
-import type { View } from '../../../model/view.ts';
+import type { View } from '../../../model/workflow/view.ts';
 import { policies } from '../workflow/nouns.ts';
 
 const BY_MARKS = /(?:\.coverage_delta|\.coverage\.delta|\.mutation\.score)$/;

@@ -1,19 +1,19 @@
 // An executor's report against what Baton sees: the change, the commands, the runs, the outputs that were kept.
 
+import { normalName } from '../../../checks/change/test-names.ts';
+import { normalCommand } from '../../../checks/measures/project-commands.ts';
 import { between } from '../../../checks/observed.ts';
-import { normalCommand } from '../../../checks/project-commands.ts';
-import { normalName } from '../../../checks/test-names.ts';
-import { isText, plainPath, samePath } from '../../../dialects/h3a/values.ts';
 import { isTestData } from '../../../evidence/source/test-files.ts';
 import type { EvidenceRequest, FileChange } from '../../../model/evidence.ts';
-import type { File } from '../../../model/handles.ts';
 import { type Problem, problem } from '../../../model/problem.ts';
-import { unproven } from '../../../model/verdict.ts';
-import type { Submission, View } from '../../../model/view.ts';
-import type { Check, Seen } from '../../../model/workflow.ts';
+import { unproven } from '../../../model/run/verdict.ts';
+import type { File } from '../../../model/workflow/handles.ts';
+import type { Submission, View } from '../../../model/workflow/view.ts';
+import type { Check, Seen } from '../../../model/workflow/workflow.ts';
 import { EXECUTOR_FILES } from '../files/files.ts';
 import { type AgentReport, entryFor, recordOf } from '../files/report-file.ts';
 import { isRecord, valueAt } from '../files/task-file.ts';
+import { isText, plainPath, samePath } from '../handoff/values.ts';
 import {
   code,
   executorOutputs,

@@ -1,10 +1,11 @@
 // A planner's report against the task and the roadmap that it hands in with it.
-import { isText } from '../../../dialects/h3a/values.ts';
-import type { Submission } from '../../../model/view.ts';
-import type { Check } from '../../../model/workflow.ts';
+
+import type { Submission } from '../../../model/workflow/view.ts';
+import type { Check } from '../../../model/workflow/workflow.ts';
 import { PLANNER_REPORT, ROADMAP, TASK } from '../files/files.ts';
 import type { Roadmap } from '../files/roadmap-file.ts';
 import { isRecord, type Task, valueAt } from '../files/task-file.ts';
+import { isText } from '../handoff/values.ts';
 import { currentTask, plannerReport, policies, roadmap } from '../workflow/nouns.ts';
 import { entryIn, filesOf } from './compare-executor.ts';
 import { type Compared, comparedVerdict, plainWords, told } from './compared.ts';

@@ -1,12 +1,12 @@
 // Names and numbers of an executor's report against the runs that Baton made.
 
-import { nameFinder } from '../../../checks/test-names.ts';
-import { isText } from '../../../dialects/h3a/values.ts';
+import { nameFinder } from '../../../checks/change/test-names.ts';
 import type { CommandEvidence } from '../../../model/evidence.ts';
 import { coveragePercent } from '../../../model/measured.ts';
-import type { Submission } from '../../../model/view.ts';
-import type { Seen } from '../../../model/workflow.ts';
+import type { Submission } from '../../../model/workflow/view.ts';
+import type { Seen } from '../../../model/workflow/workflow.ts';
 import { valueAt } from '../files/task-file.ts';
+import { isText } from '../handoff/values.ts';
 import { coverageDelta } from '../workflow/nouns.ts';
 import { type Compared, listedValues, told } from './compared.ts';
 import { numbersDiffer, readCoverageFile } from './executor-claims.ts';

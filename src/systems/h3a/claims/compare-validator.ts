@@ -1,18 +1,18 @@
 // A validator's report against what Baton measures: each status, the numbers beside it, and what the scan found.
-import { claimProblem, shown } from '../../../checks/claimed-number.ts';
-import { coverageKept } from '../../../checks/coverage-kept.ts';
-import { isSecret, newOnes } from '../../../checks/findings-clean.ts';
+import { claimProblem, shown } from '../../../checks/measures/claimed-number.ts';
+import { coverageKept } from '../../../checks/measures/coverage-kept.ts';
+import { isSecret, newOnes } from '../../../checks/measures/findings-clean.ts';
 import { between } from '../../../checks/observed.ts';
-import { isText, plainPath, samePath } from '../../../dialects/h3a/values.ts';
-import { VERDICTS } from '../../../dialects/h3a/vocabulary.ts';
 import { protectedKind } from '../../../evidence/source/test-files.ts';
 import type { EvidenceRequest, FileChange } from '../../../model/evidence.ts';
-import type { Fact } from '../../../model/handles.ts';
 import { coveragePercent, type Finding, type Findings } from '../../../model/measured.ts';
 import { type Problem, problem } from '../../../model/problem.ts';
-import type { Submission } from '../../../model/view.ts';
-import type { Check, Seen } from '../../../model/workflow.ts';
+import type { Fact } from '../../../model/workflow/handles.ts';
+import type { Submission } from '../../../model/workflow/view.ts';
+import type { Check, Seen } from '../../../model/workflow/workflow.ts';
 import { VALIDATOR_FILES } from '../files/files.ts';
+import { isText, plainPath, samePath } from '../handoff/values.ts';
+import { VERDICTS } from '../handoff/vocabulary.ts';
 import {
   discriminates,
   executorOutputs,

@@ -1,9 +1,10 @@
 // What a report says beside what is so: each difference is a rejection with both values.
-import { type Found, withPlaces } from '../../../dialects/h3a/run-view.ts';
-import type { Path } from '../../../model/json-places.ts';
+
 import { isError, type Problem, problem } from '../../../model/problem.ts';
+import type { Basis, Claim, Verdict } from '../../../model/run/verdict.ts';
 import { fieldName } from '../../../model/validate-with.ts';
-import type { Basis, Claim, Verdict } from '../../../model/verdict.ts';
+import type { Path } from '../../../text/json-places.ts';
+import { type Found, withPlaces } from '../inspect/run-view.ts';
 
 export interface Compared {
   readonly name: string;

@@ -1,12 +1,13 @@
 // What an executor reports, against the task and the files that it hands in: all that can be told without running anything.
-import { isText, parsePercent } from '../../../dialects/h3a/values.ts';
+
 import { readReport } from '../../../evidence/reports/read-report.ts';
-import type { Path } from '../../../model/json-places.ts';
-import { readJson } from '../../../model/json-text.ts';
 import { coveragePercent } from '../../../model/measured.ts';
 import { isError, type Problem, problem } from '../../../model/problem.ts';
+import type { Path } from '../../../text/json-places.ts';
+import { readJson } from '../../../text/json-text.ts';
 import { EXECUTOR_FILES, EXECUTOR_REPORT, PLANNER_REPORT, ROADMAP, TASK } from '../files/files.ts';
 import { isRecord, valueAt } from '../files/task-file.ts';
+import { isText, parsePercent } from '../handoff/values.ts';
 import { type Compared, plainWords, told } from './compared.ts';
 import {
   claimAt,

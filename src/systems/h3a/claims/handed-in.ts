@@ -1,9 +1,10 @@
 // What was handed in, as the evidence log and the history of the run keep it.
-import { evidenceHash } from '../../../dialects/h3a/evidence-log.ts';
-import type { File } from '../../../model/handles.ts';
-import type { Submission } from '../../../model/view.ts';
+
+import type { File } from '../../../model/workflow/handles.ts';
+import type { Submission } from '../../../model/workflow/view.ts';
 import type { HandoffId } from '../files/files.ts';
 import { entryFor, recordOf } from '../files/report-file.ts';
+import { evidenceHash } from '../inspect/evidence-log.ts';
 import { type Note, seconds } from '../workflow/notes.ts';
 import {
   currentTask,

@@ -1,13 +1,14 @@
 // The two outputs that an executor keeps: the named test fails in the one and passes in the other, with the counts of a run
 // that there was.
+
+import { nameFinder } from '../../../checks/change/test-names.ts';
 import { sameFile } from '../../../checks/file-index.ts';
-import { nameFinder } from '../../../checks/test-names.ts';
-import { isText } from '../../../dialects/h3a/values.ts';
 import { parseTestOutput } from '../../../evidence/reports/parse-test-output.ts';
 import type { CommandEvidence, TestCounts } from '../../../model/evidence.ts';
 import { type Problem, problem } from '../../../model/problem.ts';
 import { EXECUTOR_FILES } from '../files/files.ts';
 import { valueAt } from '../files/task-file.ts';
+import { isText } from '../handoff/values.ts';
 import { type Compared, listedValues } from './compared.ts';
 import type { Entry } from './report-claims.ts';
 

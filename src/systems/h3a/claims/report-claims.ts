@@ -1,8 +1,9 @@
 // What all three reports claim in the same words: of which run they are, how their gate stands, when they were written, and
 // which files they come with.
-import { isText, plainPath, samePath } from '../../../dialects/h3a/values.ts';
-import type { Path } from '../../../model/json-places.ts';
+
+import type { Path } from '../../../text/json-places.ts';
 import { valueAt } from '../files/task-file.ts';
+import { isText, plainPath, samePath } from '../handoff/values.ts';
 import { type Compared, listedValues, told } from './compared.ts';
 
 export type JsonRecord = Readonly<Record<string, unknown>>;

@@ -3,10 +3,10 @@
 
 import { commandOn, known } from '../../../checks/observed.ts';
 import type { CommandEvidence, EvidenceRequest } from '../../../model/evidence.ts';
-import type { Digest } from '../../../model/sealed.ts';
-import type { Submission } from '../../../model/view.ts';
-import { DEFAULT_WORK_KIND, owesTest, workKindSchema } from '../../../model/work-kind.ts';
-import type { Seen } from '../../../model/workflow.ts';
+import type { Digest } from '../../../model/run/sealed.ts';
+import type { Submission } from '../../../model/workflow/view.ts';
+import { DEFAULT_WORK_KIND, owesTest, workKindSchema } from '../../../model/workflow/work-kind.ts';
+import type { Seen } from '../../../model/workflow/workflow.ts';
 import { forgiven } from '../files/known-failures.ts';
 import type { Task } from '../files/task-file.ts';
 import { approved, code, currentTask } from '../workflow/nouns.ts';

@@ -1,14 +1,14 @@
 // What a validator reports, against the task and the files that it hands in: all that can be told without running anything.
-import { claimProblem, shown } from '../../../checks/claimed-number.ts';
-import { isText, parsePercent } from '../../../dialects/h3a/values.ts';
-import { isApproval, type Verdict } from '../../../dialects/h3a/vocabulary.ts';
+import { claimProblem, shown } from '../../../checks/measures/claimed-number.ts';
 import { parseTestOutput } from '../../../evidence/reports/parse-test-output.ts';
 import { readReport } from '../../../evidence/reports/read-report.ts';
-import type { Path } from '../../../model/json-places.ts';
 import { FINDING_SEVERITIES, type Findings, mutationScore } from '../../../model/measured.ts';
 import { isError, type Problem, problem } from '../../../model/problem.ts';
+import type { Path } from '../../../text/json-places.ts';
 import { EXECUTOR_FILES, EXECUTOR_REPORT, TASK, VALIDATOR_FILES, VALIDATOR_REPORT } from '../files/files.ts';
 import { isRecord, valueAt } from '../files/task-file.ts';
+import { isText, parsePercent } from '../handoff/values.ts';
+import { isApproval, type Verdict } from '../handoff/vocabulary.ts';
 import { type Compared, plainWords, told } from './compared.ts';
 import {
   claimAt,

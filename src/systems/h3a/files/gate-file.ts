@@ -1,9 +1,9 @@
 // The report of a gate that a project has added between validation and approval.
 import * as z from 'zod';
-import { placesOf } from '../../../model/json-places.ts';
-import { readJson } from '../../../model/json-text.ts';
 import type { Parsed } from '../../../model/problem.ts';
 import { validateWith } from '../../../model/validate-with.ts';
+import { placesOf } from '../../../text/json-places.ts';
+import { readJson } from '../../../text/json-text.ts';
 
 export const gateReportSchema = z.looseObject({
   gate: z.string().min(1, 'expected the gate'),

@@ -1,7 +1,7 @@
 // Tests that fail already, and that the planner answers for: they count neither for nor against whoever does the task.
 import type { CommandEvidence, Evidence } from '../../../model/evidence.ts';
-import type { Submission } from '../../../model/view.ts';
-import type { Check } from '../../../model/workflow.ts';
+import type { Submission } from '../../../model/workflow/view.ts';
+import type { Check } from '../../../model/workflow/workflow.ts';
 
 /** The same run without the failures that are known. Where there are others, or the run broke, it stays a failed one. */
 export const forgiven = (run: CommandEvidence, known: readonly string[]): CommandEvidence => {

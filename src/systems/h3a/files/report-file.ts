@@ -1,13 +1,8 @@
 // The three reports as they are handed in: what the reader makes of them, and the last entry as it was written.
-import {
-  entryOf,
-  parseReport,
-  type Report,
-  type ReportEntry,
-  type Reporter,
-} from '../../../dialects/h3a/reports.ts';
-import { readJson } from '../../../model/json-text.ts';
+
 import { isError, type Parsed, type Problem } from '../../../model/problem.ts';
+import { readJson } from '../../../text/json-text.ts';
+import { entryOf, parseReport, type Report, type ReportEntry, type Reporter } from '../inspect/reports.ts';
 import { isRecord, valueAt } from './task-file.ts';
 
 type JsonRecord = Readonly<Record<string, unknown>>;

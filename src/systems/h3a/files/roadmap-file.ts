@@ -1,7 +1,7 @@
 // ROADMAP.md: the tasks of the run, in order. Lines are added and checked off, never taken away.
 
-import { isName } from '../../../model/names.ts';
 import { type Parsed, type Problem, problem } from '../../../model/problem.ts';
+import { isName } from '../../../model/workflow/names.ts';
 
 export interface RoadmapTask {
   readonly id: string;

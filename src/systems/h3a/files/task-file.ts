@@ -1,8 +1,9 @@
 // CURRENT_TASK.json as the planner hands it in. What cannot be read is its form; what is missing or vague is the receiver's no.
-import { type CurrentTask, parseCurrentTask } from '../../../dialects/h3a/current-task.ts';
-import { readJson } from '../../../model/json-text.ts';
+
 import { isError, type Parsed, type Problem, problem } from '../../../model/problem.ts';
-import { WORK_KINDS, type WorkKind, workKindSchema } from '../../../model/work-kind.ts';
+import { WORK_KINDS, type WorkKind, workKindSchema } from '../../../model/workflow/work-kind.ts';
+import { readJson } from '../../../text/json-text.ts';
+import { type CurrentTask, parseCurrentTask } from '../inspect/current-task.ts';
 
 type JsonRecord = Readonly<Record<string, unknown>>;
 

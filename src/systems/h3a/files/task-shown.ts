@@ -1,5 +1,5 @@
 // CURRENT_TASK.json as it is shown while the executor is blocked. Sealed is the task that the planner handed in.
-import type { View } from '../../../model/view.ts';
+import type { View } from '../../../model/workflow/view.ts';
 import { notesAbout } from '../workflow/notes.ts';
 import { currentTask } from '../workflow/nouns.ts';
 import { valueAt } from './task-file.ts';

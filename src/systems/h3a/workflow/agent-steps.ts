@@ -2,11 +2,11 @@
 import * as z from 'zod';
 import { request } from '../../../authoring/request.ts';
 import { agent, agents, provedBy } from '../../../authoring/step.ts';
-import { untestedText } from '../../../checks/change-probed.ts';
-import { optional } from '../../../model/handles.ts';
+import { untestedText } from '../../../checks/change/change-probed.ts';
 import { problemText } from '../../../model/problem-text.ts';
-import type { Rejection } from '../../../model/rejection.ts';
-import type { Submission, View } from '../../../model/view.ts';
+import type { Rejection } from '../../../model/run/rejection.ts';
+import { optional } from '../../../model/workflow/handles.ts';
+import type { Submission, View } from '../../../model/workflow/view.ts';
 import { EXECUTOR_REPORT, ROADMAP, rejectionFile, TASK, VALIDATOR_REPORT } from '../files/files.ts';
 import { keptDifference, sinceSeen } from './difference.ts';
 import { h1Checks } from './h1.ts';

@@ -1,6 +1,6 @@
 // The last gate: eight points that a person looks at, and which decision they allow.
 import type { Asked } from '../../../authoring/step.ts';
-import type { View } from '../../../model/view.ts';
+import type { View } from '../../../model/workflow/view.ts';
 import { issueFile, rejectionFile } from '../files/files.ts';
 import { entryFor, recordOf } from '../files/report-file.ts';
 import { isRecord } from '../files/task-file.ts';

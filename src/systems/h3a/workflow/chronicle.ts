@@ -1,16 +1,17 @@
 // What happens in a run of H3A, in the words of its ledger: who passed which gate for which task, who refused what and why.
-import { evidenceHash } from '../../../dialects/h3a/evidence-log.ts';
-import { oneLine } from '../../../dialects/h3a/ledger.ts';
+
 import { isError } from '../../../model/problem.ts';
 import { problemText } from '../../../model/problem-text.ts';
-import type { Submission, View } from '../../../model/view.ts';
-import type { Happening } from '../../../model/workflow.ts';
+import type { Submission, View } from '../../../model/workflow/view.ts';
+import type { Happening } from '../../../model/workflow/workflow.ts';
 import { evidenceNotes, stepNote } from '../claims/handed-in.ts';
 import { type HandoffId, ROADMAP, TASK } from '../files/files.ts';
 import { entryFor, recordOf } from '../files/report-file.ts';
 import { checkOff } from '../files/roadmap-file.ts';
 import { isRecord } from '../files/task-file.ts';
 import { blockedTask } from '../files/task-shown.ts';
+import { evidenceHash } from '../inspect/evidence-log.ts';
+import { oneLine } from '../inspect/ledger.ts';
 import { approvalReport, pointsIn } from './approval.ts';
 import { envelopeOf } from './envelopes.ts';
 import { type Note, noteLine, notesAbout, seconds } from './notes.ts';

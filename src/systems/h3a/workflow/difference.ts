@@ -1,6 +1,6 @@
 // What changed since a person last looked: asked again, they see only that.
 import type { Evidence, EvidenceRequest, FileChange } from '../../../model/evidence.ts';
-import type { Submission, View } from '../../../model/view.ts';
+import type { Submission, View } from '../../../model/workflow/view.ts';
 import { code, difference, seenTree } from './nouns.ts';
 
 const FILES_SHOWN_MAX = 50;

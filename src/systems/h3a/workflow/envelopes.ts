@@ -1,5 +1,5 @@
 // SESSION_HANDOFF.json: the envelope of each handoff, in the union of the two forms that the documents use.
-import type { Submission } from '../../../model/view.ts';
+import type { Submission } from '../../../model/workflow/view.ts';
 import {
   EXECUTOR_FILES,
   EXECUTOR_REPORT,

@@ -1,12 +1,12 @@
 // H1, planner to executor: a task that can be carried out and measured, on a baseline that is known.
 
-import { projectCommand } from '../../../checks/project-commands.ts';
-import { judgeTests } from '../../../checks/tests-green.ts';
+import { judgeTests } from '../../../checks/change/tests-green.ts';
+import { projectCommand } from '../../../checks/measures/project-commands.ts';
 import type { CommandEvidence, EvidenceRequest } from '../../../model/evidence.ts';
 import { type Problem, problem } from '../../../model/problem.ts';
-import { fromProblems, MET, unmet } from '../../../model/verdict.ts';
-import type { Submission, View } from '../../../model/view.ts';
-import type { Check } from '../../../model/workflow.ts';
+import { fromProblems, MET, unmet } from '../../../model/run/verdict.ts';
+import type { Submission, View } from '../../../model/workflow/view.ts';
+import type { Check } from '../../../model/workflow/workflow.ts';
 import { plannerReportAgrees } from '../claims/compare-planner.ts';
 import { baseOf } from '../claims/seen-runs.ts';
 import { PLANNER_REPORT, ROADMAP, TASK } from '../files/files.ts';

@@ -1,18 +1,17 @@
 // H3, validator to system: a verdict that agrees with itself, with its files, and with what Baton measures.
-import type { Change } from '../../../checks/change.ts';
-import { changeChecks } from '../../../checks/change-clauses.ts';
-import { claimsMatch } from '../../../checks/claims-match.ts';
-import { commandGreen } from '../../../checks/command-green.ts';
-import { coverageKept } from '../../../checks/coverage-kept.ts';
-import { findingsClean } from '../../../checks/findings-clean.ts';
-import { mutationKept } from '../../../checks/mutation-kept.ts';
-import { TEN_CHECKS, type Verdict } from '../../../dialects/h3a/vocabulary.ts';
+import type { Change } from '../../../checks/change/change.ts';
+import { changeChecks } from '../../../checks/change/change-clauses.ts';
+import { claimsMatch } from '../../../checks/measures/claims-match.ts';
+import { commandGreen } from '../../../checks/measures/command-green.ts';
+import { coverageKept } from '../../../checks/measures/coverage-kept.ts';
+import { findingsClean } from '../../../checks/measures/findings-clean.ts';
+import { mutationKept } from '../../../checks/measures/mutation-kept.ts';
 import { type Problem, problem } from '../../../model/problem.ts';
-import type { Digest } from '../../../model/sealed.ts';
-import { fromProblems } from '../../../model/verdict.ts';
-import type { Submission } from '../../../model/view.ts';
-import { DEFAULT_WORK_KIND } from '../../../model/work-kind.ts';
-import type { Check } from '../../../model/workflow.ts';
+import type { Digest } from '../../../model/run/sealed.ts';
+import { fromProblems } from '../../../model/run/verdict.ts';
+import type { Submission } from '../../../model/workflow/view.ts';
+import { DEFAULT_WORK_KIND } from '../../../model/workflow/work-kind.ts';
+import type { Check } from '../../../model/workflow/workflow.ts';
 import { coverageClaim, mutationClaim, withoutMarks } from '../claims/claimed-numbers.ts';
 import { validatorMeasured, validatorReportAgrees } from '../claims/compare-validator.ts';
 import { baseOf as base, taskOf } from '../claims/seen-runs.ts';
@@ -20,6 +19,7 @@ import { VALIDATOR_REPORT } from '../files/files.ts';
 import { countedEitherWay } from '../files/known-failures.ts';
 import { entryFor, recordOf } from '../files/report-file.ts';
 import { isRecord } from '../files/task-file.ts';
+import { TEN_CHECKS, type Verdict } from '../handoff/vocabulary.ts';
 import { code, mutationReport, policies, securityScan, taskId, validatorReport } from './nouns.ts';
 import { hasCommand, whereNamed } from './policy.ts';
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { guarantees, isWay, route, seeded, work } from '../../../../test/fixtures/workflows/seeded.ts';
 import { prove } from '../../../engine/prove.ts';
 import type { ErrorCode } from '../../../errors.ts';
-import type { Workflow } from '../../../model/workflow.ts';
+import type { Workflow } from '../../../model/workflow/workflow.ts';
 import { h3a } from './h3a.ts';
 
 const WAY_TO_G2 = ['G0', 'bridging', 'G1', 'bridgingH2', 'G2'];

@@ -1,7 +1,7 @@
 // What the run keeps of its history, one line each: events of gates, handoffs, evidence, steps, rejections, issues, approvals.
 // Every file that only Baton writes is made of these.
 import * as z from 'zod';
-import { EVENT_WORDS } from '../../../dialects/h3a/ledger-words.ts';
+import { EVENT_WORDS } from '../inspect/ledger-words.ts';
 
 const text = z.string();
 const record = z.record(z.string(), z.unknown());

@@ -9,8 +9,8 @@ import {
   role,
   settings,
   tree,
-} from '../../../model/handles.ts';
-import type { View } from '../../../model/view.ts';
+} from '../../../model/workflow/handles.ts';
+import type { View } from '../../../model/workflow/view.ts';
 import {
   EXECUTOR_FILES,
   EXECUTOR_REPORT,

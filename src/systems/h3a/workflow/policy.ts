@@ -1,10 +1,10 @@
 // What H3A leaves open, and what its own documents disagree about: each a switch, with the contracts' value as the default.
 import * as z from 'zod';
-import { probeShape } from '../../../checks/probe-policy.ts';
+import { probeShape } from '../../../checks/change/probe-policy.ts';
 import { isNamed, whereNamed as measuredWhereNamed, withoutCommand } from '../../../checks/waived.ts';
-import { allOf, type Verdict } from '../../../model/verdict.ts';
-import type { Submission } from '../../../model/view.ts';
-import type { Check } from '../../../model/workflow.ts';
+import { allOf, type Verdict } from '../../../model/run/verdict.ts';
+import type { Submission } from '../../../model/workflow/view.ts';
+import type { Check } from '../../../model/workflow/workflow.ts';
 
 const percent = z.number().min(0).max(100);
 const rounds = z.number().int().min(0).max(20);

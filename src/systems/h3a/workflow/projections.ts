@@ -1,8 +1,6 @@
 // The files that only Baton writes, made of the run's notes: they can be deleted and written again.
 import type { Projected } from '../../../authoring/workflow.ts';
-import { evidenceEntry } from '../../../dialects/h3a/evidence-log.ts';
-import { ledgerLine } from '../../../dialects/h3a/ledger.ts';
-import type { View } from '../../../model/view.ts';
+import type { View } from '../../../model/workflow/view.ts';
 import {
   APPROVAL,
   ESCALATIONS,
@@ -17,6 +15,8 @@ import {
 } from '../files/files.ts';
 import { valueAt } from '../files/task-file.ts';
 import { blockedTask, blockersOf } from '../files/task-shown.ts';
+import { evidenceEntry } from '../inspect/evidence-log.ts';
+import { ledgerLine } from '../inspect/ledger.ts';
 import { GATES } from './chronicle.ts';
 import { type Note, type NoteOf, notesAbout, notesOf, seconds } from './notes.ts';
 import { branch, roadmap } from './nouns.ts';

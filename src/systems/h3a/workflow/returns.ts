@@ -1,9 +1,9 @@
 // Handoffs that come back: a receiver rejects what the checks have let through, or a person who carries it sends it back.
 import * as z from 'zod';
-import { oneLine } from '../../../dialects/h3a/ledger.ts';
-import type { Role } from '../../../model/handles.ts';
-import type { Submission, View } from '../../../model/view.ts';
+import type { Role } from '../../../model/workflow/handles.ts';
+import type { Submission, View } from '../../../model/workflow/view.ts';
 import type { HandoffId } from '../files/files.ts';
+import { oneLine } from '../inspect/ledger.ts';
 import { type Note, notesAbout, seconds } from './notes.ts';
 import { taskId } from './nouns.ts';
 

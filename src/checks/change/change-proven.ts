@@ -1,0 +1,51 @@
+// The change of one tree as a submission and the run tell it, and the whole family of checks for it.
+import type { Tree } from '../../model/workflow/handles.ts';
+import type { Submission } from '../../model/workflow/view.ts';
+import type { Check } from '../../model/workflow/workflow.ts';
+import { unlessWaived } from '../waived.ts';
+import { type Change, commandsOf, type Declared, declaredTogether } from './change.ts';
+import { changeChecks, NEED_TESTS } from './change-clauses.ts';
+import { probeOf } from './probe-policy.ts';
+
+export interface TreeChange {
+  /** What it is judged against; where the work began when absent. What an earlier round lost is not forgotten then. */
+  readonly since?: Tree;
+  /** The project's command that runs its tests; `test` when absent. */
+  readonly command?: string;
+  /** What a plan says of the pieces of work in it; a feature when absent. */
+  readonly declared?: (submission: Submission) => readonly Declared[];
+}
+
+const TEST = 'test';
+
+/** Of the tree that is handed in; of the one that was accepted where this work hands in none. */
+export const changeOfTree =
+  (of: Tree, { since, command = TEST, declared = () => [{}] }: TreeChange = {}) =>
+  (submission: Submission): Change => {
+    const { view, start } = submission;
+    const handedIn = submission.digest(of);
+    return {
+      ...declaredTogether(declared(submission)),
+      ...{ command, strict: false, commands: commandsOf(view), probe: probeOf(view) },
+      base: since === undefined ? start : view.digest(since),
+      head: handedIn ?? view.digest(of),
+      ...(since === undefined || handedIn === undefined ? {} : { start }),
+    };
+  };
+
+/** The family of checks; a project that waives its tests is judged by the others. */
+export const provenChecks = <const O extends string = never>(
+  changeOf: (submission: Submission) => Change,
+  more: { readonly command?: string; readonly on?: readonly O[] } = {},
+): readonly Check<O>[] => {
+  const { command = TEST, on } = more;
+  return changeChecks(changeOf, on === undefined ? {} : { on }).map((check) =>
+    NEED_TESTS.includes(check.name) ? unlessWaived(command, check) : check,
+  );
+};
+
+/** The tests are green and still mean what they meant, and the change is shown by one that failed before. */
+export const changeProven = <const O extends string = never>(
+  of: Tree,
+  more: TreeChange & { readonly on?: readonly O[] } = {},
+): readonly Check<O>[] => provenChecks(changeOfTree(of, more), more);

@@ -1,0 +1,23 @@
+// A fix round keeps what the round before it brought: its tests are judged from the tree that the round began with, too.
+
+import type { Submission } from '../../model/workflow/view.ts';
+import type { Check } from '../../model/workflow/workflow.ts';
+import { type Clause, checkOf } from '../clause.ts';
+import type { Change } from './change.ts';
+import { testsHold } from './tests-hold.ts';
+
+const ROUND_KEPT: Pick<Clause, 'name' | 'says'> = {
+  name: 'round-kept',
+  says: 'every test of the round before still holds, too: Baton runs the tests that this round began with on your code',
+};
+
+/** For work that begins with what an earlier round handed in. */
+export const roundKept = (changeOf: (submission: Submission) => Change): Check<never> =>
+  checkOf(ROUND_KEPT, (submission) => {
+    const { start, named: _, ...change } = changeOf(submission);
+    const isFirst = start === undefined || start === change.base || start === change.head;
+    const clause = testsHold({ ...change, base: start, strict: false, kind: 'feature' });
+    return isFirst
+      ? { ...ROUND_KEPT, needs: [], judge: () => ({ status: 'met', problems: [] }) }
+      : { ...clause, ...ROUND_KEPT };
+  });

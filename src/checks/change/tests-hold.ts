@@ -1,0 +1,156 @@
+// The tests that were there still hold: each is judged by what the old and the new version of it do on the old and on the
+// new code, in every language, without reading test code.
+import type { TestRow, TestRunsEvidence } from '../../model/evidence.ts';
+import { type Problem, problem } from '../../model/problem.ts';
+import { allOf, fromProblems, MET, unproven, type Verdict } from '../../model/run/verdict.ts';
+import { owesTest, type WorkKind } from '../../model/workflow/work-kind.ts';
+import type { Clause } from '../clause.ts';
+import { between, isMissing, known, observed } from '../observed.ts';
+import { type Change, isReleased, runsOf, seenRuns } from './change.ts';
+import { type Fate, fateOf } from './test-fates.ts';
+import { refText } from './test-names.ts';
+
+const RELEASE = 'restore it, or let whoever owns the plan release it (released)';
+
+/** Work that owes no new test changes no behaviour either. */
+const keepsBehaviour = (kind: WorkKind): boolean => !owesTest(kind);
+
+interface Told {
+  readonly code: Problem['code'];
+  readonly severity: Problem['severity'];
+  readonly says: string;
+  readonly hint: string;
+}
+
+const missingHow = ({ head }: TestRow): string =>
+  head === 'skipped' ? 'is skipped now' : 'was removed or renamed';
+
+const toldOf = (row: TestRow, fate: Fate, { strict, kind }: Change): Told | undefined => {
+  const listed = strict ? 'error' : 'warning';
+  switch (fate) {
+    case 'hollow':
+      return {
+        code: 'TESTS_HOLLOW',
+        severity: 'error',
+        says: `as it was, it fails on the new code (${row.message ?? 'no message'}); the new version passes on the old code as well, so it checks nothing that the change is about`,
+        hint: 'restore the test as it was and fix the code, or let whoever owns the plan release it',
+      };
+    case 'removed':
+      return {
+        code: row.head === 'skipped' ? 'TESTS_SKIPPED' : 'TESTS_REMOVED',
+        severity: 'error',
+        says: `it ${missingHow(row)}; the old version fails on the new code`,
+        hint: RELEASE,
+      };
+    case 'dropped':
+      return {
+        code: row.head === 'skipped' ? 'TESTS_SKIPPED' : 'TESTS_REMOVED',
+        severity: listed,
+        says: `it ${missingHow(row)}; the old version would still pass`,
+        hint: RELEASE,
+      };
+    case 'respecified':
+      return {
+        code: 'TESTS_CHANGED',
+        severity: keepsBehaviour(kind) ? 'error' : listed,
+        says: keepsBehaviour(kind)
+          ? `as it was, it fails on the new code; work of the kind "${kind}" keeps behaviour as it is`
+          : 'test and behaviour changed together: the old version fails on the new code, the new version on the old code',
+        hint: keepsBehaviour(kind)
+          ? 'keep the behaviour, or let whoever owns the plan say that this is another kind of work'
+          : 'check that the new behaviour is wanted; whoever owns the plan may release the test',
+      };
+    case 'unclear':
+      return {
+        code: 'TESTS_CHANGED',
+        severity: 'error',
+        says: `its text changed, and its versions cannot be compared (old version on the new code: ${row.oldTests}, new version on the old code: ${row.oldCode}, on the new code: ${row.head}); keep its text as it was, or have it released`,
+        hint: RELEASE,
+      };
+    default:
+      return undefined;
+  }
+};
+
+const problemOf = (row: TestRow, { code, severity, says, hint }: Told): Problem =>
+  problem(code, `expected the test ${refText(row)} to hold: ${says}`, {
+    severity,
+    ...(row.file === undefined ? {} : { file: row.file }),
+    hint,
+  });
+
+const rowProblems = (change: Change, rows: readonly TestRow[]): Problem[] =>
+  rows.flatMap((row) => {
+    const told = toldOf(row, fateOf(row), change);
+    if (told === undefined || isReleased({ name: row.name, files: [row.file] }, change.released)) return [];
+    return [problemOf(row, told)];
+  });
+
+/** Reports that only count: nothing is lost where the tests are the same, or where no old one fails and none is missing. */
+const judgeNumbers = ({ runs }: TestRunsEvidence, isChanged: boolean): Verdict => {
+  if (!isChanged) return MET;
+  const [base, old, head] = [runs.base.tests, runs.oldTests.tests, runs.head.tests];
+  const isKept =
+    base !== null &&
+    old !== null &&
+    head !== null &&
+    old.failed <= base.failed &&
+    old.passed >= base.passed &&
+    head.passed >= base.passed;
+  return isKept
+    ? MET
+    : unproven(
+        problem(
+          'EVIDENCE_UNAVAILABLE',
+          `\`${runs.head.line}\` does not name its tests, and the tests changed: before ${base?.passed ?? 'an unknown number'} passed, the old tests on the new code ${old?.passed ?? 'an unknown number'}, now ${head?.passed ?? 'an unknown number'}`,
+          { hint: 'let the test command write a report that names every test' },
+        ),
+      );
+};
+
+const unknownRows = ({ rows, cut }: TestRunsEvidence, line: string): Problem[] => {
+  const names = rows.filter((row) => fateOf(row) === 'unknown').map(refText);
+  return [
+    ...(names.length === 0
+      ? []
+      : [
+          problem(
+            'EVIDENCE_UNAVAILABLE',
+            `\`${line}\` does not say what became of ${names.slice(0, 5).join(', ')}${names.length > 5 ? ` and ${names.length - 5} more` : ''}`,
+            { hint: 'let the report name every test in every run' },
+          ),
+        ]),
+    ...(cut
+      ? [
+          problem('EVIDENCE_UNAVAILABLE', 'more tests changed than can be compared', {
+            hint: 'hand the change in in smaller pieces',
+          }),
+        ]
+      : []),
+  ];
+};
+
+export const TESTS_HOLD: Pick<Clause, 'name' | 'says'> = {
+  name: 'tests-hold',
+  says: 'every test that was there before still holds: Baton runs the old tests on your code, and yours on the old code; a test that only passes because it was weakened, emptied, mocked, skipped or removed is rejected unless the plan releases it',
+};
+
+export const testsHold = (change: Change): Clause => {
+  const textChanges = between('test-changes', change.base, change.head);
+  return {
+    ...TESTS_HOLD,
+    needs: known(runsOf(change), textChanges),
+    judge: (seen) => {
+      const found = seenRuns(change, seen);
+      const changes = observed('test-changes', seen, textChanges, 'nobody can say which tests changed');
+      if (isMissing(found) || isMissing(changes)) return unproven(...[found, changes].filter(isMissing));
+      const isChanged = changes.files.length > 0 || found.support.length > 0;
+      const unknown = unknownRows(found, found.runs.head.line);
+      return allOf([
+        fromProblems(rowProblems(change, found.rows)),
+        found.byNumbers ? judgeNumbers(found, isChanged) : MET,
+        unknown.length === 0 || (found.byNumbers && !found.cut) ? MET : unproven(...unknown),
+      ]);
+    },
+  };
+};

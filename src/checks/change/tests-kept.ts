@@ -1,0 +1,85 @@
+// The text of tests that were there says as much as before. The runs cannot see a test that was weakened and still passes;
+// a later change could use it.
+import type { TestFileChange, TestRow } from '../../model/evidence.ts';
+import { type Problem, problem } from '../../model/problem.ts';
+import { fromProblems, unproven } from '../../model/run/verdict.ts';
+import type { Clause } from '../clause.ts';
+import { between, isMissing, known, observed } from '../observed.ts';
+import { type Change, isOwed, isReleased, runsOf, seenRuns } from './change.ts';
+import { fateOf } from './test-fates.ts';
+import { lastPart, refText } from './test-names.ts';
+
+const OWNER = 'restore its assertions, or let whoever owns the plan release it (released)';
+
+/** A test that changed together with the code may say less: that it did change is told by the runs. */
+const judgedElsewhere = (rows: readonly TestRow[]): ReadonlySet<string> =>
+  new Set(rows.filter((row) => fateOf(row) === 'respecified').map(({ name }) => lastPart(name)));
+
+const weakenedProblem = (
+  path: string,
+  { name, before, after }: TestFileChange['weakened'][number],
+  isNewAllowed: boolean,
+): Problem => {
+  const isNew = before === 0 && after === 0;
+  return problem(
+    'TESTS_WEAKENED',
+    isNew
+      ? `expected assertions that can fail in the new test ${refText({ name, file: path })}, got none`
+      : after >= before
+        ? `expected assertions that can fail in ${refText({ name, file: path })}, got ${after} that say nothing`
+        : `expected at least ${before} assertions in ${refText({ name, file: path })}, got ${after}`,
+    { file: path, ...(isNew && isNewAllowed ? { severity: 'warning' as const } : {}), hint: OWNER },
+  );
+};
+
+const fileProblems = (file: TestFileChange, change: Change, told: ReadonlySet<string>): Problem[] => {
+  const { path, was } = file;
+  const kept = (name: string): boolean => !isReleased({ name, files: [path, was] }, change.released);
+  return [
+    ...file.only.filter(kept).map((name) =>
+      problem(
+        'TESTS_SKIPPED',
+        `expected all tests to run, "only" on ${refText({ name, file: path })} skips the others`,
+        {
+          file: path,
+          hint: 'take "only" away',
+        },
+      ),
+    ),
+    ...file.weakened
+      .filter(({ name }) => kept(name) && !told.has(lastPart(name)))
+      .map((one) => weakenedProblem(path, one, !isOwed(change))),
+    ...file.removed
+      .filter((name) => name.startsWith('doctest: ') && kept(name))
+      .map((name) =>
+        problem(
+          'TESTS_REMOVED',
+          `expected the example in the documentation of ${path} to stay as it is: ${name}`,
+          {
+            file: path,
+            hint: 'restore it, or let whoever owns the plan release it (released)',
+          },
+        ),
+      ),
+  ];
+};
+
+export const TESTS_KEPT: Pick<Clause, 'name' | 'says'> = {
+  name: 'tests-kept',
+  says: 'no test says less than before, none is marked "only", and examples in documentation stay as they are, unless the plan releases them',
+};
+
+export const testsKept = (change: Change): Clause => {
+  const textChanges = between('test-changes', change.base, change.head);
+  return {
+    ...TESTS_KEPT,
+    needs: known(runsOf(change), textChanges),
+    judge: (seen) => {
+      const runs = seenRuns(change, seen);
+      const changes = observed('test-changes', seen, textChanges, 'nobody can say what became of the tests');
+      if (isMissing(runs) || isMissing(changes)) return unproven(...[runs, changes].filter(isMissing));
+      const told = judgedElsewhere(runs.rows);
+      return fromProblems(changes.files.flatMap((file) => fileProblems(file, change, told)));
+    },
+  };
+};

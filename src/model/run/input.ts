@@ -1,0 +1,79 @@
+// What can happen to a run. Every input comes with the time at which it came; `decide` has no clock of its own.
+import * as z from 'zod';
+import { evidenceSchema } from '../evidence.ts';
+import { problemSchema } from '../problem.ts';
+import { effectResultSchema } from '../workflow/effect.ts';
+import { attemptEndSchema, causeSchema, runSchema } from './event.ts';
+import { digestSchema, sealedSchema } from './sealed.ts';
+
+const jsonRecord = z.record(z.string(), z.unknown());
+
+export const inputSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('start'), run: runSchema, given: z.array(sealedSchema) }),
+  z.object({ kind: z.literal('take-over'), torn: z.number().int() }),
+  z.object({ kind: z.literal('resume') }),
+  z.object({ kind: z.literal('stop'), cause: causeSchema.optional() }),
+  /** Something of ours or of a workflow's broke: the run fails visibly, with its cause. */
+  z.object({ kind: z.literal('fail'), cause: causeSchema }),
+  z.object({ kind: z.literal('attempt-start'), assignment: z.string() }),
+  z.object({
+    kind: z.literal('attempt-end'),
+    assignment: z.string(),
+    attempt: z.number().int(),
+    end: attemptEndSchema,
+    why: z.string().optional(),
+    session: z.string().optional(),
+  }),
+  z.object({
+    kind: z.literal('submit'),
+    submission: z.string(),
+    assignment: z.string(),
+    attempt: z.number().int(),
+    tool: z.string(),
+    args: jsonRecord,
+    sealed: z.array(sealedSchema),
+    /** Files that could not be sealed, and why. */
+    problems: z.array(problemSchema),
+  }),
+  /** The door turned a call away; it is journalled because people want to know who knocked. */
+  z.object({
+    kind: z.literal('refuse'),
+    code: z.string(),
+    message: z.string(),
+    tool: z.string().optional(),
+  }),
+  z.object({ kind: z.literal('observe'), key: z.string(), evidence: evidenceSchema }),
+  z.object({ kind: z.literal('perform'), assignment: z.string(), result: effectResultSchema }),
+  /** What was to be done because something was accepted is done, or could not be. */
+  z.object({ kind: z.literal('performed'), effect: z.string(), problems: z.array(problemSchema) }),
+  z.object({ kind: z.literal('rebase'), assignment: z.string() }),
+  z.object({
+    kind: z.literal('request'),
+    assignment: z.string(),
+    attempt: z.number().int(),
+    request: z.string(),
+    text: z.string(),
+    args: jsonRecord,
+  }),
+  /** A person's answer to anything in the inbox: a choice, or words. */
+  z.object({
+    kind: z.literal('answer'),
+    item: z.string(),
+    choice: z.string().optional(),
+    text: z.string(),
+    args: jsonRecord,
+    /** Digests of what the person has seen; without them, of what was asked about. */
+    about: z.record(z.string(), digestSchema).optional(),
+  }),
+  z.object({ kind: z.literal('deadline'), deadline: z.string() }),
+]);
+export type Input = z.infer<typeof inputSchema>;
+
+export const actorSchema = z.union([
+  z.object({ role: z.string(), assignment: z.string(), attempt: z.number().int() }),
+  z.object({ person: z.string() }),
+  z.object({ engine: z.literal(true) }),
+  z.object({ unknown: z.literal(true) }),
+]);
+/** Who an entry is by. Never a token. */
+export type Actor = z.infer<typeof actorSchema>;

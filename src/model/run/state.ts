@@ -1,0 +1,130 @@
+// What a run knows now. Made from events alone; bounded: it does not grow with the number of entries.
+import * as z from 'zod';
+import { evidenceRequestSchema, evidenceSchema } from '../evidence.ts';
+import { factSchema } from '../workflow/fact.ts';
+import {
+  assignmentSchema,
+  attemptEndSchema,
+  causeSchema,
+  requestSchema,
+  runSchema,
+  scopeItemSchema,
+  sideEffectSchema,
+} from './event.ts';
+import { judgedSchema } from './judged.ts';
+import { rejectionSchema } from './rejection.ts';
+import { digestSchema, sealedSchema } from './sealed.ts';
+
+export const judgingSchema = z.object({
+  submission: z.string(),
+  attempt: z.number().int(),
+  tool: z.string(),
+  args: z.record(z.string(), z.unknown()),
+  sealed: z.array(sealedSchema),
+  needs: z.array(evidenceRequestSchema),
+  evidence: z.record(z.string(), evidenceSchema),
+  since: z.string(),
+});
+export type Judging = z.infer<typeof judgingSchema>;
+
+export const rememberedAnswerSchema = z.discriminatedUnion('status', [
+  z.object({
+    status: z.literal('accepted'),
+    submission: z.string(),
+    assignment: z.string(),
+    outcome: z.string(),
+    seq: z.number().int(),
+  }),
+  z.object({
+    status: z.literal('rejected'),
+    submission: z.string(),
+    assignment: z.string(),
+    rejection: rejectionSchema,
+    seq: z.number().int(),
+  }),
+]);
+export type RememberedAnswer = z.infer<typeof rememberedAnswerSchema>;
+
+export const workSchema = z.object({
+  assignment: assignmentSchema,
+  openedAt: z.string(),
+  /** The tree that this work's own tree is to be compared and merged with. */
+  start: digestSchema.optional(),
+  /** The merge that gives `start`, while it is not there yet. */
+  startRequest: evidenceRequestSchema.optional(),
+  /** The tree a new attempt continues from. */
+  from: digestSchema.optional(),
+  /** How many attempts were started, and how the last one stands. */
+  attempt: z.number().int(),
+  attemptState: z.enum(['none', 'running', 'ended']),
+  attemptStartedAt: z.string().optional(),
+  deadline: z.string().optional(),
+  lastEnd: attemptEndSchema.optional(),
+  session: z.string().optional(),
+  failures: z.number().int(),
+  retryAt: z.string().optional(),
+  judging: judgingSchema.optional(),
+  rejections: z.number().int(),
+  lastRejection: rejectionSchema.optional(),
+  /** The last verdict, clause by clause. */
+  judged: z.array(judgedSchema).optional(),
+  rebasePending: z.boolean(),
+  /** Set once accepted: the outcome and the facts it established. */
+  outcome: z.string().optional(),
+  established: z.array(factSchema),
+  answers: z.array(
+    z.object({ request: z.string(), question: z.string(), answer: z.string(), seq: z.number().int() }),
+  ),
+});
+export type Work = z.infer<typeof workSchema>;
+
+export const stateSchema = z.object({
+  v: z.literal(1),
+  /** Sequence number of the last entry applied. */
+  seq: z.number().int(),
+  /** Time of the last entry. */
+  at: z.string(),
+  run: runSchema,
+  status: z.enum(['running', 'complete', 'failed', 'cancelled']),
+  cause: causeSchema.optional(),
+  epoch: z.number().int(),
+  /** Where the run is; '' is the run itself, scope/item a part of it. */
+  positions: z.record(
+    z.string(),
+    z.object({
+      phase: z.string(),
+      visit: z.number().int(),
+      /** The event of the route that led here, and when the phase has taken too long. */
+      event: z.string().optional(),
+      deadline: z.string().optional(),
+    }),
+  ),
+  scopes: z.record(z.string(), z.object({ items: z.array(scopeItemSchema), then: z.string() })),
+  /** Open work and the last round of each line that ended. */
+  works: z.record(z.string(), workSchema),
+  /** Rounds counted per line, visits per phase and scope, ordinals per role. */
+  rounds: z.record(z.string(), z.number().int()),
+  artifacts: z.record(z.string(), sealedSchema),
+  facts: z.record(z.string(), factSchema),
+  counters: z.record(z.string(), z.number().int()),
+  requests: z.record(z.string(), requestSchema),
+  /** The last answers of each line of work, so that a repeated call gets the first answer. */
+  answers: z.record(z.string(), z.array(rememberedAnswerSchema)),
+  handoffs: z.object({
+    submitted: z.number().int(),
+    accepted: z.number().int(),
+    rejected: z.number().int(),
+  }),
+  /** How many times people have answered; a scenario's next answer follows from it. */
+  peopleAnswered: z.number().int(),
+  /** What a person said with the choice that led here. */
+  remark: z.string().optional(),
+  /** What effects left behind that people want to see (branch, commit). */
+  details: z.record(z.string(), z.string()),
+  /** Calls that were accepted, as the workflow words them; bounded by RECORD_LINES_MAX. */
+  lines: z.array(z.string()).optional(),
+  /** What is still to be done because something was accepted. */
+  effects: z.record(z.string(), sideEffectSchema).optional(),
+  resumed: z.boolean().optional(),
+});
+export type State = z.infer<typeof stateSchema>;
