@@ -1,12 +1,12 @@
 // The engine alone: relay from request to commit, decided and reduced in memory.
 import { describe, expect, it } from 'vitest';
-import { answerWith } from '../../test/fixtures/four-runs.ts';
 import type { Event } from '../model/event.ts';
 import type { Evidence } from '../model/evidence.ts';
 import { evidenceKey } from '../model/evidence.ts';
 import type { Input } from '../model/input.ts';
 import type { Sealed } from '../model/sealed.ts';
 import type { State } from '../model/state.ts';
+import { answerWith } from '../testing/test-evidence.ts';
 import { relay } from '../workflows/relay/relay.ts';
 import { decide } from './decide.ts';
 import { onlyPeopleAwaited, plan } from './plan.ts';
