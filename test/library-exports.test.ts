@@ -1,4 +1,5 @@
 // Every name that the library exports is a promise, and so is its type: what comes, goes or changes is seen here.
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import * as library from '../src/index.ts';
@@ -21,4 +22,21 @@ describe.each([
   it('exports what it promises, with these types, and nothing else', () => {
     expectGolden(`library/${golden}.txt`, `${exported().map(signatureOf).join('\n\n')}\n`);
   });
+});
+
+/** Functions of src/checks that make checks of a contract: the line that ends their head says so. */
+const checksIn = (source: string): string[] =>
+  source.split(/^export const /m).flatMap((text) => {
+    const [name = ''] = /^\w+/.exec(text) ?? [];
+    return /^(?:\w+ = .*\)|\}?\)): (?:readonly )?Check\b.*=>/m.test(text) ? [name] : [];
+  });
+
+it('the library exports every check that the workflows of Baton use', () => {
+  const folder = new URL('../src/checks/', import.meta.url);
+  const made = readdirSync(folder)
+    .filter((name) => /^[a-z-]+\.ts$/.test(name))
+    .flatMap((name) => checksIn(readFileSync(new URL(name, folder), 'utf8')));
+  expect(made.length).toBeGreaterThan(15);
+  // What makes a check of a clause is for this folder alone.
+  expect(made.filter((name) => !(name in library))).toEqual(['checkOf']);
 });

@@ -247,7 +247,21 @@ const required = <T>(value: T | undefined): T => {
   return value;
 };
 
-/** Plays a workflow as far as the test has turns for it. */
+/**
+ * Plays a workflow in memory: the real engine, door and checks, with agents, people and evidence that you script. It goes on
+ * until the run ends or somebody has no turn left. No process is started and nothing is written.
+ *
+ * @example
+ * ```ts
+ * const note = file('note.md');
+ * const write = agent(role('writer'), { prompt: (view) => view.request, writes: [note] });
+ * const notes = workflow('notes', { says: 'A note.', steps: { write }, flow: { write: 'end' } });
+ *
+ * const run = await play(notes, { agents: { writer: [{ write: { 'note.md': 'A note.\n' } }] } });
+ * run.status; // 'complete'
+ * run.files['note.md']; // 'A note.\n'
+ * ```
+ */
 export const play = async (workflow: Workflow, options: PlayOptions = {}): Promise<Played> => {
   requireProof(workflow);
   requireNames(workflow, options.agents ?? {}, options.people ?? {});

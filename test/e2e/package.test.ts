@@ -172,3 +172,50 @@ describe.each([
     expect(compile('same.ts', SOURCES)).toBe('');
   });
 });
+
+describe('the comments', () => {
+  const ENTRIES = [
+    ['index', 'baton-relay'],
+    ['testing', 'baton-relay/testing'],
+  ] as const;
+  const exported = () =>
+    ENTRIES.flatMap(([entry, from]) =>
+      declaredExports(join(packed.installed, 'dist', 'lib', `${entry}.d.ts`)).map((one) => ({
+        ...one,
+        from,
+      })),
+    );
+  const exampleIn = (comment: string): string | undefined => {
+    const [, code] = /@example\n \* ```ts\n([\s\S]*?) \* ```/.exec(comment) ?? [];
+    return code?.replaceAll(/^ \* ?/gm, '');
+  };
+
+  it('have an example for every function', () => {
+    const functions = exported().filter(({ text }) => /^declare (class|const \w+: (<|\())/.test(text));
+    expect(functions.length).toBeGreaterThan(60);
+    const without = functions.filter(({ comment }) => exampleIn(comment) === undefined);
+    expect(without.map(({ name }) => name)).toEqual([]);
+  });
+
+  it('have examples that compile, each with what it names', () => {
+    const all = exported();
+    const files = all.flatMap(({ name, comment }) => {
+      const code = exampleIn(comment);
+      if (code === undefined) return [];
+      const imports = all
+        .filter((one) => new RegExp(`\\b${one.name}\\b`).test(code))
+        .map((one) => `import { ${one.isType ? 'type ' : ''}${one.name} } from '${one.from}';`);
+      const file = `example-${name}.ts`;
+      writeFileSync(
+        join(packed.project, file),
+        `${imports.join('\n')}\nimport * as z from 'zod';\nexport { z };\n${code}`,
+      );
+      return [file];
+    });
+    writeFileSync(
+      join(packed.project, 'examples.ts'),
+      files.map((file) => `import './${file.replace(/ts$/, 'js')}';`).join('\n'),
+    );
+    expect(compile('examples.ts', NODE16)).toBe('');
+  });
+});
