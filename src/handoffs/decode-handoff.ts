@@ -28,7 +28,15 @@ const isBetter = (a: DecodedHandoff, b: DecodedHandoff, whole: boolean): boolean
   return whole ? here < there : here > there;
 };
 
-/** Undefined: nothing of any of these dialects is here. Never throws. */
+/**
+ * Finds out which dialect a text is written in, and what it says. Undefined when no handoff of any dialect is in it. Never
+ * throws. Act on `handoff` only when no problem is an error.
+ *
+ * @example
+ * ```ts
+ * const found = decodeHandoff({ text: '---HANDOFF---\nSTATUS: complete\n', file: 'message.md' });
+ * ```
+ */
 export const decodeHandoff = (
   written: Written,
   options: DecodeOptions & { readonly dialects?: readonly Dialect[] } = {},
@@ -47,6 +55,15 @@ export const decodeHandoff = (
   return best;
 };
 
-/** Undefined where there is no such dialect. */
+/**
+ * Writes a handoff in a dialect, and says what that dialect cannot hold (`lost`) and what it lacks (`missing`). Undefined when
+ * there is no such dialect.
+ *
+ * @example
+ * ```ts
+ * const found = decodeHandoff({ text: '---HANDOFF---\nSTATUS: complete\n', file: 'message.md' });
+ * const written = found?.handoff && encodeHandoff(found.handoff, 'collective');
+ * ```
+ */
 export const encodeHandoff = (handoff: Handoff, to: string): Encoded | undefined =>
   dialectNamed(to)?.encode(handoff);
