@@ -1,8 +1,9 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
-/** Examples import the package by its name; here that is its source. */
-const resolve = { alias: { 'baton-relay': fileURLToPath(new URL('src/index.ts', import.meta.url)) } };
+/** Examples import the package by its names; here these are its sources. */
+const source = (name: string): string => fileURLToPath(new URL(`src/${name}.ts`, import.meta.url));
+const resolve = { alias: { 'baton-relay/testing': source('testing'), 'baton-relay': source('index') } };
 
 export default defineConfig({
   test: {

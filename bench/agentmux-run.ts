@@ -3,9 +3,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Agent, Ended, Task } from '../src/agents/agent.ts';
+import { givenBy } from '../src/engine/given.ts';
 import type { Input } from '../src/model/run/input.ts';
 import { type Digest, treeDigest } from '../src/model/run/sealed.ts';
-import { givenBy } from '../src/operations/runs/base-of-run.ts';
 import { policyFor } from '../src/operations/runs/run-policy.ts';
 import { type Holder, openHolder } from '../src/runtime/holder.ts';
 import type { Ports } from '../src/runtime/ports.ts';

@@ -155,7 +155,18 @@ export const ERROR_CODES = [
 
 export type ErrorCode = (typeof ERROR_CODES)[number];
 
-/** Every failure that a user can meet. `data` is plain JSON; `hint` says what to do next. */
+/**
+ * Every failure that a user can meet. `data` is plain JSON; `hint` says what to do next.
+ *
+ * @example
+ * ```ts
+ * try {
+ *   workflow('empty', { says: 'Nothing.', steps: {}, flow: {} });
+ * } catch (error) {
+ *   if (error instanceof BatonError) console.error(error.code, error.hint);
+ * }
+ * ```
+ */
 export class BatonError extends Error {
   override readonly name = 'BatonError';
   readonly code: ErrorCode;

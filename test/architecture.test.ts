@@ -44,6 +44,8 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     'effects',
     'runtime',
   ],
+  // The testing kit plays the holder's own parts.
+  testing: ['std', 'model', 'evidence', 'engine', 'stores', 'agents', 'runtime'],
   http: ['std', 'model', 'runtime', 'operations'],
   mcp: ['std', 'model', 'prompts', 'runtime', 'operations', 'http'],
   cli: ['std', 'model', 'prompts', 'runtime', 'operations'],

@@ -140,6 +140,7 @@ describe('the documents', () => {
     'README.md',
     'ARCHITECTURE.md',
     'CONTRIBUTING.md',
+    'CHANGELOG.md',
     ...['docs', 'spec'].flatMap((folder) =>
       filesBelow(join(ROOT, folder))
         .filter((path) => path.endsWith('.md') && !lstatSync(path).isSymbolicLink())

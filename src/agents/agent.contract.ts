@@ -177,6 +177,17 @@ const stops = (subject: AgentSubject, { expect }: ContractApi) => ({
   },
 });
 
+/**
+ * Checks an agent of your own as Baton's own are checked, with the functions of your test runner. `agentFor` gives an agent
+ * whose program does as it is named.
+ *
+ * @example
+ * ```ts
+ * declare const subject: Parameters<typeof agentContract>[1];
+ * declare const runner: Parameters<typeof agentContract>[2]; // { describe, it, expect }
+ * agentContract('mine', subject, runner);
+ * ```
+ */
 export const agentContract = (name: string, subject: AgentSubject, api: ContractApi): void => {
   const suites: Partial<Record<Behaviour, Record<string, () => Promise<void>>>> = {
     ...endings(subject, api),

@@ -3,6 +3,14 @@ import { type File, lastCommit, type Tree } from '../model/workflow/handles.ts';
 import type { View } from '../model/workflow/view.ts';
 import type { Action } from './step.ts';
 
+/**
+ * Merges the accepted work of all items into one tree, in plan order.
+ *
+ * @example
+ * ```ts
+ * engine(merge(tree('work', { each: true }), { onto: tree('base'), into: tree('merged') }));
+ * ```
+ */
 export const merge = (work: Tree, where: { readonly onto: Tree; readonly into: Tree }): Action<'merged'> => ({
   says: 'The items, merged in plan order.',
   outcomes: ['merged'],
@@ -18,7 +26,15 @@ export const merge = (work: Tree, where: { readonly onto: Tree; readonly into: T
 
 const ownBranch = (view: View): string => `baton/${view.run.name}`;
 
-/** On a branch of the run. `after: 'last-commit'`: on top of what the run committed before. */
+/**
+ * Commits a tree on a branch of the run, `baton/<run>` unless `branch` says otherwise. With `after: 'last-commit'` it goes on
+ * top of what the run committed before. The checkout of the user is not touched.
+ *
+ * @example
+ * ```ts
+ * engine(commit(tree('merged'), { message: (view) => view.memo(message) ?? view.request }));
+ * ```
+ */
 export const commit = (
   what: Tree,
   how: {
@@ -42,10 +58,20 @@ export const commit = (
   }),
 });
 
-/** A file that nobody has to write. `as` names the outcome. */
-export function record(what: File, text: (view: View) => string): Action<'recorded'>;
-export function record<const O extends string>(what: File, text: (view: View) => string, as: O): Action<O>;
-export function record(what: File, text: (view: View) => string, outcome = 'recorded'): Action {
+/**
+ * Writes a file that nobody has to write. `as` names the outcome.
+ *
+ * @example
+ * ```ts
+ * engine(record(file('summary.md'), (view) => `# ${view.request}\n`));
+ * ```
+ */
+export const record = <const O extends string = 'recorded'>(
+  what: File,
+  text: (view: View) => string,
+  as?: O,
+): Action<O> => {
+  const outcome = as ?? ('recorded' as O);
   return {
     says: `${what.path}, written by Baton.`,
     outcomes: [outcome],
@@ -59,9 +85,17 @@ export function record(what: File, text: (view: View) => string, outcome = 'reco
       text: text(view),
     }),
   };
-}
+};
 
-/** The tree with these files as they were when the run began; `unknown` when one of them is none of the change. */
+/**
+ * Takes changes back: these files are as they were when the run began. The outcome is `unknown` when one of them is not part
+ * of the change.
+ *
+ * @example
+ * ```ts
+ * engine(exclude(tree('merged'), () => ['package-lock.json']));
+ * ```
+ */
 export const exclude = (
   from: Tree,
   files: (view: View) => readonly string[],
@@ -79,7 +113,24 @@ export const exclude = (
   }),
 });
 
-/** The branch, pushed, with a pull request, as far as there is somewhere to. */
+/**
+ * Pushes the branch and opens a pull request, as far as the project has a remote and `gh`.
+ *
+ * @example
+ * ```ts
+ * engine(
+ *   publish({
+ *     branch: (view) => `baton/${view.run.name}`,
+ *     push: () => true,
+ *     draft: () => true,
+ *     onto: () => 'main',
+ *     title: (view) => view.request,
+ *     body: () => 'Checked by Baton.',
+ *     feature: (view) => view.run.name,
+ *   }),
+ * );
+ * ```
+ */
 export const publish = (how: {
   readonly branch: (view: View) => string;
   readonly push: (view: View) => boolean;

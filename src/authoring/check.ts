@@ -18,6 +18,23 @@ export interface CheckSpec<O extends string> {
 
 const isVerdict = (said: readonly Problem[] | Verdict): said is Verdict => 'status' in said;
 
+/**
+ * A check of your own. It is pure: it judges what was handed in and returns problems, none when all is well. Evidence that it
+ * needs is named in `needs` and looked up in `seen`.
+ *
+ * @example
+ * ```ts
+ * const note = file('note.md');
+ * const short = check({
+ *   name: 'short',
+ *   says: 'the note has at most 500 characters',
+ *   judge: (submission) =>
+ *     submission.text(note).length <= 500
+ *       ? []
+ *       : [problem('FILE_TOO_LARGE', 'expected at most 500 characters', { file: note.path })],
+ * });
+ * ```
+ */
 export const check = <const O extends string = never>(spec: CheckSpec<O>): Check<O> => ({
   name: spec.name,
   says: spec.says,

@@ -10,6 +10,15 @@ export interface Guard {
   readonly holds: (view: View) => boolean;
 }
 
+/**
+ * A question that a flow asks about what was accepted. The proof takes both ways.
+ *
+ * @example
+ * ```ts
+ * const isLarge = guard('the plan is large', (view) => view.text(file('plan.md')).length > 5_000);
+ * const next = { if: isLarge, to: 'review', else: 'code' };
+ * ```
+ */
 export const guard = (says: string, holds: (view: View) => boolean): Guard => ({
   kind: 'guard',
   says,
@@ -68,7 +77,20 @@ export interface ScopeStep extends Step<'end', Extract<Mode, 'one'>> {
   readonly grows: boolean;
 }
 
-/** Runs its steps once per item, with facts, counts and a position of its own. */
+/**
+ * Runs its steps once per item, each item with its own facts, counts and position.
+ *
+ * @example
+ * ```ts
+ * const code = agent(role('coder'), { prompt: (view) => `Do ${view.here.item}.`, writes: [file('{item}.md')] });
+ * const tasks = scope({
+ *   items: () => [{ key: 'one' }, { key: 'two', after: ['one'] }],
+ *   max: 10,
+ *   steps: { code },
+ *   flow: { code: 'end' },
+ * });
+ * ```
+ */
 export const scope = <S extends Steps>(spec: {
   readonly items: (view: View) => readonly Item[];
   readonly max: number;

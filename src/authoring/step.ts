@@ -47,7 +47,15 @@ export interface Proved {
   readonly clauses: readonly string[];
 }
 
-/** Says which clauses of the step, by name, a fact rests on. Without it a fact rests on all of them. */
+/**
+ * Says which clauses of the step, by name, a fact rests on; its basis is the weakest of theirs. Without it a fact rests on all
+ * of them.
+ *
+ * @example
+ * ```ts
+ * const guarantees = [provedBy(fact('work.done'), ['tests-green', 'tests-hold'])];
+ * ```
+ */
 export const provedBy = (fact: Fact, clauses: readonly string[]): Proved => ({ fact, clauses });
 
 export type Guarantee = Fact | Proved;
@@ -62,7 +70,15 @@ export interface Put {
   readonly item?: string;
 }
 
-/** A file that Baton writes of what was accepted. */
+/**
+ * A file that Baton writes of what was accepted, in `onAccepted.files`.
+ *
+ * @example
+ * ```ts
+ * const log = file('log.md');
+ * const onAccepted = { writes: [log], files: () => [put(log, 'It was accepted.\n')] };
+ * ```
+ */
 export const put = (artifact: File, text: string, item?: string): Put => ({
   artifact,
   text,
@@ -200,6 +216,15 @@ export interface Chosen<N extends string = string> {
   readonly by: (view: View) => N;
 }
 
+/**
+ * A role out of a list, chosen by what was accepted. The proof covers every one of them.
+ *
+ * @example
+ * ```ts
+ * const [left, right] = [role('left'), role('right')];
+ * agent(oneOf([left, right], (view) => (view.has(file('a.md')) ? 'left' : 'right')), { writes: [file('b.md')] });
+ * ```
+ */
 export const oneOf = <const N extends string>(
   among: readonly Role<N>[],
   by: (view: View) => NoInfer<N>,
@@ -224,7 +249,18 @@ export interface AgentStep<O extends string = string, M extends Mode = Mode> ext
 
 type Done<O extends string> = string extends O ? 'done' : O;
 
-/** One piece of work for one agent. */
+/**
+ * A step in which one agent does one piece of work and hands it in.
+ *
+ * @example
+ * ```ts
+ * const article = file('article.md');
+ * const write = agent(role('writer', 'You write short articles.'), {
+ *   prompt: (view) => view.request,
+ *   writes: [article],
+ * });
+ * ```
+ */
 export const agent = <const O extends string, A extends z.ZodObject = z.ZodObject>(
   who: Role | Chosen,
   spec: AgentSpec<O, A, undefined> & { readonly inputs?: (view: View) => Args },
@@ -239,7 +275,20 @@ export const agent = <const O extends string, A extends z.ZodObject = z.ZodObjec
   };
 };
 
-/** The same work for several items side by side; an item sits out while what it guarantees still holds. */
+/**
+ * A step in which agents do the same work for several items side by side. An item sits out while what it guarantees still
+ * holds.
+ *
+ * @example
+ * ```ts
+ * const part = file('part_{item}.md');
+ * const write = agents(role('writer'), {
+ *   each: { items: () => [{ key: 'one' }, { key: 'two' }], max: 8 },
+ *   prompt: (_, { key }) => `Write part ${key}.`,
+ *   writes: [part],
+ * });
+ * ```
+ */
 export const agents = <const O extends string, I extends Item, A extends z.ZodObject = z.ZodObject>(
   who: Role | readonly Role[],
   spec: AgentSpec<O, A, NoInfer<I>> & { readonly each: Each<I> },
@@ -279,7 +328,14 @@ export interface PersonStep<O extends string = string> extends Step<O, 'one'> {
   readonly spec: PersonSpec<string>;
 }
 
-/** A person decides. The first choice is what `baton approve` takes, the last what `baton reject` takes. */
+/**
+ * A step in which a person decides. `baton approve` takes the first choice, `baton reject` the last.
+ *
+ * @example
+ * ```ts
+ * const approve = person(['publish', 'change'], { ask: (view) => view.text(file('article.md')) });
+ * ```
+ */
 export const person = <const C extends readonly [string, ...string[]]>(
   choices: C,
   spec: PersonSpec<NoInfer<C[number]>>,
@@ -304,7 +360,14 @@ export interface EngineStep<O extends string = string> extends Step<O, 'one'> {
   readonly spec: EngineSpec<string>;
 }
 
-/** Baton does something itself; reads, writes and outcomes come with the action. */
+/**
+ * A step that Baton does itself. What it reads, writes and how it may end comes with the action.
+ *
+ * @example
+ * ```ts
+ * const save = engine(record(file('done.md'), () => 'Done.\n'), { guarantees: [fact('saved')] });
+ * ```
+ */
 export const engine = <const O extends string>(
   action: Action<O>,
   spec: EngineSpec<NoInfer<O>> = {},
@@ -314,5 +377,15 @@ export interface ForkStep extends Step<'done', 'one'> {
   readonly kind: 'fork';
 }
 
-/** Nobody works here: the flow asks its guards and goes on at once. */
+/**
+ * A step without work: the flow asks its guards there and goes on at once.
+ *
+ * @example
+ * ```ts
+ * const flow = {
+ *   choose: { if: guard('there is a draft', (view) => view.has(file('draft.md'))), to: 'review', else: 'write' },
+ * };
+ * const steps = { choose: fork() };
+ * ```
+ */
 export const fork = (): ForkStep => ({ kind: 'fork' });

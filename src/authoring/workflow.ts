@@ -204,7 +204,23 @@ const compiled = (name: string, spec: AnySpec): Workflow => {
   };
 };
 
-/** A workflow as the engine runs it. All problems are told at once, each with its place. */
+/**
+ * Makes a workflow of steps and the flow between them. All problems are thrown at once, each with its place. `prove` and
+ * `baton prove` say whether it can run.
+ *
+ * @example
+ * ```ts
+ * const note = file('note.md');
+ * const notes = workflow('notes', {
+ *   says: 'A note, approved.',
+ *   steps: {
+ *     write: agent(role('writer'), { prompt: (view) => view.request, writes: [note] }),
+ *     approve: person(['yes', 'no'], { reads: [note], ask: (view) => view.text(note) }),
+ *   },
+ *   flow: { write: 'approve', approve: { yes: 'end', no: 'write' } },
+ * });
+ * ```
+ */
 export const workflow = <const S extends Steps>(name: string, spec: WorkflowSpec<S>): Workflow => {
   const any = spec as AnySpec;
   const problems = problemsOf(any);

@@ -45,7 +45,14 @@ export const withoutCommand = (view: View, command: string): Verdict => {
   );
 };
 
-/** Measured where the project names the command; elsewhere stated, where somebody states it, or waived. */
+/**
+ * A check that is measured where the project names the command; elsewhere it is stated, where somebody states it, or waived.
+ *
+ * @example
+ * ```ts
+ * const checks = [whereNamed('lint', commandGreen({ command: 'lint', head: ({ start }) => start }))];
+ * ```
+ */
 export const whereNamed = <O extends string>(
   command: string,
   check: Check<O>,
@@ -59,7 +66,14 @@ export const whereNamed = <O extends string>(
       : (stated(submission) ?? withoutCommand(submission.view, command)),
 });
 
-/** Tests are run by a command that is there without being named; a project that names none may waive them. */
+/**
+ * A check that a project without this command may waive in baton.yaml.
+ *
+ * @example
+ * ```ts
+ * const checks = [unlessWaived('test', commandGreen({ command: 'test', head: ({ start }) => start }))];
+ * ```
+ */
 export const unlessWaived = <O extends string>(command: string, check: Check<O>): Check<O> => {
   const waiverIn = ({ view }: Submission): Waiver | undefined =>
     isNamed(view, command) ? undefined : waiverOf(view, command);

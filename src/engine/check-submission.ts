@@ -131,7 +131,20 @@ const requireContract = ({ workflow, contract }: SubmissionToCheck) => {
   return found;
 };
 
-/** Throws only for a contract that the workflow does not have, or that nobody hands in. */
+/**
+ * Asks a contract of a workflow about a submission, before it is handed in and without a run. Throws only for a contract that
+ * the workflow does not have, or that nobody hands in.
+ *
+ * @example
+ * ```ts
+ * const { ok, problems } = checkSubmission({
+ *   workflow: agentmux,
+ *   contract: 'review',
+ *   item: 'reviewer_logic',
+ *   files: { review: 'verdict: pass\nsummary: Fine\n' },
+ * });
+ * ```
+ */
 export const checkSubmission = (given: SubmissionToCheck): CheckedSubmission => {
   const { workflow, args = {} } = given;
   const contract = requireContract(given);

@@ -47,6 +47,15 @@ const problemsOf = (workflow: Workflow): ProofProblem[] => {
 const countOf = (part: unknown): number =>
   typeof part === 'object' && part !== null ? Object.keys(part).length : 0;
 
+/**
+ * Proves a workflow before any agent runs: what each step relies on is guaranteed on every path, and every loop ends. It
+ * calls none of its functions and never throws.
+ *
+ * @example
+ * ```ts
+ * const { problems } = prove(relay); // [] when it is proved
+ * ```
+ */
 export const prove = (workflow: Workflow): Proof => {
   const given = (typeof workflow === 'object' && workflow !== null ? workflow : {}) as Partial<Workflow>;
   const once = new Map(problemsOf(workflow).map((problem) => [JSON.stringify(problem), problem]));

@@ -2,13 +2,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { arbitraryOf } from '../../test/fixtures/arbitrary-of.ts';
-import { answerWith } from '../../test/fixtures/four-runs.ts';
 import { RandomHistory } from '../../test/fixtures/random-history.ts';
 import { RELAY_PLAY } from '../../test/fixtures/runnable-workflows.ts';
 import type { Evidence, EvidenceRequest } from '../model/evidence.ts';
 import { type Event, eventSchema } from '../model/run/event.ts';
 import type { Input } from '../model/run/input.ts';
 import { type State, stateSchema } from '../model/run/state.ts';
+import { answerWith } from '../testing/test-evidence.ts';
 import { relay } from '../workflows/relay/relay.ts';
 import { plan } from './plan.ts';
 import { applyEntry, reduce } from './reduce.ts';

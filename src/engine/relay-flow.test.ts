@@ -1,12 +1,12 @@
 // The engine alone: relay from request to commit, decided and reduced in memory.
 import { describe, expect, it } from 'vitest';
-import { answerWith } from '../../test/fixtures/four-runs.ts';
 import type { Evidence } from '../model/evidence.ts';
 import { evidenceKey } from '../model/evidence.ts';
 import type { Event } from '../model/run/event.ts';
 import type { Input } from '../model/run/input.ts';
 import type { Sealed } from '../model/run/sealed.ts';
 import type { State } from '../model/run/state.ts';
+import { answerWith } from '../testing/test-evidence.ts';
 import { relay } from '../workflows/relay/relay.ts';
 import { decide } from './decide.ts';
 import { onlyPeopleAwaited, plan } from './plan.ts';

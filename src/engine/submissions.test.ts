@@ -1,11 +1,11 @@
 // What was handed in before, handed in again; and what is asked again when a run that was given up is resumed.
 import { describe, expect, it } from 'vitest';
-import { answerWith } from '../../test/fixtures/four-runs.ts';
 import { RandomHistory, treeOf } from '../../test/fixtures/random-history.ts';
 import { RELAY_PLAY } from '../../test/fixtures/runnable-workflows.ts';
 import type { Evidence } from '../model/evidence.ts';
 import type { Event } from '../model/run/event.ts';
 import type { Sealed } from '../model/run/sealed.ts';
+import { answerWith } from '../testing/test-evidence.ts';
 import { relay } from '../workflows/relay/relay.ts';
 import { plan } from './plan.ts';
 

@@ -25,7 +25,15 @@ export const unchangedIn = (changed: Iterable<string>): ((artifact: string) => P
         });
 };
 
-/** Pure: `changed` are the paths whose bytes the assignment changed, relative to the project like the artifacts. */
+/**
+ * An error for each artifact that a handoff lists and that is not among the paths which the work changed. Paths are relative
+ * to the project.
+ *
+ * @example
+ * ```ts
+ * const problems = unchangedArtifacts({ artifacts: ['docs/plan.md'] }, ['src/login.ts']); // one problem
+ * ```
+ */
 export const unchangedArtifacts = (
   { artifacts }: Pick<Handoff, 'artifacts'>,
   changed: Iterable<string>,

@@ -64,6 +64,8 @@ export const ITEMS_MAX = 256;
 export const PHASES_PER_INPUT_MAX = 64;
 /** Entries between two snapshots: a resume replays at most this many. */
 export const SNAPSHOT_EVERY_ENTRIES = 16;
+/** Entries of a run that a test plays: more than any workflow makes, and few enough to fail while somebody looks. */
+export const PLAY_ENTRIES_MAX = 5_000;
 /** Names of runs, roles, items: they become file names. */
 export const NAME_CHARS_MAX = 64;
 

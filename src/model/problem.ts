@@ -24,6 +24,14 @@ export interface Parsed<T> {
 
 export const isError = (problem: Problem): boolean => problem.severity === 'error';
 
+/**
+ * Something that is wrong, an error unless `severity` says otherwise.
+ *
+ * @example
+ * ```ts
+ * problem('FIELD_INVALID', 'title: expected a text, got nothing', { file: 'plan.yaml', line: 1, hint: 'add a title' });
+ * ```
+ */
 export const problem = (
   code: Problem['code'],
   message: string,

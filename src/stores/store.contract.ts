@@ -280,6 +280,16 @@ const OTHER_CASES: readonly Case[] = [
   ],
 ];
 
+/**
+ * Checks a store of your own as Baton's own are checked, with the functions of your test runner.
+ *
+ * @example
+ * ```ts
+ * declare const harness: Parameters<typeof storeContract>[1];
+ * declare const runner: Parameters<typeof storeContract>[2]; // { describe, it }
+ * storeContract('mine', harness, runner);
+ * ```
+ */
 export const storeContract = (
   name: string,
   makeHarness: () => Promise<StoreHarness>,

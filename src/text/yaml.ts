@@ -278,7 +278,14 @@ export const parseYaml = (bytes: string | Uint8Array, options: YamlOptions = {})
   return { value: { value, file, locate: locator(parsed, lines) }, problems };
 };
 
-/** Reads a file of Baton's own: a mapping that fits the schema. Every problem has its line and column. */
+/**
+ * Reads YAML, or JSON, that fits a schema. Never throws: every problem has its line and column.
+ *
+ * @example
+ * ```ts
+ * const { value, problems } = parseYamlWith(z.object({ title: z.string() }), 'title: Tides\n', 'plan.yaml');
+ * ```
+ */
 export const parseYamlWith = <S extends z.ZodType>(
   schema: S,
   bytes: string | Uint8Array,

@@ -13,13 +13,12 @@ export const builtLibrary = (): string => {
   const target = join(root, 'dist', 'lib');
   if (existsSync(target)) return root;
   const unfinished = `${target}.${process.pid}`;
-  const tsc = join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc');
-  const { status, stdout } = spawnSync(
+  const { status, stdout, stderr } = spawnSync(
     process.execPath,
-    [tsc, '-p', join(ROOT, 'tsconfig.build.json'), '--outDir', unfinished],
+    [join(ROOT, 'tools', 'library.mjs'), unfinished],
     { encoding: 'utf8' },
   );
-  if (status !== 0) throw new Error(`the library could not be built:\n${stdout}`);
+  if (status !== 0) throw new Error(`the library could not be built:\n${stdout}${stderr}`);
   try {
     renameSync(unfinished, target);
   } catch (cause) {

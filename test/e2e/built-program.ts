@@ -18,6 +18,7 @@ import { fileURLToPath } from 'node:url';
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const CACHE = join(ROOT, 'node_modules', '.cache', 'baton-e2e');
 const SHIPPED = ['bin', 'examples', 'package.json'];
+const BUILT_BY = ['tools/build.mjs', 'tools/library.mjs', 'tools/declarations', 'tsconfig.build.json'];
 const BUNDLES = [
   ['src/bin.ts', 'baton.cjs'],
   ['src/cli/pipe.ts', 'pipe.cjs'],
@@ -30,7 +31,7 @@ const filesBelow = (path: string): string[] =>
 
 const contentHash = (): string => {
   const hash = createHash('sha256');
-  const files = ['src', 'tools/build.mjs', ...SHIPPED].flatMap((path) => filesBelow(join(ROOT, path)));
+  const files = ['src', ...BUILT_BY, ...SHIPPED].flatMap((path) => filesBelow(join(ROOT, path)));
   for (const file of files.sort()) hash.update(relative(ROOT, file)).update('\0').update(readFileSync(file));
   return hash.digest('hex').slice(0, 20);
 };

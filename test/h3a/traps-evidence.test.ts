@@ -7,7 +7,7 @@ import { fact } from '../../src/model/workflow/handles.ts';
 import { h3aDialect } from '../../src/systems/h3a/handoff/h3a.ts';
 import { gateStates } from '../../src/systems/h3a/inspect/gate-states.ts';
 import { h3a } from '../../src/systems/h3a/workflow/h3a.ts';
-import { answerWith } from '../fixtures/four-runs.ts';
+import { answerWith } from '../../src/testing/test-evidence.ts';
 import { resultsOf, taskOf, testOf, workOf } from '../fixtures/h3a-documents.ts';
 import { H3aInMemory } from '../fixtures/h3a-in-memory.ts';
 import { clausesOf, codesOf, shortly, wordsOf } from '../fixtures/h3a-verdicts.ts';

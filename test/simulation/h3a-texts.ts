@@ -1,7 +1,7 @@
 // What agents hand in and people say where h3a is simulated.
 import { TEN_CHECKS, type Verdict } from '../../src/systems/h3a/handoff/vocabulary.ts';
+import type { FilesOfTree as Tree } from '../../src/testing/trees-in-memory.ts';
 import { runTests } from './simulated-evidence.ts';
-import type { Tree } from './simulated-trees.ts';
 
 export const REQUEST = 'Say things, one after the other';
 export const BLOCKER = 'It is not said how loud it is to be';

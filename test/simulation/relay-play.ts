@@ -2,11 +2,11 @@
 // review, a fix, an approval that is refused once.
 import { INLINE_BYTES_MAX } from '../../src/model/limits.ts';
 import type { WantedQuestion } from '../../src/model/run/wanted.ts';
+import { isMarked } from '../../src/testing/trees-in-memory.ts';
 import { relay } from '../../src/workflows/relay/relay.ts';
 import type { Play, PlayBook, Word } from './play.ts';
 import type { SimulatedSession } from './simulated-agents.ts';
 import { RED } from './simulated-evidence.ts';
-import { bothSides, isMarked } from './simulated-trees.ts';
 
 export interface RelayScenario {
   /** Both coders change the same file. */
@@ -16,6 +16,10 @@ export interface RelayScenario {
   /** The review is too large to stand in the journal line. */
   readonly large: boolean;
 }
+
+/** Both sides of a marked file, without the marks. */
+const bothSides = (content: string): string[] =>
+  content.split('\n').filter((line) => !/^(<<<<<<<|=======|>>>>>>>)/.test(line));
 
 const BAD_PLAN = 'version: 2\nitems: []\n';
 const PLAN = `version: 1

@@ -1,10 +1,11 @@
 // One run of a play from start to end on a simulated disk, clock, network and agents. Whenever the holder ends, another
 // one is opened over the same disk, until the run is complete. The same plan gives the same history.
+
+import { givenBy } from '../../src/engine/given.ts';
 import { BatonError, type ErrorCode } from '../../src/errors.ts';
 import type { Input } from '../../src/model/run/input.ts';
 import type { Rejection } from '../../src/model/run/rejection.ts';
 import type { State } from '../../src/model/run/state.ts';
-import { givenBy } from '../../src/operations/runs/base-of-run.ts';
 import { type Holder, type HolderEnd, openHolder } from '../../src/runtime/holder.ts';
 import type { Ports } from '../../src/runtime/ports.ts';
 import { openFileStore } from '../../src/stores/file/file-store.ts';

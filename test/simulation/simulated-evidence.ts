@@ -11,7 +11,7 @@ import type {
   TestFileChange,
 } from '../../src/model/evidence.ts';
 import type { Coverage, TestCase } from '../../src/model/measured.ts';
-import type { SimulatedTrees, Tree } from './simulated-trees.ts';
+import type { FilesOfTree as Tree, TreesInMemory } from '../../src/testing/trees-in-memory.ts';
 
 /** Its presence makes the tests fail. */
 export const RED = 'red';
@@ -134,7 +134,7 @@ const mixed = (code: Tree, tests: Tree): Tree =>
   ]);
 
 const runCommand = (
-  trees: SimulatedTrees,
+  trees: TreesInMemory,
   { command, tree, testsOf }: Extract<EvidenceRequest, { kind: 'command' }>,
 ): Evidence => {
   const code = trees.get(tree);
@@ -196,7 +196,7 @@ const testChange = (path: string, before: string | undefined, after: string | un
 };
 
 const runsOf = (
-  trees: SimulatedTrees,
+  trees: TreesInMemory,
   { base, head, named }: Extract<EvidenceRequest, { kind: 'test-runs' }>,
 ): Evidence => {
   const [before, after] = [trees.get(base), trees.get(head)];
@@ -219,7 +219,7 @@ const runsOf = (
   };
 };
 
-export const observeTrees = (trees: SimulatedTrees, request: EvidenceRequest): Evidence => {
+export const observeTrees = (trees: TreesInMemory, request: EvidenceRequest): Evidence => {
   if (request.kind === 'command') return runCommand(trees, request);
   if (request.kind === 'merge') return trees.merge(request.base, request.parts, request.subject);
   if (request.kind === 'canary') return { kind: 'canary', tries: [] };

@@ -2,16 +2,16 @@
 // a dead process asks of it does not happen. Everything that changes it is an operation that a crash may hit.
 
 import { type Problem, problem } from '../../src/model/problem.ts';
-import { type Digest, treeOid } from '../../src/model/run/sealed.ts';
+import type { Digest } from '../../src/model/run/sealed.ts';
 import type { EffectRequest, EffectResult } from '../../src/model/workflow/effect.ts';
 import type { Outside, RunFiles, Workspaces } from '../../src/runtime/ports.ts';
-import { sha256 } from '../../src/std/sha256.ts';
+import { performInMemory } from '../../src/testing/effects-in-memory.ts';
+import { TreesInMemory } from '../../src/testing/trees-in-memory.ts';
 import type { Weather } from './run-plan.ts';
 import type { SeededRandom } from './seeded-random.ts';
 import type { SimulatedClock } from './simulated-clock.ts';
 import { Crash, type SimulatedMount } from './simulated-disk.ts';
 import { observeTrees } from './simulated-evidence.ts';
-import { SimulatedTrees } from './simulated-trees.ts';
 
 export interface Commit {
   readonly tree: Digest;
@@ -24,7 +24,7 @@ const JOB_MS = 2_000;
 const SLOW_JOB_MS_MAX = 150_000;
 
 export class SimulatedWorld {
-  readonly trees = new SimulatedTrees();
+  readonly trees = new TreesInMemory();
   readonly workspaces = new Map<string, Map<string, string>>();
   /** The run directory. */
   readonly files = new Map<string, string>();
@@ -65,68 +65,33 @@ export class SimulatedWorld {
   }
 }
 
-const done = (outcome: string, more: Partial<EffectResult> = {}): EffectResult => ({
-  outcome,
-  sealed: [],
-  details: {},
-  problems: [],
-  ...more,
-});
-
-const exclude = (
-  world: SimulatedWorld,
-  { tree, base, files, into }: Extract<EffectRequest, { action: 'exclude' }>,
-): EffectResult => {
-  const changed = world.trees.changes(base, tree);
-  const unknown = files.filter((file) => !changed.includes(file));
-  if (unknown.length > 0)
-    return done('unknown', { details: { excludeProblem: `not among the changed files: ${unknown}` } });
-  const left = new Map(world.trees.get(tree));
-  const before = world.trees.get(base);
-  for (const file of files) {
-    if (before.has(file)) left.set(file, before.get(file)!);
-    else left.delete(file);
-  }
-  const sealed = [{ artifact: into, path: '.', digest: world.trees.put(left), bytes: 0 }];
-  return done('excluded', { sealed, details: { excludeProblem: '' } });
-};
-
 const perform = (world: SimulatedWorld, key: string, request: EffectRequest): EffectResult => {
+  const result = performInMemory(world.trees, request);
   switch (request.action) {
-    case 'merge': {
-      const { tree, conflicts } = world.trees.merge(request.base, request.parts, undefined);
-      if (conflicts.length > 0) throw new Error(`accepted parts conflict: ${JSON.stringify(conflicts)}`);
-      return done('merged', { sealed: [{ artifact: request.into, path: '.', digest: tree, bytes: 0 }] });
-    }
+    case 'merge':
+      if (result.outcome !== 'merged') throw new Error('accepted parts conflict');
+      break;
     case 'commit': {
-      const { tree, parent, branch, message, into } = request;
+      const { tree, parent, branch, message } = request;
       const known = world.commits.get(key);
       if (known !== undefined && known.tree !== tree)
         throw new Error(`${key} was performed with another tree`);
       world.commits.set(key, { tree, parent, branch, message });
-      const sealed = into === undefined ? [] : [{ artifact: into, path: '.', digest: tree, bytes: 0 }];
-      return done('committed', { details: { branch, commit: treeOid(tree) }, sealed });
-    }
-    case 'exclude':
-      return exclude(world, request);
-    case 'record': {
-      const { outcome, artifact, path, text } = request;
-      const sealed = { artifact, path, digest: sha256(text), bytes: Buffer.byteLength(text), text };
-      return done(outcome, { sealed: [sealed] });
+      break;
     }
     case 'publish':
       world.published.set(key, request.commit);
-      return done('local', { details: { branch: request.branch } });
+      break;
     case 'preferences':
       for (const { role, bullets } of request.entries)
         for (const bullet of bullets)
           if (!world.preferences.includes(`${role}: ${bullet}`)) world.preferences.push(`${role}: ${bullet}`);
-      return done('applied');
+      break;
     case 'rebase':
       if (world.workspaces.has(request.assignment))
         world.workspaces.set(request.assignment, new Map(world.trees.get(request.tree)));
-      return done('rebased');
   }
+  return result;
 };
 
 /** `operate` of the mount counts the operation, lets a crash hit it, and refuses a dead process. */

@@ -101,7 +101,15 @@ const LISTED_CHARS_MAX = 8_000;
 export const listedText = (change: Change, seen: Seen): string =>
   listedOf(change, seen).join('\n').slice(0, LISTED_CHARS_MAX);
 
-/** The same as checks of a contract. */
+/**
+ * Every check of a change: the tests pass and still mean what they meant, a test shows the change, and the other commands of
+ * the project end with 0. `without` leaves clauses out by name.
+ *
+ * @example
+ * ```ts
+ * const checks = changeChecks(changeOfTree(tree('work')), { without: ['tests-kept'] });
+ * ```
+ */
 export const changeChecks = <const O extends string = never>(
   changeOf: (submission: Submission) => Change,
   options: { readonly on?: readonly O[]; readonly without?: readonly string[] } = {},

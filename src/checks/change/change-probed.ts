@@ -99,7 +99,15 @@ export const changeProbed = (change: Change): Clause => {
   };
 };
 
-/** The same as a check of a contract. */
+/**
+ * Takes each piece of the change away alone and runs the tests. Pieces that no test misses are listed, or rejected where the
+ * setting `probe` says so.
+ *
+ * @example
+ * ```ts
+ * const checks = [probedCheck(changeOfTree(tree('work')))];
+ * ```
+ */
 export const probedCheck = <const O extends string = never>(
   changeOf: (submission: Submission) => Change,
   on?: readonly O[],

@@ -18,7 +18,15 @@ export interface TreeChange {
 
 const TEST = 'test';
 
-/** Of the tree that is handed in; of the one that was accepted where this work hands in none. */
+/**
+ * The change that a tree is, for the checks of a change: the tree that is handed in, or the accepted one where this work
+ * hands in none.
+ *
+ * @example
+ * ```ts
+ * const changeOf = changeOfTree(tree('work'), { since: tree('base') });
+ * ```
+ */
 export const changeOfTree =
   (of: Tree, { since, command = TEST, declared = () => [{}] }: TreeChange = {}) =>
   (submission: Submission): Change => {
@@ -33,7 +41,14 @@ export const changeOfTree =
     };
   };
 
-/** The family of checks; a project that waives its tests is judged by the others. */
+/**
+ * The same as `changeProven` for a change of your own making. A project that waives its tests is judged by the other checks.
+ *
+ * @example
+ * ```ts
+ * const checks = provenChecks(changeOfTree(tree('work')), { command: 'test' });
+ * ```
+ */
 export const provenChecks = <const O extends string = never>(
   changeOf: (submission: Submission) => Change,
   more: { readonly command?: string; readonly on?: readonly O[] } = {},
@@ -44,7 +59,16 @@ export const provenChecks = <const O extends string = never>(
   );
 };
 
-/** The tests are green and still mean what they meant, and the change is shown by one that failed before. */
+/**
+ * Checks that a change is proven: the tests pass and still mean what they meant, and a test that failed before shows the
+ * change. Baton runs the tests itself.
+ *
+ * @example
+ * ```ts
+ * const work = tree('work', { starts: 'project' });
+ * const code = agent(role('coder'), { worksIn: work, writes: [work], checks: changeProven(work) });
+ * ```
+ */
 export const changeProven = <const O extends string = never>(
   of: Tree,
   more: TreeChange & { readonly on?: readonly O[] } = {},

@@ -113,7 +113,14 @@ export const declaredTogether = (
   };
 };
 
-/** Commands that the project of a run names. */
+/**
+ * Names of the commands that the project of a run has in baton.yaml.
+ *
+ * @example
+ * ```ts
+ * const hasLint = guard('the project lints', (view) => commandsOf(view).includes('lint'));
+ * ```
+ */
 export const commandsOf = (view: View): readonly string[] => {
   const commands = view.run.options['commands'];
   return Array.isArray(commands) ? commands.filter((name): name is string => typeof name === 'string') : [];

@@ -15,6 +15,23 @@ const listed = (paths: readonly string[]): string => {
   return `${paths.slice(0, PATHS_SHOWN_MAX).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 };
 
+/**
+ * Nothing else was changed than what is allowed.
+ *
+ * @example
+ * ```ts
+ * const work = tree('work');
+ * const checks = [
+ *   changesWithin({
+ *     says: 'you change nothing outside of src/',
+ *     from: ({ start }) => start,
+ *     to: (submission) => submission.digest(work),
+ *     allowed: () => ['src/'],
+ *     isWithin: (path, allowed) => allowed.some((folder) => path.startsWith(folder)),
+ *   }),
+ * ];
+ * ```
+ */
 export const changesWithin = <const O extends string = never>(options: {
   readonly from: (submission: Submission) => Digest | undefined;
   readonly to: (submission: Submission) => Digest | undefined;

@@ -6,6 +6,14 @@ import type { Tree } from '../../model/workflow/handles.ts';
 import type { Submission } from '../../model/workflow/view.ts';
 import type { Check } from '../../model/workflow/workflow.ts';
 
+/**
+ * The work merges with what was accepted of the other items before it. Whoever causes a conflict gets it back.
+ *
+ * @example
+ * ```ts
+ * const checks = [mergesCleanly({ artifact: tree('work', { each: true }), base: tree('base') })];
+ * ```
+ */
 export const mergesCleanly = (options: { readonly artifact: Tree; readonly base: Tree }): Check<never> => {
   const request = (submission: Submission): EvidenceRequest[] => {
     const { view, assignment } = submission;

@@ -43,6 +43,21 @@ const fileProblems = (file: FileChange, { kindOf, kinds, released, mayAddTests }
   });
 };
 
+/**
+ * Protected files, such as tests or configuration, are not changed by this role.
+ *
+ * @example
+ * ```ts
+ * const checks = [
+ *   protectedKept({
+ *     base: ({ start }) => start,
+ *     head: (submission) => submission.digest(tree('work')),
+ *     kindOf: (path) => (path.startsWith('test/') ? 'tests' : undefined),
+ *     kinds: () => ['tests'],
+ *   }),
+ * ];
+ * ```
+ */
 export const protectedKept = <const O extends string = never>(options: {
   readonly base: Asked<Digest>;
   readonly head: Asked<Digest>;

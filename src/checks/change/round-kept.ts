@@ -11,7 +11,14 @@ const ROUND_KEPT: Pick<Clause, 'name' | 'says'> = {
   says: 'every test of the round before still holds, too: Baton runs the tests that this round began with on your code',
 };
 
-/** For work that begins with what an earlier round handed in. */
+/**
+ * Every test that the round before brought still holds. For work that begins with what an earlier round handed in.
+ *
+ * @example
+ * ```ts
+ * const checks = [roundKept(changeOfTree(tree('work')))];
+ * ```
+ */
 export const roundKept = (changeOf: (submission: Submission) => Change): Check<never> =>
   checkOf(ROUND_KEPT, (submission) => {
     const { start, named: _, ...change } = changeOf(submission);

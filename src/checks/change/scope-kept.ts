@@ -91,6 +91,20 @@ const fileProblems = (
   return link === undefined ? problems : [...problems, link];
 };
 
+/**
+ * Only files that were declared for this work are changed, with both ends of a rename, modes, links and submodules.
+ *
+ * @example
+ * ```ts
+ * const checks = [
+ *   scopeKept({
+ *     base: ({ start }) => start,
+ *     head: (submission) => submission.digest(tree('work')),
+ *     declared: () => ['src/', 'test/price.test.js'],
+ *   }),
+ * ];
+ * ```
+ */
 export const scopeKept = <const O extends string = never>(options: {
   readonly base: Asked<Digest>;
   readonly head: Asked<Digest>;

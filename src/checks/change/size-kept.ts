@@ -32,6 +32,21 @@ const tooLarge = (what: string, max: number, came: number, files: readonly FileC
     { hint: 'cut the task into smaller ones, or leave out what it does not need' },
   );
 
+/**
+ * The change is small enough, in files and in lines.
+ *
+ * @example
+ * ```ts
+ * const checks = [
+ *   sizeKept({
+ *     base: ({ start }) => start,
+ *     head: (submission) => submission.digest(tree('work')),
+ *     filesMax: () => 10,
+ *     linesMax: () => 400,
+ *   }),
+ * ];
+ * ```
+ */
 export const sizeKept = <const O extends string = never>(options: {
   readonly base: Asked<Digest>;
   readonly head: Asked<Digest>;

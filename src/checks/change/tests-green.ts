@@ -46,7 +46,14 @@ const failureProblems = (evidence: CommandEvidence): Problem[] => {
   );
 };
 
-/** What a run of the tests says of one tree. Not run, not seen, or none found is never a pass. */
+/**
+ * What a run of the tests says about one tree. Tests that were not run, not seen or not found are never a pass.
+ *
+ * @example
+ * ```ts
+ * const { status } = judgeTests({ kind: 'unavailable', cause: 'there is no test command' }); // 'unproven'
+ * ```
+ */
 export const judgeTests = (evidence: Evidence | undefined): Verdict => {
   if (evidence === undefined || evidence.kind === 'unavailable')
     return unproven(
@@ -208,7 +215,20 @@ export const testsGreenClause = (change: Change): Clause => {
   };
 };
 
-/** For workflows of one's own: the tests pass, and no test that was there before is lost. */
+/**
+ * The tests pass, and no test that existed before is lost.
+ *
+ * @example
+ * ```ts
+ * const checks = [
+ *   testsGreen({
+ *     command: 'test',
+ *     base: ({ start }) => start,
+ *     head: (submission) => submission.digest(tree('work')),
+ *   }),
+ * ];
+ * ```
+ */
 export const testsGreen = (options: {
   readonly command: string;
   readonly base: (submission: Submission) => Digest | undefined;

@@ -10,6 +10,20 @@ import { claimOf } from './claimed-number.ts';
 const COUNTS = ['total', 'passed', 'failed', 'skipped'] as const;
 export type ClaimedTests = { readonly [name in (typeof COUNTS)[number]]?: number | undefined };
 
+/**
+ * The numbers of tests that somebody claims are those that Baton counts when it runs them.
+ *
+ * @example
+ * ```ts
+ * const checks = [
+ *   claimsMatch({
+ *     command: 'test',
+ *     head: (submission) => submission.digest(tree('work')),
+ *     claimed: ({ args }) => ({ passed: Number(args['passed']) }),
+ *   }),
+ * ];
+ * ```
+ */
 export const claimsMatch = <const O extends string = never>(options: {
   readonly command: string;
   readonly head: Asked<Digest>;

@@ -70,6 +70,14 @@ export const judgeCommand = (command: string, seen: Seen, request: EvidenceReque
   return failedBefore(found) ?? unmet(failed(found));
 };
 
+/**
+ * A command of the project ends with 0 on what is handed in. Baton runs it itself.
+ *
+ * @example
+ * ```ts
+ * const checks = [commandGreen({ command: 'lint', head: (submission) => submission.digest(tree('work')) })];
+ * ```
+ */
 export const commandGreen = <const O extends string = never>(options: {
   readonly command: string;
   readonly head: Asked<Digest>;

@@ -183,6 +183,20 @@ const judge = (options: Options, submission: Submission, seen: Seen): Verdict =>
   return allOf([verdict, changed, ...cut]);
 };
 
+/**
+ * Coverage does not fall, and is high enough. Baton measures it on the code before and after.
+ *
+ * @example
+ * ```ts
+ * const checks = [
+ *   coverageKept({
+ *     base: ({ start }) => start,
+ *     head: (submission) => submission.digest(tree('work')),
+ *     absoluteMin: () => 80,
+ *   }),
+ * ];
+ * ```
+ */
 export const coverageKept = <const O extends string = never>(options: Options<O>): Check<O> => ({
   name: 'coverage-kept',
   says: 'coverage, which Baton measures on the code before and on yours, does not fall and is high enough, or rises enough; what you claim is what was measured',

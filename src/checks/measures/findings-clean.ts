@@ -139,6 +139,20 @@ const judge = (options: Options, submission: Submission, seen: Seen): Verdict =>
   return unproven(missing, ...problems);
 };
 
+/**
+ * A scanner finds nothing critical or high, and no secret, that was not there before. Baton runs it itself.
+ *
+ * @example
+ * ```ts
+ * const checks = [
+ *   findingsClean({
+ *     command: 'security',
+ *     base: ({ start }) => start,
+ *     head: (submission) => submission.digest(tree('work')),
+ *   }),
+ * ];
+ * ```
+ */
 export const findingsClean = <const O extends string = never>(options: Options<O>): Check<O> => ({
   name: 'findings-clean',
   says: `the project's \`${options.command}\` command finds nothing critical or high, and no secret, that was not there before: Baton runs it itself`,

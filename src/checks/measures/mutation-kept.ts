@@ -140,6 +140,20 @@ const judge = (options: Options, submission: Submission, seen: Seen): Verdict =>
     : verdict;
 };
 
+/**
+ * The tests detect enough mutants of the code. Baton runs the measurement itself.
+ *
+ * @example
+ * ```ts
+ * const checks = [
+ *   mutationKept({
+ *     base: ({ start }) => start,
+ *     head: (submission) => submission.digest(tree('work')),
+ *     min: () => 60,
+ *   }),
+ * ];
+ * ```
+ */
 export const mutationKept = <const O extends string = never>(options: Options<O>): Check<O> => ({
   name: 'mutation-kept',
   says: 'enough mutants of the code are detected by the tests: Baton runs the measurement itself; what you claim is what was measured',

@@ -19,6 +19,19 @@ export const normalCommand = (line: string): string =>
         `${manager} run ${script === 't' || script === 'tst' ? 'test' : script}`,
     );
 
+/**
+ * Claims rest on the project's own commands. A command that only the agent names proves nothing.
+ *
+ * @example
+ * ```ts
+ * const checks = [
+ *   projectCommand({
+ *     claims: ({ args }) => [{ cmd: String(args['command']), about: 'the tests' }],
+ *     known: () => ['npm test'],
+ *   }),
+ * ];
+ * ```
+ */
 export const projectCommand = <const O extends string = never>(options: {
   /** Command lines that claims rest on, and what each is about. */
   readonly claims: Asked<readonly { readonly cmd: string; readonly about: string }[]>;

@@ -43,10 +43,33 @@ const RANK: Readonly<Record<VerdictStatus, number>> = { met: 0, unproven: 1, unm
 
 export const MET: Verdict = { status: 'met', problems: [] };
 export const NOT_ASKED: Verdict = { ...MET, asked: false };
+/**
+ * The verdict on what is wrong, with why.
+ *
+ * @example
+ * ```ts
+ * unmet(problem('FILE_TOO_LARGE', 'expected at most ten lines, got 12'));
+ * ```
+ */
 export const unmet = (...problems: Problem[]): Verdict => ({ status: 'unmet', problems });
+/**
+ * The verdict on what nobody could find out. It never passes.
+ *
+ * @example
+ * ```ts
+ * unproven(problem('EVIDENCE_UNAVAILABLE', 'the tests could not be run'));
+ * ```
+ */
 export const unproven = (...problems: Problem[]): Verdict => ({ status: 'unproven', problems });
 
-/** Errors make it unmet; warnings alone leave it met and are passed on. */
+/**
+ * The verdict that problems make: errors make it unmet, warnings alone leave it met and are passed on.
+ *
+ * @example
+ * ```ts
+ * fromProblems([]).status; // 'met'
+ * ```
+ */
 export const fromProblems = (problems: readonly Problem[]): Verdict => ({
   status: problems.some(isError) ? 'unmet' : 'met',
   problems,
@@ -61,7 +84,14 @@ export const withClaims = (verdict: Verdict, claims: readonly Claim[]): Verdict 
   ...claimsOf([...(verdict.claims ?? []), ...claims]),
 });
 
-/** The worst of all, with every problem. Of nothing it is `met`: a contract without checks asks for nothing. */
+/**
+ * The worst of several verdicts, with every problem. Of none it is `met`: a contract without checks asks for nothing.
+ *
+ * @example
+ * ```ts
+ * allOf([MET, unproven(problem('EVIDENCE_UNAVAILABLE', 'the tests could not be run'))]).status; // 'unproven'
+ * ```
+ */
 export const allOf = (verdicts: readonly Verdict[]): Verdict => ({
   status: verdicts.reduce<VerdictStatus>(
     (worst, v) => (RANK[v.status] > RANK[worst] ? v.status : worst),

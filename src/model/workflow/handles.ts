@@ -15,6 +15,14 @@ export interface Role<N extends string = string> {
   readonly web?: true;
 }
 
+/**
+ * Who works, with a sentence for the prompt.
+ *
+ * @example
+ * ```ts
+ * const reviewer = role('reviewer', 'You review articles. You do not change them.');
+ * ```
+ */
 export const role = <const N extends string>(
   name: N,
   brief?: string,
@@ -49,6 +57,15 @@ export interface File<V = unknown> {
 const nameOf = (path: string): string =>
   (path.split('/').at(-1) ?? path).replace(/\.[^.]*$/, '').replaceAll(/[_-]?\{item\}[_-]?/g, '');
 
+/**
+ * A file that is handed over, relative to the run directory. With `{item}` in its path there is one per item.
+ *
+ * @example
+ * ```ts
+ * const plan = file('plan.yaml', { parse: yaml(z.object({ title: z.string() })), example: 'title: Tides\n' });
+ * const part = file('parts/{item}.md');
+ * ```
+ */
 export const file = <V = string>(
   path: string,
   more: Partial<Pick<File<V>, 'name' | 'parse' | 'example' | 'starts' | 'alias'>> = {},
@@ -62,6 +79,15 @@ export interface Tree {
   readonly starts?: 'project';
 }
 
+/**
+ * A git tree that is handed over. `each`: one per item. `starts: 'project'`: it begins as the project is.
+ *
+ * @example
+ * ```ts
+ * const base = tree('base', { starts: 'project' });
+ * const work = tree('work', { each: true });
+ * ```
+ */
 export const tree = (name: string, more: Pick<Tree, 'each' | 'starts'> = {}): Tree => ({
   kind: 'tree',
   name,
@@ -74,7 +100,14 @@ export interface Optional {
   readonly optional: Artifact;
 }
 
-/** In `reads`: may be missing. In `writes`: handed in only where the work made it. */
+/**
+ * In `reads`: it may be missing. In `writes`: it is handed in only where the work made it.
+ *
+ * @example
+ * ```ts
+ * const reads = [file('article.md'), optional(file('review.md'))];
+ * ```
+ */
 export const optional = (artifact: Artifact): Optional => ({ optional: artifact });
 
 /** Holds for the bytes that its guarantor read and wrote, and those it is about, until one of them changes. */
@@ -84,6 +117,15 @@ export interface Fact {
   readonly about?: readonly Artifact[];
 }
 
+/**
+ * A statement that a step guarantees and another one relies on. It holds for the bytes that its guarantor read and wrote, and
+ * those in `about`, until one of them changes.
+ *
+ * @example
+ * ```ts
+ * const passed = fact('review.passed', { about: [file('article.md')] });
+ * ```
+ */
 export const fact = (name: string, more: Pick<Fact, 'about'> = {}): Fact => ({ kind: 'fact', name, ...more });
 
 /** What a workflow leaves open and a project decides. */
@@ -99,7 +141,15 @@ export type Settings<S extends z.ZodObject = z.ZodObject> = {
   readonly [K in keyof z.infer<S>]: Setting<z.infer<S>[K]>;
 } & { readonly [SCHEMA]: S };
 
-/** A handle for each key of the schema; every key has a default. */
+/**
+ * What a workflow leaves open and a project decides: a handle for each key of the schema. Every key needs a default.
+ *
+ * @example
+ * ```ts
+ * const set = settings(z.object({ rounds: z.number().default(3) }));
+ * const review = { fail: { to: 'write', max: set.rounds, then: 'stuck' } };
+ * ```
+ */
 export const settings = <S extends z.ZodObject>(schema: S): Settings<S> => {
   const initial: Readonly<Record<string, unknown>> = schema.parse({});
   const handles = Object.keys(schema.shape).map((name) => [
@@ -116,6 +166,15 @@ export interface Limit {
   readonly max: number | Setting<number>;
 }
 
+/**
+ * A count that several ways share, or that `view.count` is asked for.
+ *
+ * @example
+ * ```ts
+ * const fixes = limit('fixes', 3);
+ * const review = { fail: { to: 'fix', max: fixes, then: 'stuck' } };
+ * ```
+ */
 export const limit = (name: string, max: number | Setting<number>): Limit => ({ kind: 'limit', name, max });
 
 /** Something that the run remembers beside its files: a commit, a person's words. */
@@ -124,6 +183,15 @@ export interface Memo {
   readonly name: string;
 }
 
+/**
+ * Something that a run remembers beside its files, as `view.memo` reads it.
+ *
+ * @example
+ * ```ts
+ * const branch = memo('branch');
+ * const ask = (view: View) => `It is on ${view.memo(branch) ?? 'no branch'}.`;
+ * ```
+ */
 export const memo = (name: string): Memo => ({ kind: 'memo', name });
 
 /** The message that a person gave with an approval. */

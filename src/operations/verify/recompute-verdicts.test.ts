@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { runsWith } from '../../../test/fixtures/four-runs.ts';
 import { RelayInMemory, testsWere, treeOf } from '../../../test/fixtures/relay-in-memory.ts';
 import type { CommandEvidence, Evidence } from '../../model/evidence.ts';
 import type { Entry } from '../../model/run/entry.ts';
 import type { Event } from '../../model/run/event.ts';
+import { runsWith } from '../../testing/test-evidence.ts';
 import { relay } from '../../workflows/relay/relay.ts';
 import { recomputeVerdicts } from './recompute-verdicts.ts';
 

@@ -13,7 +13,21 @@ export const handoffArgs = z.object({
   from: z.enum(['message', 'file']),
 });
 
-/** Ends the step with this outcome when its agent says `blocked`: `declines: blockedAs('blocked')`. */
+/**
+ * Ends a step with this outcome when its agent says that it is blocked.
+ *
+ * @example
+ * ```ts
+ * const question = request('question', { says: 'Asks a person.', max: 3, waits: true });
+ * agent(role('writer'), {
+ *   args: handoffArgs,
+ *   handedIn: handoffBlock({ asks: question }),
+ *   outcome: (): 'done' | 'blocked' => 'done',
+ *   declines: blockedAs('blocked'),
+ *   requests: [question],
+ * });
+ * ```
+ */
 export const blockedAs = <const O extends string>(outcome: O) => ({
   tool: 'give_up',
   says: 'The work cannot be done.',
@@ -53,7 +67,19 @@ const endingText = ({ next = 'null', file }: HandoffBlockOptions): string =>
         ]),
   ].join('\n');
 
-/** `handedIn: handoffBlock({ asks: question })` */
+/**
+ * Lets an agent hand in by its last message, which ends with a block of STATUS, ARTIFACTS, NEXT and SUMMARY.
+ *
+ * @example
+ * ```ts
+ * const question = request('question', { says: 'Asks a person.', max: 3, waits: true });
+ * agent(role('writer'), {
+ *   args: handoffArgs,
+ *   handedIn: handoffBlock({ asks: question, file: 'handoff.json' }),
+ *   requests: [question],
+ * });
+ * ```
+ */
 export const handoffBlock = (options: HandoffBlockOptions): ByMessage => ({
   ...(options.file === undefined ? {} : { file: options.file }),
   says: () => endingText(options),

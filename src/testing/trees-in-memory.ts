@@ -1,29 +1,25 @@
-// Trees by digest, as git keeps them: a tree is a map from path to content. Merging is by path.
-import { createHash } from 'node:crypto';
-import type { MergeEvidence } from '../../src/model/evidence.ts';
-import { type Digest, treeDigest } from '../../src/model/run/sealed.ts';
-import type { Part } from '../../src/model/workflow/view.ts';
+// Git trees without git: a tree is a map from path to content, known by a digest of both. Merging is by path.
+import type { MergeEvidence } from '../model/evidence.ts';
+import { type Digest, treeDigest } from '../model/run/sealed.ts';
+import type { Part } from '../model/workflow/view.ts';
+import { sha256 } from '../std/sha256.ts';
 
-export type Tree = ReadonlyMap<string, string>;
+export type FilesOfTree = ReadonlyMap<string, string>;
 
 const OID_CHARS = 40;
 const MARK = '<<<<<<<';
 
 export const isMarked = (content: string): boolean => content.startsWith(MARK);
 
-/** Both sides of a marked file, without the marks. */
-export const bothSides = (content: string): string[] =>
-  content.split('\n').filter((line) => !/^(<<<<<<<|=======|>>>>>>>)/.test(line));
-
 const marked = (ours: string | undefined, theirs: string | undefined): string =>
   `${MARK}\n${ours ?? ''}\n=======\n${theirs ?? ''}\n>>>>>>>`;
 
 interface Merged {
-  readonly tree: Tree;
+  readonly tree: FilesOfTree;
   readonly conflicts: readonly string[];
 }
 
-const mergeThree = (start: Tree, ours: Tree, theirs: Tree): Merged => {
+const mergeThree = (start: FilesOfTree, ours: FilesOfTree, theirs: FilesOfTree): Merged => {
   const tree = new Map<string, string>();
   const conflicts: string[] = [];
   for (const path of new Set([...ours.keys(), ...theirs.keys()])) {
@@ -38,18 +34,17 @@ const mergeThree = (start: Tree, ours: Tree, theirs: Tree): Merged => {
   return { tree, conflicts };
 };
 
-export class SimulatedTrees {
-  readonly #trees = new Map<Digest, Tree>();
+export class TreesInMemory {
+  readonly #trees = new Map<Digest, FilesOfTree>();
 
-  put(tree: Tree): Digest {
+  put(tree: FilesOfTree): Digest {
     const sorted = [...tree].sort(([a], [b]) => (a < b ? -1 : 1));
-    const oid = createHash('sha256').update(JSON.stringify(sorted)).digest('hex').slice(0, OID_CHARS);
-    const digest = treeDigest(oid);
+    const digest = treeDigest(sha256(JSON.stringify(sorted)).slice('sha256:'.length).slice(0, OID_CHARS));
     if (!this.#trees.has(digest)) this.#trees.set(digest, new Map(sorted));
     return digest;
   }
 
-  get(digest: Digest): Tree {
+  get(digest: Digest): FilesOfTree {
     const tree = this.#trees.get(digest);
     if (tree === undefined) throw new Error(`there is no tree ${digest}`);
     return tree;
@@ -75,5 +70,16 @@ export class SimulatedTrees {
       tree = this.put(merged.tree);
     }
     return { kind: 'merge', tree, others, conflicts };
+  }
+
+  /** `tree` with these files as they are in `base`. */
+  without(tree: Digest, base: Digest, files: readonly string[]): Digest {
+    const left = new Map(this.get(tree));
+    for (const file of files) {
+      const before = this.get(base).get(file);
+      if (before === undefined) left.delete(file);
+      else left.set(file, before);
+    }
+    return this.put(left);
   }
 }
