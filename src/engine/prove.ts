@@ -48,7 +48,7 @@ const countOf = (part: unknown): number =>
   typeof part === 'object' && part !== null ? Object.keys(part).length : 0;
 
 export const prove = (workflow: Workflow): Proof => {
-  const given = (typeof workflow === 'object' && workflow !== null ? workflow : {}) as Partial<Workflow>;
+  const given: Partial<Workflow> = typeof workflow === 'object' && workflow !== null ? workflow : {};
   const once = new Map(problemsOf(workflow).map((problem) => [JSON.stringify(problem), problem]));
   return {
     workflow: typeof given.name === 'string' ? given.name : '',

@@ -3,6 +3,7 @@
 import { ATTEMPTS_FAILED_MAX, RETRY_DELAY_MS, RETRY_DELAY_MS_MAX } from '../../model/limits.ts';
 import type { AttemptEnd } from '../../model/run/event.ts';
 import type { Input } from '../../model/run/input.ts';
+import type { Work } from '../../model/run/state.ts';
 import { later } from '../../std/later.ts';
 import type { Draft } from '../draft.ts';
 import { plan } from '../plan.ts';
@@ -25,8 +26,7 @@ export const startAttempt = (draft: Draft, input: Of<'attempt-start'>): void => 
 };
 
 /** An end is a failure when the work is still wanted and nothing is pending that could settle it. */
-const isFailure = (draft: Draft, id: string, end: AttemptEnd): boolean => {
-  const work = draft.state.works[id]!;
+const isFailure = (draft: Draft, work: Work, end: AttemptEnd): boolean => {
   if (end === 'stopped' || end === 'lost' || !isActive(draft.state, work)) return false;
   return work.judging === undefined && awaitedBy(draft.state, work).length === 0;
 };
@@ -37,7 +37,7 @@ export const endAttempt = (
 ): void => {
   const work = draft.state.works[input.assignment];
   if (work === undefined || work.attempt !== input.attempt || work.attemptState !== 'running') return;
-  const failed = isFailure(draft, input.assignment, input.end);
+  const failed = isFailure(draft, work, input.end);
   const delay = Math.min(RETRY_DELAY_MS * 2 ** work.failures, RETRY_DELAY_MS_MAX);
   draft.emit({
     kind: 'attempt-ended',
