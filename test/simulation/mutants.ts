@@ -112,7 +112,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'after a deadline nobody is started again',
     file: 'src/runtime/sessions.ts',
-    find: '    this.reconcile(plan(this.#options.loop.state!), this.#options.ports.clock.now());',
+    find: '    this.reconcile(plan(this.#options.loop.state), this.#options.ports.clock.now());',
     replace: '',
   },
   {
