@@ -196,8 +196,11 @@ const FORBIDDEN: readonly string[] = ['EACCES', 'EPERM'];
 /** Calls that only read. `open` may be either: who opens to read mostly has words of its own. */
 const READING: readonly string[] = ['read', 'scandir', 'opendir', 'stat', 'lstat', 'access', 'realpath'];
 
-const wordOf = (cause: unknown, name: 'path' | 'syscall'): string =>
-  cause instanceof Error && name in cause ? String((cause as Error & Record<string, unknown>)[name]) : '';
+const pathOf = (cause: unknown): string =>
+  cause instanceof Error && 'path' in cause ? String(cause.path) : '';
+
+const syscallOf = (cause: unknown): string =>
+  cause instanceof Error && 'syscall' in cause ? String(cause.syscall) : '';
 
 /** Node says of a folder that it makes with those above it on a read-only disk that it is not there. */
 const isUnwritable = (errno: string, syscall: string): boolean =>
@@ -208,7 +211,7 @@ const isUnwritable = (errno: string, syscall: string): boolean =>
 /** A disk that is full or may not be written is not a fault of Baton. Undefined for every other failure. */
 export const diskError = (cause: unknown): BatonError | undefined => {
   const errno = errnoOf(cause) ?? '';
-  const [path, syscall] = [wordOf(cause, 'path') || 'a file', wordOf(cause, 'syscall')];
+  const [path, syscall] = [pathOf(cause) || 'a file', syscallOf(cause)];
   if (FULL.includes(errno))
     return new BatonError(
       'STORE_FULL',

@@ -14,9 +14,12 @@ export const inOwnNamespace = (program: Omit<Program, 'marker'>): Omit<Program, 
 
 const SIGNALLED = 128;
 
+const isSignal = (name: string): name is NodeJS.Signals => Object.hasOwn(constants.signals, name);
+const SIGNALS = Object.keys(constants.signals).filter(isSignal);
+
 /** Bubblewrap tells a signal as shells do, by its number in the exit. */
 export const endInNamespace = (end: ProgramEnd): ProgramEnd => {
   const number = (end.exit ?? 0) - SIGNALLED;
-  const [signal] = Object.entries(constants.signals).find(([, known]) => known === number) ?? [];
-  return signal === undefined ? end : { ...end, exit: null, signal: signal as NodeJS.Signals };
+  const signal = SIGNALS.find((name) => constants.signals[name] === number);
+  return signal === undefined ? end : { ...end, exit: null, signal };
 };

@@ -7,7 +7,7 @@ const HEADS = ['RUN', 'WORKFLOW', 'STATUS', 'PHASE', 'CHANGED', '', 'REQUEST'];
 const REQUEST_CHARS_MAX = 60;
 
 const columnsOf = (rows: readonly (readonly string[])[]): number[] =>
-  (rows[0] ?? []).map((_, at) => Math.max(...rows.map((row) => textWidth(row[at]!))));
+  (rows[0] ?? []).map((_, at) => Math.max(...rows.map((row) => textWidth(row[at] ?? ''))));
 
 /** A run that is not over goes on only while a process holds it. */
 const heldWords = ({ status, held }: ListedRun): string =>
@@ -37,7 +37,7 @@ export const listText = (runs: readonly ListedRun[], now: number): string => {
   return rows
     .map((row) =>
       row
-        .map((cell, at) => padText(cell, widths[at]!))
+        .map((cell, at) => padText(cell, widths[at] ?? 0))
         .join('  ')
         .trimEnd(),
     )

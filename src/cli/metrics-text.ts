@@ -71,14 +71,15 @@ const table = (title: string, names: number, lines: readonly Row[], paint: Paint
   const [head, ...rows] = lines;
   if (head === undefined || rows.length === 0) return [];
   const widths = shrunk(
-    head.map((_, at) => Math.max(...lines.map((row) => textWidth(row[at]!)))),
+    head.map((_, at) => Math.max(...lines.map((row) => textWidth(row[at] ?? '')))),
     names,
   );
   const lineOf = (row: Row, last: (cell: string) => string = (cell) => cell): string =>
     row
       .map((cell, at) => {
         if (at === row.length - 1) return last(cell);
-        return padText(at < names ? fitText(cell, widths[at]!) : cell, widths[at]!);
+        const width = widths[at] ?? 0;
+        return padText(at < names ? fitText(cell, width) : cell, width);
       })
       .join(GAP)
       .trimEnd();

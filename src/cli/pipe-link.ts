@@ -29,8 +29,10 @@ export interface Link {
   close(): Promise<void>;
 }
 
-const contentType = (response: http.IncomingMessage): string =>
-  (response.headers['content-type'] ?? '').split(';')[0]!.trim().toLowerCase();
+const contentType = ({ headers }: http.IncomingMessage): string => {
+  const [type = ''] = (headers['content-type'] ?? '').split(';');
+  return type.trim().toLowerCase();
+};
 
 const bodyOf = (response: http.IncomingMessage): Promise<string> =>
   new Promise((resolve, reject) => {

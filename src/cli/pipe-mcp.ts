@@ -6,6 +6,7 @@ import { PIPE_LINE_BYTES_MAX, PIPE_MESSAGES_MAX } from '../model/limits.ts';
 import { type DoorAddress, notHeld, type Refused, refused } from '../model/run/door-call.ts';
 import { lineSplitter } from '../std/line-splitter.ts';
 import { plainLine } from '../std/terminal-text.ts';
+import type { Exit } from './exit-codes.ts';
 import { headersOf } from './pipe-headers.ts';
 import { type Delivered, type Link, openLink } from './pipe-link.ts';
 
@@ -183,7 +184,7 @@ class Pipe {
   }
 
   /** Resolves with the exit code when the client is gone and everything under way is answered. */
-  run(): Promise<number> {
+  run(): Promise<Exit> {
     const { input, output } = this.streams;
     const splitter = lineSplitter(
       PIPE_LINE_BYTES_MAX,
@@ -205,5 +206,5 @@ class Pipe {
   }
 }
 
-export const runMcpPipe = (door: DoorAddress | undefined, streams: PipeStreams): Promise<number> =>
+export const runMcpPipe = (door: DoorAddress | undefined, streams: PipeStreams): Promise<Exit> =>
   new Pipe(door, streams).run();

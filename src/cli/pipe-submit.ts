@@ -14,6 +14,7 @@ import {
 import { nearest } from '../std/nearest.ts';
 import { postJson } from '../std/post-json.ts';
 import { plainText } from '../std/terminal-text.ts';
+import type { Exit } from './exit-codes.ts';
 
 export interface SubmitStreams {
   readonly output: { write(text: string): unknown };
@@ -46,22 +47,24 @@ const unknownFlag = (flag: string): string => {
 const parseWords = (words: readonly string[]): SubmitCall | string => {
   const args = new Map<string, unknown>();
   const tools: string[] = [];
-  for (let at = 0; at < words.length; at += 1) {
-    const word = words[at]!;
+  const left = [...words];
+  for (let word = left.shift(); word !== undefined; word = left.shift()) {
     if (word === '--json' || word === '--no-color') continue;
     if (word === '--arg' || word.startsWith('--arg=')) {
-      const pair = word === '--arg' ? words[++at] : word.slice('--arg='.length);
+      const pair = word === '--arg' ? left.shift() : word.slice('--arg='.length);
       const equals = pair?.indexOf('=') ?? -1;
       if (pair === undefined || equals < 1) return `expected KEY=VALUE after --arg, got ${pair ?? 'nothing'}`;
       const key = pair.slice(0, equals);
       if (args.has(key)) return `expected each argument once, "${key}" came again`;
       args.set(key, jsonOrText(pair.slice(equals + 1)));
-    } else if (word === '-C') at += 1;
+    } else if (word === '-C') left.shift();
     else if (word.startsWith('-')) return unknownFlag(word);
     else tools.push(word);
   }
-  if (tools.length !== 1) return `expected one TOOL, got ${tools.length === 0 ? 'none' : tools.join(' ')}`;
-  return { tool: tools[0]!, args: Object.fromEntries(args) };
+  const [tool] = tools;
+  if (tool === undefined || tools.length > 1)
+    return `expected one TOOL, got ${tools.length === 0 ? 'none' : tools.join(' ')}`;
+  return { tool, args: Object.fromEntries(args) };
 };
 
 const ask = async (door: DoorAddress, agent: http.Agent, call: SubmitCall): Promise<Answer> => {
@@ -112,7 +115,7 @@ const safeJson = (value: unknown): string =>
     (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
 
-const EXITS: Readonly<Record<Answer['status'], number>> = {
+const EXITS: Readonly<Record<Answer['status'], Exit>> = {
   accepted: 0,
   asked: 0,
   answered: 0,
@@ -122,7 +125,7 @@ const EXITS: Readonly<Record<Answer['status'], number>> = {
   refused: 2,
 };
 
-const show = (answer: Answer, asJson: boolean, streams: SubmitStreams): number => {
+const show = (answer: Answer, asJson: boolean, streams: SubmitStreams): Exit => {
   if (asJson) streams.output.write(`${safeJson(answer)}\n`);
   else if (answer.status === 'refused') streams.errors.write(`${plainText(wordsOf(answer))}\n`);
   else streams.output.write(`${plainText(wordsOf(answer))}\n`);
@@ -134,7 +137,7 @@ export const runSubmit = async (
   words: readonly string[],
   door: DoorAddress | undefined,
   streams: SubmitStreams,
-): Promise<number> => {
+): Promise<Exit> => {
   const asJson = words.includes('--json');
   const call = parseWords(words);
   if (typeof call === 'string') {

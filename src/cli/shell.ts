@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ReadStream, WriteStream } from 'node:tty';
 import type { PortsOptions, System } from '../operations/system.ts';
+import { isRecord } from '../std/is-record.ts';
 import { plainText } from '../std/terminal-text.ts';
 import type { Paint } from './paint.ts';
 import { paintWith } from './paint.ts';
@@ -35,8 +36,10 @@ const safeJson = (value: unknown): string =>
 const wantsColor = (stream: { readonly isTTY?: boolean }, env: Environment, flag: boolean): boolean =>
   flag && stream.isTTY === true && !env['NO_COLOR'] && env['TERM'] !== 'dumb';
 
-export const versionAt = (root: string): string =>
-  (JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }).version;
+export const versionAt = (root: string): string => {
+  const manifest: unknown = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  return isRecord(manifest) ? String(manifest['version']) : '';
+};
 
 /** What the program gets from whoever starts it. */
 export interface Surroundings {

@@ -15,7 +15,9 @@ const readable = (text: string): string =>
 
 /** No place is inside of a character of two units. */
 const wholeCharacter = (text: string, at: number): number =>
-  at > 0 && /[\ud800-\udbff]/.test(text[at - 1]!) && /[\udc00-\udfff]/.test(text[at] ?? '') ? at - 1 : at;
+  at > 0 && /[\ud800-\udbff]/.test(text[at - 1] ?? '') && /[\udc00-\udfff]/.test(text[at] ?? '')
+    ? at - 1
+    : at;
 
 const excerpt = (whole: string, line: number, column: number | undefined): string => {
   const at = Math.min(Math.max(0, (column ?? 1) - 1), whole.length);

@@ -20,8 +20,15 @@ export interface ContainedDirectory {
   close(): void;
 }
 
-/** The segments of a path relative to a run directory, or what is wrong with it. */
-export const containedSegments = (path: string): readonly string[] | Problem => {
+/** A path relative to a run directory, taken apart. */
+export interface ContainedParts {
+  /** The directories on the way. */
+  readonly folders: readonly string[];
+  readonly name: string;
+}
+
+/** The parts of such a path, or what is wrong with it. */
+export const containedParts = (path: string): ContainedParts | Problem => {
   const segments = path.split('/');
   const plain = segments.every((segment) => segment !== '' && segment !== '.' && segment !== '..');
   if (
@@ -30,7 +37,7 @@ export const containedSegments = (path: string): readonly string[] | Problem => 
     path.length <= PATH_CHARS_MAX &&
     !/[\x00-\x1f\x7f\\]/.test(path)
   )
-    return segments;
+    return { folders: segments.slice(0, -1), name: segments.at(-1) ?? '' };
   return problem(
     'PATH_OUTSIDE',
     `expected a path inside the run directory such as 04_planning/plan.yaml, got ${JSON.stringify(path.slice(0, 200))}`,
@@ -47,17 +54,17 @@ const openDirectory = (path: string, from: string): ContainedDirectory => {
 };
 
 /**
- * Opens the directory that the last segment is in. Throws the system's error where there is none, or where a link
+ * Opens the directory at the end of these. Throws the system's error where there is none, or where a link
  * or a file is in its place.
  */
 export const openContained = (
   root: string,
-  segments: readonly string[],
+  folders: readonly string[],
   { create }: { create: boolean },
 ): ContainedDirectory => {
   let path = root;
   let at = openDirectory(path, root);
-  for (const segment of segments.slice(0, -1)) {
+  for (const segment of folders) {
     const parent = at;
     path = join(path, segment);
     try {

@@ -63,9 +63,11 @@ const outsidePath = (project: string, path: string): string =>
     .join(delimiter);
 
 const environment = ({ project, env }: GhOptions): Record<string, string> => ({
-  ...(Object.fromEntries(
-    Object.entries(env).filter(([name, value]) => value !== undefined && !DROPPED.test(name)),
-  ) as Record<string, string>),
+  ...Object.fromEntries(
+    Object.entries(env).flatMap(([name, value]) =>
+      value === undefined || DROPPED.test(name) ? [] : [[name, value] as const],
+    ),
+  ),
   ...SETTINGS,
   PATH: outsidePath(realOf(project), env['PATH'] ?? ''),
 });
@@ -93,7 +95,7 @@ const run = (program: string, args: readonly string[], options: GhOptions): Prom
     const env = environment(options);
     const child = spawn(program, [...args], { cwd: options.project, env, detached: true, stdio: 'pipe' });
     const bytesMax = options.outputBytesMax ?? GH_OUTPUT_BYTES_MAX;
-    const chunks = { stdout: [] as Buffer[], stderr: [] as Buffer[] };
+    const chunks: Record<'stdout' | 'stderr', Buffer[]> = { stdout: [], stderr: [] };
     let bytes = 0;
     let end: End = 'exited';
     const stop = (why: End) => {

@@ -22,7 +22,7 @@ import { processIdentity } from '../std/processes/process-identity.ts';
 import { PREFERENCES_FILE_BYTES_MAX, withPreferences } from '../text/preference.ts';
 import {
   type ContainedDirectory,
-  containedSegments,
+  containedParts,
   isInTheWay,
   openContained,
   openPlainly,
@@ -143,6 +143,9 @@ const tooLarge = (path: string): Problem =>
     },
   );
 
+const unreadable = (path: string): Problem =>
+  problem('FILE_UNREADABLE', `could not read ${path}`, { file: path, hint: 'Check its permissions.' });
+
 const changing = (path: string): Problem =>
   problem(
     'FILE_UNWRITABLE',
@@ -173,15 +176,15 @@ const applyOne = async (
   path: string,
   bullets: readonly string[],
 ): Promise<readonly string[] | Problem> => {
-  const segments = containedSegments(path);
-  if ('code' in segments) return { ...segments, file: path };
+  const parts = containedParts(path);
+  if ('code' in parts) return { ...parts, file: path };
   for (let tries = 0; tries < TRIES_MAX; tries += 1) {
     const read = await readExisting(project, path);
-    if (read.value === undefined) return read.problems.find(isError)!;
+    if (read.value === undefined) return read.problems.find(isError) ?? unreadable(path);
     // Nothing is made for nothing: neither the file nor the directories above it.
     if (withPreferences(read.value, bullets).added.length === 0) return [];
     try {
-      const directory = openContained(project, segments, { create: true });
+      const directory = openContained(project, parts.folders, { create: true });
       try {
         const result = addTo(directory, path, bullets);
         await sweepReplacements(directory.child('.'));

@@ -7,7 +7,7 @@ import { causeText, errnoOf } from '../errors.ts';
 import { type Problem, problem } from '../model/problem.ts';
 import {
   type ContainedDirectory,
-  containedSegments,
+  containedParts,
   isInTheWay,
   openContained,
   openPlainly,
@@ -85,12 +85,12 @@ const unwritable = (path: string, cause: unknown): Problem =>
       });
 
 const writeOne = async (runDirectory: string, file: ProjectedFile): Promise<boolean | Problem> => {
-  const segments = containedSegments(file.path);
-  if ('code' in segments) return segments;
+  const parts = containedParts(file.path);
+  if ('code' in parts) return parts;
   try {
-    const directory = openContained(runDirectory, segments, { create: true });
+    const directory = openContained(runDirectory, parts.folders, { create: true });
     try {
-      const [name, bytes] = [segments.at(-1)!, bytesOf(file)];
+      const [name, bytes] = [parts.name, bytesOf(file)];
       if (compare(directory, name, bytes) === 'same') return false;
       await replace(directory, name, bytes);
       return true;
@@ -118,12 +118,12 @@ export const writeProjections = async (
 };
 
 const look = (runDirectory: string, file: ProjectedFile): Found => {
-  const segments = containedSegments(file.path);
-  if ('code' in segments) return 'different';
+  const parts = containedParts(file.path);
+  if ('code' in parts) return 'different';
   try {
-    const directory = openContained(runDirectory, segments, { create: false });
+    const directory = openContained(runDirectory, parts.folders, { create: false });
     try {
-      return compare(directory, segments.at(-1)!, bytesOf(file));
+      return compare(directory, parts.name, bytesOf(file));
     } finally {
       directory.close();
     }

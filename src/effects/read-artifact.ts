@@ -2,7 +2,7 @@
 import { closeSync, fstatSync, readSync } from 'node:fs';
 import { causeText, errnoOf } from '../errors.ts';
 import { type Parsed, type Problem, problem } from '../model/problem.ts';
-import { containedSegments, isInTheWay, openContained, openPlainly } from './contained-directory.ts';
+import { containedParts, isInTheWay, openContained, openPlainly } from './contained-directory.ts';
 
 const CHUNK_BYTES = 64 * 1024;
 
@@ -24,7 +24,8 @@ const readUpTo = (fd: number, bytesMax: number, expected: number): Buffer => {
     total += bytesRead;
     if (bytesRead < buffer.length) break;
   }
-  return chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks);
+  const [first] = chunks;
+  return first !== undefined && chunks.length === 1 ? first : Buffer.concat(chunks);
 };
 
 const readOpened = (fd: number, path: string, limitBytes: number): Parsed<string> => {
@@ -83,12 +84,12 @@ const notOpened = (cause: unknown, path: string): Parsed<string> => {
 
 /** The text of a file below the run directory, exactly; or every reason why there is none. Never throws. */
 export const readArtifactNow = (runDirectory: string, path: string, limitBytes: number): Parsed<string> => {
-  const segments = containedSegments(path);
-  if ('code' in segments) return { value: undefined, problems: [{ ...segments, file: path.slice(0, 200) }] };
+  const parts = containedParts(path);
+  if ('code' in parts) return { value: undefined, problems: [{ ...parts, file: path.slice(0, 200) }] };
   try {
-    const directory = openContained(runDirectory, segments, { create: false });
+    const directory = openContained(runDirectory, parts.folders, { create: false });
     try {
-      const fd = openPlainly(directory.child(segments.at(-1)!));
+      const fd = openPlainly(directory.child(parts.name));
       try {
         return readOpened(fd, path, limitBytes);
       } finally {

@@ -15,7 +15,7 @@ import {
 import { errnoOf } from '../errors.ts';
 import {
   type ContainedDirectory,
-  containedSegments,
+  containedParts,
   openContained,
   openPlainly,
 } from './contained-directory.ts';
@@ -80,12 +80,12 @@ const recordIn = (
 
 /** `seen` is the text that was read before; undefined where there was no file. All of it happens in one go. */
 export const recordFile = (root: string, path: string, seen: string | undefined, text: string): Recorded => {
-  const segments = containedSegments(path);
-  if ('code' in segments) return NOT_DONE;
+  const parts = containedParts(path);
+  if ('code' in parts) return NOT_DONE;
   try {
-    const directory = openContained(root, segments, { create: true });
+    const directory = openContained(root, parts.folders, { create: true });
     try {
-      return recordIn(directory, segments.at(-1)!, seen, text);
+      return recordIn(directory, parts.name, seen, text);
     } finally {
       directory.close();
     }

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { errnoOf } from '../errors.ts';
 import { ARTIFACT_BYTES_MAX, DIRECTORY_FILES_MAX } from '../model/limits.ts';
 import type { Parsed, Problem } from '../model/problem.ts';
-import { containedSegments, openContained } from './contained-directory.ts';
+import { containedParts, openContained } from './contained-directory.ts';
 import { writeProjections } from './projections.ts';
 import { readArtifact } from './read-artifact.ts';
 import { type Recorded, recordFile } from './record-file.ts';
@@ -20,12 +20,12 @@ const inDirectory = <T>(
   otherwise: T,
   use: (file: string) => T,
 ): T => {
-  const segments = containedSegments(path);
-  if ('code' in segments) return otherwise;
+  const parts = containedParts(path);
+  if ('code' in parts) return otherwise;
   try {
-    const directory = openContained(root, segments, { create });
+    const directory = openContained(root, parts.folders, { create });
     try {
-      return use(directory.child(segments.at(-1)!));
+      return use(directory.child(parts.name));
     } finally {
       directory.close();
     }

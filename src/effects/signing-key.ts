@@ -136,5 +136,7 @@ export const keepSigningKey = async (file: string, pem: string, project: string)
       },
     );
   }
-  return (await readSigningKey(file, project))!;
+  const kept = await readSigningKey(file, project);
+  if (kept === undefined) throw invalid(`${file} was kept and is gone already`, 'Do it again.');
+  return kept;
 };

@@ -6,6 +6,7 @@ import type { Assignment } from '../model/run/event.ts';
 import { type Digest, type Sealed, treeDigest } from '../model/run/sealed.ts';
 import type { State, Work } from '../model/run/state.ts';
 import type { Verdict } from '../model/run/verdict.ts';
+import { artifactOf } from '../model/workflow/lookup.ts';
 import type { Submission } from '../model/workflow/view.ts';
 import type { Check, Workflow } from '../model/workflow/workflow.ts';
 import { sha256 } from '../std/sha256.ts';
@@ -42,6 +43,8 @@ export interface CheckedSubmission {
   readonly unproven: readonly string[];
 }
 
+type Contract = Workflow['contracts'][string];
+
 const EPOCH = '1970-01-01T00:00:00.000Z';
 
 /** A working tree that nobody has looked at. No two are the same, so that no check takes them for unchanged. */
@@ -67,9 +70,8 @@ const sealedOf = ({ workflow, files = {}, item }: SubmissionToCheck): ReadonlyMa
   return sealed;
 };
 
-const workOf = (given: SubmissionToCheck): Work => {
+const workOf = (given: SubmissionToCheck, spec: Contract): Work => {
   const { workflow, contract, item } = given;
-  const spec = workflow.contracts[contract]!;
   const role = given.role ?? spec.from[0] ?? '';
   const name = `${contract}.${role}`;
   const assignment: Assignment = {
@@ -79,7 +81,7 @@ const workOf = (given: SubmissionToCheck): Work => {
     inputs: {},
     reads: [],
     writes: spec.produces.map((artifact) => {
-      const { path, kind } = workflow.artifacts[artifact]!;
+      const { path, kind } = artifactOf(workflow, artifact);
       return { artifact: artifactKey(workflow, artifact, item), path: pathOf(path, item), kind };
     }),
   };
@@ -121,7 +123,7 @@ const judgedHere = (check: Check, view: Submission): Judged => {
 const isRefused = ({ needsMore, verdict }: Judged): boolean =>
   needsMore ? verdict?.status === 'unmet' : verdict?.status !== 'met';
 
-const requireContract = ({ workflow, contract }: SubmissionToCheck) => {
+const requireContract = ({ workflow, contract }: SubmissionToCheck): Contract => {
   const handedIn = Object.entries(workflow.contracts).filter(([, { tool }]) => tool !== undefined);
   const found = handedIn.find(([name]) => name === contract)?.[1];
   if (found === undefined)
@@ -153,7 +155,7 @@ export const checkSubmission = (given: SubmissionToCheck): CheckedSubmission => 
   const handedIn = sealed.filter(([artifact]) => own.includes(artifact)).map(([, one]) => one);
   const accepted = sealed.filter(([artifact]) => !own.includes(artifact)).map(([, one]) => one);
   const draft = draftOn(workflow, stateOf(given, accepted), { at: EPOCH, contents: () => undefined });
-  const work = workOf(given);
+  const work = workOf(given, contract);
   const candidate = { args: { ...args }, sealed: handedIn };
   const form = [
     ...argumentProblems(contract, candidate.args),

@@ -75,13 +75,10 @@ const sideJobsOf = (state: State): WantedJob[] =>
 
 const questionsOf = (state: State): WantedQuestion[] => [
   ...Object.values(state.works)
-    .filter((work) => work.assignment.ask !== undefined && isActive(state, work))
-    .map((work) => ({
-      id: work.assignment.id,
-      assignment: work.assignment.id,
-      ask: currentAsk(state, work.assignment.ask!),
-      since: work.openedAt,
-    })),
+    .filter((work) => isActive(state, work))
+    .flatMap(({ assignment: { id, ask }, openedAt }) =>
+      ask === undefined ? [] : [{ id, assignment: id, ask: currentAsk(state, ask), since: openedAt }],
+    ),
   ...Object.values(state.works)
     .filter(
       (work) =>

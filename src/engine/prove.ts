@@ -57,7 +57,7 @@ const countOf = (part: unknown): number =>
  * ```
  */
 export const prove = (workflow: Workflow): Proof => {
-  const given = (typeof workflow === 'object' && workflow !== null ? workflow : {}) as Partial<Workflow>;
+  const given: Partial<Workflow> = typeof workflow === 'object' && workflow !== null ? workflow : {};
   const once = new Map(problemsOf(workflow).map((problem) => [JSON.stringify(problem), problem]));
   return {
     workflow: typeof given.name === 'string' ? given.name : '',

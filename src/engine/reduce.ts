@@ -157,7 +157,7 @@ const accept = (state: State, changes: Changes, event: Of<'submission-accepted'>
   });
   for (const one of sealed) next.artifacts = changes.set(next.artifacts, one.artifact, one);
   for (const fact of facts) next.facts = changes.set(next.facts, fact.fact, fact);
-  for (const name of Object.keys(details)) next.details = changes.set(next.details, name, details[name]!);
+  for (const [name, text] of Object.entries(details)) next.details = changes.set(next.details, name, text);
   if (work.assignment.ask !== undefined) next.peopleAnswered += 1;
   // What answers a request inside a phase is no step of the run: what a person said still leads the phase.
   if (remark !== undefined) next.remark = remark;

@@ -11,6 +11,6 @@ export const requestText = (spec: Spec | undefined, name: string, args: Args): s
   const { question } = args;
   if (spec?.args === undefined && typeof question === 'string') return question.slice(0, TEXT_CHARS_MAX);
   const read = spec?.args === undefined ? undefined : validateWith(spec.args, args).value;
-  const words = read === undefined ? undefined : spec?.text?.(read as Args);
+  const words = read === undefined ? undefined : spec?.text?.(read);
   return (words ?? `${name} ${JSON.stringify(args)}`).slice(0, TEXT_CHARS_MAX);
 };

@@ -7,6 +7,7 @@ import type { Artifact, Limit, Memo, Setting } from '../model/workflow/handles.t
 import { keyOf } from '../model/workflow/names.ts';
 import type { Part, Submission, View } from '../model/workflow/view.ts';
 import type { ArtifactSpec, Workflow } from '../model/workflow/workflow.ts';
+import { isRecord } from '../std/is-record.ts';
 import { holdsKey, isDone } from './satisfied.ts';
 
 /** Bytes that are too large for the journal line, looked up by digest. */
@@ -56,7 +57,8 @@ export const parseSealed = (spec: ArtifactSpec, sealed: Sealed, text: string): P
   const found = known.get(key);
   if (found !== undefined) return found;
   const result = spec.parse(text, sealed.path);
-  if (known.size >= PARSED_MAX) known.delete(known.keys().next().value as string);
+  const [oldest] = known.keys();
+  if (known.size >= PARSED_MAX && oldest !== undefined) known.delete(oldest);
   known.set(key, result);
   return result;
 };
@@ -95,9 +97,7 @@ export const acceptedDigest = (
 /** Policies are an option of the run, decided when it started. */
 export const policyOf = (state: State, name: string): unknown => {
   const policy = state.run.options['policy'];
-  return typeof policy === 'object' && policy !== null && Object.hasOwn(policy, name)
-    ? (policy as Record<string, unknown>)[name]
-    : undefined;
+  return isRecord(policy) && Object.hasOwn(policy, name) ? policy[name] : undefined;
 };
 
 interface Named {

@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { BatonError, causeText } from '../errors.ts';
 import { REQUEST_BYTES_MAX, REQUEST_CHECK_MS, REQUEST_HEAD_MS_MAX, REQUEST_MS_MAX } from '../model/limits.ts';
 import type { DoorApi } from '../runtime/door-api.ts';
+import { isRecord } from '../std/is-record.ts';
 import { descriptorLimit } from '../std/processes/descriptor-limit.ts';
 import { boundConnections, connectionsMax } from './connections.ts';
 import { bearerToken, readJson, strangerRefusal, writeRefusal } from './http-guard.ts';
@@ -52,9 +53,9 @@ const call = async (door: DoorApi, request: IncomingMessage, response: ServerRes
     writeRefusal(request, response, body.refusal);
     return;
   }
-  const { tool, args } = (body.value ?? {}) as { tool?: unknown; args?: unknown };
-  const plain = typeof args === 'object' && args !== null && !Array.isArray(args);
-  if (typeof tool !== 'string' || (args !== undefined && !plain)) {
+  const sent: Readonly<Record<string, unknown>> = isRecord(body.value) ? body.value : {};
+  const { tool, args = {} } = sent;
+  if (typeof tool !== 'string' || !isRecord(args) || Array.isArray(args)) {
     writeRefusal(request, response, {
       status: 400,
       code: 'USAGE_INVALID',
@@ -65,13 +66,7 @@ const call = async (door: DoorApi, request: IncomingMessage, response: ServerRes
   }
   const gone = new AbortController();
   response.on('close', () => gone.abort());
-  write(
-    response,
-    200,
-    await door.call(bearerToken(request), tool, (args ?? {}) as Record<string, unknown>, {
-      signal: gone.signal,
-    }),
-  );
+  write(response, 200, await door.call(bearerToken(request), tool, args, { signal: gone.signal }));
 };
 
 const person = async (
@@ -106,7 +101,7 @@ const route = async (
     return;
   }
   const { door, mcp, person: act } = await parts;
-  const path = (request.url ?? '/').split('?')[0]!;
+  const [path = '/'] = (request.url ?? '/').split('?');
   if (path.startsWith('/mcp/')) await mcp(request, response);
   else if (path === '/v1/call' && request.method === 'POST') await call(door, request, response);
   else if (path === '/v1/person' && request.method === 'POST') await person(act, key, request, response);

@@ -1,6 +1,6 @@
 // What a request must be before anything serves it: from this machine, for this address, small, and JSON.
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { ErrorCode } from '../errors.ts';
+import { causeText, type ErrorCode } from '../errors.ts';
 import { JSON_DEPTH_MAX } from '../model/limits.ts';
 import { jsonDepth } from '../std/json-depth.ts';
 
@@ -105,8 +105,6 @@ export const readJson = async (
   try {
     return { value: JSON.parse(text) };
   } catch (cause) {
-    return invalid(
-      `expected one JSON-RPC message, got text that is no JSON: ${(cause as SyntaxError).message}`,
-    );
+    return invalid(`expected one JSON-RPC message, got text that is no JSON: ${causeText(cause)}`);
   }
 };

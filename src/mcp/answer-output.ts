@@ -11,20 +11,21 @@ const distinct = (schemas: readonly Field[]): Field[] => [
   ...new Map(schemas.map((schema) => [JSON.stringify(z.toJSONSchema(schema)), schema])).values(),
 ];
 
-const oneOf = (schemas: readonly Field[]): z.ZodType => {
-  const [first, ...others] = distinct(schemas) as [z.ZodType, ...z.ZodType[]];
+const oneOf = (schemas: readonly Field[]): Field => {
+  const [first, ...others] = distinct(schemas);
+  if (first === undefined) return z.never();
   return others.length === 0 ? first : z.union([first, ...others]);
 };
 
-const mergedShape = (): Record<string, z.ZodType> => {
+const mergedShape = (): Record<string, Field> => {
   const shapes = answerSchema.options.map((option): Readonly<Record<string, Field>> => option.shape);
   const names = new Set(shapes.flatMap((shape) => Object.keys(shape)));
   names.delete('status');
   const statuses = answerSchema.options.map((option) => option.shape.status.value);
-  const merged = [...names].map((name): [string, z.ZodType] => {
+  const merged = [...names].map((name): [string, Field] => {
     const schemas = shapes.flatMap((shape) => shape[name] ?? []);
     const schema = oneOf(schemas);
-    return [name, schemas.length === shapes.length ? schema : schema.optional()];
+    return [name, schemas.length === shapes.length ? schema : z.optional(schema)];
   });
   const next = z.string().describe('What to do now.');
   return { status: z.enum(statuses), next, ...Object.fromEntries(merged) };

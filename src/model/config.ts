@@ -24,6 +24,15 @@ export const COMMAND_NAMES = [
 ] as const;
 export type CommandName = (typeof COMMAND_NAMES)[number];
 
+/** The command of this name, where the project has one. */
+export const commandNamed = (
+  { commands }: Pick<Config, 'commands'>,
+  name: string,
+): ProjectCommand | undefined => {
+  const known = COMMAND_NAMES.find((one) => one === name);
+  return known === undefined ? undefined : commands[known];
+};
+
 /** Those that measure something. */
 const WAIVABLE = ['test', 'lint', 'types', 'coverage', 'mutation', 'security'] as const;
 

@@ -3,15 +3,16 @@ import { type Problem, problem } from '../model/problem.ts';
 
 export const INCLUDE_PATH_CHARS_MAX = 512;
 
-export type IncludeRoot = 'run' | 'project';
+const ROOTS = ['run', 'project'] as const;
 
-const ROOT = /^(run|project):/;
+export type IncludeRoot = (typeof ROOTS)[number];
+
 /** A scheme, and a drive letter as well. */
 const SCHEME = /^[A-Za-z][A-Za-z0-9+.-]*:/;
 
 /** `project:docs/x.md` is a file of the project; without a root it is one of the run. */
 export const splitRoot = (path: string): { readonly root: IncludeRoot; readonly rest: string } => {
-  const root = ROOT.exec(path)?.[1] as IncludeRoot | undefined;
+  const root = ROOTS.find((one) => path.startsWith(`${one}:`));
   return root === undefined ? { root: 'run', rest: path } : { root, rest: path.slice(root.length + 1) };
 };
 

@@ -5,6 +5,8 @@ import { problemText } from '../model/problem-text.ts';
 import type { Assignment } from '../model/run/event.ts';
 import type { Work } from '../model/run/state.ts';
 import type { HandingIn } from '../model/workflow/handing-in.ts';
+import { contractOf } from '../model/workflow/lookup.ts';
+import { partsOfKey } from '../model/workflow/names.ts';
 import type { View } from '../model/workflow/view.ts';
 import type { Workflow } from '../model/workflow/workflow.ts';
 
@@ -13,10 +15,10 @@ const section = (title: string, body: string): string =>
 
 const readsText = (workflow: Workflow, assignment: Assignment, runDirectory: string): string =>
   assignment.reads
-    .filter((key) => workflow.artifacts[key.split('/')[0]!]?.kind === 'file')
-    .map((key) => {
-      const [name, item] = key.split('/');
-      return `- ${runDirectory}/${workflow.artifacts[name!]!.path.replaceAll('{item}', item ?? '')}`;
+    .flatMap((key) => {
+      const { name, item = '' } = partsOfKey(key);
+      const spec = workflow.artifacts[name];
+      return spec?.kind === 'file' ? [`- ${runDirectory}/${spec.path.replaceAll('{item}', item)}`] : [];
     })
     .join('\n');
 
@@ -37,7 +39,7 @@ const writesText = (
   assignment.writes
     .map(({ artifact, path, kind, optional }) => {
       if (kind === 'tree') return `- the project in ${workingDirectory}: change it there, and only there`;
-      const shape = workflow.artifacts[artifact.split('/')[0]!]?.shape;
+      const shape = workflow.artifacts[partsOfKey(artifact).name]?.shape;
       const language = LANGUAGES[path.slice(path.lastIndexOf('.') + 1)] ?? '';
       const form = shape === undefined ? '' : `, in this form:\n\n\`\`\`${language}\n${shape}\`\`\`\n`;
       return `- ${runDirectory}/${path}${optional ? ' (optional)' : ''}${form}`;
@@ -64,7 +66,7 @@ export const promptFor = (
   places: { readonly runDirectory: string; readonly workingDirectory: string },
 ): string => {
   const { assignment } = work;
-  const contract = workflow.contracts[assignment.contract]!;
+  const contract = contractOf(workflow, assignment.contract);
   const tool = contract.tool ?? '';
   return [
     `# ${assignment.role}\n`,

@@ -117,7 +117,8 @@ const readShared = (reading: Reading, found: Found, name: string): Read => {
   const { shared, open } = reading;
   if (!FRAGMENT.test(name))
     return faulty(found, 'FIELD_INVALID', `expected a fragment's name (a-z, 0-9, "-", "_"), got "${name}"`);
-  if (!Object.hasOwn(shared, name)) {
+  const source = Object.hasOwn(shared, name) ? shared[name] : undefined;
+  if (source === undefined) {
     const hint = hintFor(name, Object.keys(shared), (near) => `[[shared:${near}]]`);
     return faulty(found, 'FILE_MISSING', `there is no shared fragment "${name}"`, hint);
   }
@@ -126,7 +127,7 @@ const readShared = (reading: Reading, found: Found, name: string): Read => {
     return faulty(found, 'LIMIT_REACHED', `the fragment "${name}" stands inside of itself: ${way}`);
   if (open.length >= SHARED_DEPTH_MAX)
     return faulty(found, 'LIMIT_REACHED', `expected at most ${SHARED_DEPTH_MAX} nested fragments: ${way}`);
-  return readSource({ ...reading, open: [...open, name] }, shared[name]!, `shared/${name}`);
+  return readSource({ ...reading, open: [...open, name] }, source, `shared/${name}`);
 };
 
 const keyProblem = (key: string, place: Place): Problem | undefined =>
@@ -190,10 +191,10 @@ const readSource = (reading: Reading, source: string, file: string): Read => {
   const reads: Read[] = [];
   let [at, line, lineStart] = [0, 1, 0];
   for (const match of source.matchAll(DIRECTIVE)) {
-    const { escaped = '', before, kind = '', after, rest } = match.groups!;
+    const { escaped = '', before, kind = '', after, rest } = match.groups ?? {};
     const start = match.index + escaped.length;
     const lines = source.slice(at, start).split('\n');
-    if (lines.length > 1) [line, lineStart] = [line + lines.length - 1, start - lines.at(-1)!.length];
+    if (lines.length > 1) [line, lineStart] = [line + lines.length - 1, start - (lines.at(-1) ?? '').length];
     reads.push(fine(textNode(source.slice(at, match.index))));
     const place = { file, line, column: start - lineStart + 1 };
     const found = {

@@ -2,12 +2,12 @@
 import { rememberedAnswer } from '../engine/remembered.ts';
 import { requestText } from '../engine/request-text.ts';
 import { awaitedBy } from '../engine/satisfied.ts';
-import { BatonError, causeText, type ErrorCode } from '../errors.ts';
+import { BatonError, causeText } from '../errors.ts';
 import { ARGUMENTS_BYTES_MAX } from '../model/limits.ts';
 import type { Answer } from '../model/run/answer.ts';
 import type { Entry } from '../model/run/entry.ts';
 import type { Request } from '../model/run/event.ts';
-import type { RememberedAnswer } from '../model/run/state.ts';
+import { type RememberedAnswer, workOf } from '../model/run/state.ts';
 import type { CallOptions, DoorApi, Visitor } from './door-api.ts';
 import { createSealer, type Sealer, submissionId } from './seal-work.ts';
 import type { Bearer } from './tokens.ts';
@@ -54,7 +54,8 @@ const REFUSAL_HINTS: Readonly<Record<string, string>> = {
 const refusalIn = (entry: Entry | undefined): Refused | undefined => {
   const event = entry?.events.find((e) => e.kind === 'submission-refused');
   if (event === undefined) return undefined;
-  return refused(event.code as ErrorCode, event.message, REFUSAL_HINTS[event.code] ?? 'end your turn');
+  const { code, message } = event;
+  return { status: 'refused', code, message, hint: REFUSAL_HINTS[code] ?? 'end your turn' };
 };
 
 /** Whoever reads the journal sees an agent that changes nothing and tries again. */
@@ -73,7 +74,7 @@ const submit = async (
 ): Promise<Answer> => {
   const { loop } = options;
   const { assignment, attempt } = bearer;
-  const work = loop.state!.works[assignment]!;
+  const work = workOf(loop.state, assignment);
   const declined = tool === options.workflow.contracts[work.assignment.contract]?.declines?.tool;
   const handedIn = declined ? { sealed: [], problems: [] } : await options.seal(work, args);
   const submission = submissionId(assignment, tool, args, handedIn);
@@ -84,18 +85,18 @@ const submit = async (
   const no = refusalIn(entry);
   if (no !== undefined) return no;
   // The same again makes no submission: it gets the answer that there is, or waits for it.
-  const known = entry === undefined ? rememberedAnswer(loop.state!, assignment, submission) : undefined;
+  const known = entry === undefined ? rememberedAnswer(loop.state, assignment, submission) : undefined;
   if (known?.status === 'rejected') await options.turnAway(actorOf(bearer), rejectedAgain(known), tool);
   return awaitSubmission(options, bearer, submission, patience(options, wait));
 };
 
 const openQuestions = ({ loop }: DoorOptions, bearer: Bearer): readonly Request[] =>
-  Object.values(loop.state!.requests).filter((r) => r.assignment === bearer.assignment);
+  Object.values(loop.state.requests).filter((r) => r.assignment === bearer.assignment);
 
 /** Those whose answers it waits for. What people were only told of its work is none of them. */
 const awaitedQuestions = ({ loop }: DoorOptions, bearer: Bearer): readonly Request[] => {
-  const work = loop.state!.works[bearer.assignment];
-  return work === undefined ? [] : awaitedBy(loop.state!, work);
+  const work = loop.state.works[bearer.assignment];
+  return work === undefined ? [] : awaitedBy(loop.state, work);
 };
 
 /** Asked twice, a question has one answer. */
@@ -117,7 +118,7 @@ const ask = async (
   );
   const no = refusalIn(entry);
   if (no !== undefined) return no;
-  const find = (): Answer | undefined => answeredQuestion(loop.state!, bearer, text);
+  const find = (): Answer | undefined => answeredQuestion(loop.state, bearer, text);
   const opened = openQuestions(options, bearer).find((r) => r.text === text);
   const already = opened === undefined ? find() : undefined;
   if (already !== undefined) return already;
@@ -137,7 +138,7 @@ const awaitAnswer = async (
   { id, text, parks }: Request,
   wait: CallOptions,
 ): Promise<Answer> =>
-  (await waitFor(options, () => answeredQuestion(options.loop.state!, bearer, text), wait)) ?? {
+  (await waitFor(options, () => answeredQuestion(options.loop.state, bearer, text), wait)) ?? {
     status: 'asked',
     message: 'your question waits for an answer',
     request: id,
@@ -149,7 +150,7 @@ const awaitAnswers = async (options: DoorOptions, bearer: Bearer, wait: CallOpti
   const find = (): Answer | undefined =>
     awaitedQuestions(options, bearer).length > 0
       ? undefined
-      : allAnswers(options.loop.state!.works[bearer.assignment]);
+      : allAnswers(options.loop.state.works[bearer.assignment]);
   const open = awaitedQuestions(options, bearer);
   return (
     (await waitFor(options, find, wait)) ?? {
@@ -163,7 +164,7 @@ const awaitAnswers = async (options: DoorOptions, bearer: Bearer, wait: CallOpti
 
 /** What the visitor waits for: a verdict, an answer, or nothing. */
 const awaitVerdict = async (options: DoorOptions, bearer: Bearer, wait: CallOptions): Promise<Answer> => {
-  const state = options.loop.state!;
+  const state = options.loop.state;
   const work = state.works[bearer.assignment];
   if (work?.judging !== undefined) return awaitSubmission(options, bearer, work.judging.submission, wait);
   const open = awaitedQuestions(options, bearer);
@@ -180,7 +181,7 @@ const awaitVerdict = async (options: DoorOptions, bearer: Bearer, wait: CallOpti
 };
 
 const statusOf = ({ workflow, loop }: DoorOptions, bearer: Bearer): Answer => {
-  const work = loop.state!.works[bearer.assignment]!;
+  const work = workOf(loop.state, bearer.assignment);
   if (work.judging !== undefined) return judgingAnswer(work.judging.submission, work);
   const tool = workflow.contracts[work.assignment.contract]?.tool;
   const rejected = work.lastRejection === undefined ? '' : ` It was rejected ${work.rejections} times.`;
@@ -197,7 +198,7 @@ const isTheAccepted = async (
   accepted: string,
   { tool, args }: { readonly tool: string; readonly args: Args },
 ): Promise<boolean> => {
-  const work = options.loop.state?.works[bearer.assignment];
+  const work = options.loop.state.works[bearer.assignment];
   if (work === undefined || tool !== options.workflow.contracts[work.assignment.contract]?.tool) return false;
   const handedIn = await options.seal(work, args).catch(() => undefined);
   return handedIn !== undefined && submissionId(bearer.assignment, tool, args, handedIn) === accepted;
@@ -212,7 +213,7 @@ const closed = async (
   turnAway: TurnAway,
 ): Promise<Answer> => {
   const { loop } = options;
-  const last = loop.state === undefined ? undefined : lastAnswer(loop.state, bearer);
+  const last = lastAnswer(loop.state, bearer);
   const accepted = no.code === 'ASSIGNMENT_CLOSED' && last?.status === 'accepted' ? last : undefined;
   if (accepted !== undefined && (await isTheAccepted(options, bearer, accepted.submission, call)))
     return answerOf(accepted);
@@ -235,7 +236,7 @@ const dispatch = async (
   wait: CallOptions,
 ): Promise<Answer | undefined> => {
   const { workflow, loop } = options;
-  const { assignment } = loop.state!.works[bearer.assignment]!;
+  const { assignment } = workOf(loop.state, bearer.assignment);
   if (tool === 'status') return statusOf(options, bearer);
   if (requestNames(workflow, assignment).includes(tool)) return ask(options, bearer, tool, args, wait);
   const contract = workflow.contracts[assignment.contract];

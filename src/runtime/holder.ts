@@ -12,7 +12,7 @@ import type { DoorApi } from './door-api.ts';
 import { createForeignLines } from './foreign-lines.ts';
 import { createHandOver } from './hand-over.ts';
 import { createJobs } from './jobs.ts';
-import { createLoop, type Loop } from './loop.ts';
+import { createLoop, type Loop, type StartedLoop, started } from './loop.ts';
 import type { Clock, Ports } from './ports.ts';
 import { createProjector } from './projector.ts';
 import { replay } from './replay.ts';
@@ -47,7 +47,7 @@ export interface HolderOptions {
 }
 
 export interface Holder {
-  readonly loop: Loop;
+  readonly loop: StartedLoop;
   readonly door: DoorApi;
   readonly state: State;
   /** For a person who plays a role: the token of the attempt that waits for them. */
@@ -63,33 +63,34 @@ export const timerOf =
   (ms: number, call: () => void): (() => void) =>
     clock.at(new Date(Date.parse(clock.now()) + ms).toISOString(), call);
 
-const begin = async (loop: Loop, options: HolderOptions): Promise<void> => {
+const begin = async (loop: Loop, options: HolderOptions): Promise<StartedLoop> => {
   if (loop.state === undefined) {
     if (options.start === undefined)
       throw new BatonError('RUN_UNKNOWN', 'expected a run with at least one entry, got none', {
         hint: 'start it again with `baton run`',
       });
     await loop.give(options.start, { engine: true });
-    return;
+    return started(loop);
   }
   await loop.give({ kind: 'take-over', torn: options.opened.torn }, { engine: true });
   // Before anything looks at the state: a run that has failed would be over at once.
   if (options.resume) await loop.give({ kind: 'resume' }, { engine: true });
+  return started(loop);
 };
 
 export const openHolder = async (options: HolderOptions): Promise<Holder> => {
   const { workflow, ports, opened } = options;
   const { store } = opened;
   const after = timerOf(ports.clock);
-  const loop = createLoop({ workflow, store, clock: ports.clock, state: await replay(store) });
+  const opening = createLoop({ workflow, store, clock: ports.clock, state: await replay(store) });
   const tokens = createTokens();
   const traces = createTraces(workflow, ports.files);
-  loop.onEntry((entry, state) => traces.entry(entry, state));
-  const foreign = createForeignLines(workflow, ports.files, createTurnAway(loop));
+  opening.onEntry((entry, state) => traces.entry(entry, state));
+  const foreign = createForeignLines(workflow, ports.files, createTurnAway(opening));
   const projector = createProjector({ workflow, store, files: ports.files, traces, foreign });
   await ports.endOrphans();
   await ports.workspaces.sweep([]);
-  await begin(loop, options);
+  const loop = await begin(opening, options);
   const door = createDoor({
     workflow,
     loop,
@@ -112,7 +113,7 @@ export const openHolder = async (options: HolderOptions): Promise<Holder> => {
     marker: options.marker,
     writeFiles: (state) => projector.write(state),
     after,
-    onStarted: () => traces.sessions(sessions.running, loop.state!),
+    onStarted: () => traces.sessions(sessions.running, loop.state),
     sawFile: (path) => traces.seen([path], ports.clock.now()),
     handOver: createHandOver({
       ...{ workflow, loop, store, files: ports.files, workspaces: ports.workspaces },
@@ -124,7 +125,7 @@ export const openHolder = async (options: HolderOptions): Promise<Holder> => {
 
 interface Parts {
   readonly options: HolderOptions;
-  readonly loop: Loop;
+  readonly loop: StartedLoop;
   readonly door: DoorApi;
   readonly tokens: Tokens;
   readonly sessions: ReturnType<typeof createSessions>;
@@ -138,8 +139,8 @@ const watchRecord = ({ workflow, ports }: HolderOptions, look: () => void): (() 
   workflow.record === undefined ? () => {} : (ports.files.watch?.(workflow.record.path, look) ?? (() => {}));
 
 /** Only of an assignment that a person plays, and only while it waits for that person. */
-const tokenForPerson = (loop: Loop, tokens: Tokens, id: string): string | undefined => {
-  const work = loop.state!.works[id];
+const tokenForPerson = (loop: StartedLoop, tokens: Tokens, id: string): string | undefined => {
+  const work = loop.state.works[id];
   if (work?.assignment.person !== true || work.attemptState !== 'running') return undefined;
   return tokens.issue({ role: work.assignment.role, assignment: id, attempt: work.attempt });
 };
@@ -178,10 +179,10 @@ const createDeadlines = (loop: Loop, clock: Clock) => {
 /** Files are written while lines of others can still be journalled, and once more when no entry can follow. */
 const closeJournal = async ({ loop, projector, traces }: Parts): Promise<void> => {
   await loop.idle();
-  await projector.write(loop.state!).catch(() => {});
+  await projector.write(loop.state).catch(() => {});
   await loop.close();
   await loop.snapshot();
-  await projector.write(loop.state!).catch(() => {});
+  await projector.write(loop.state).catch(() => {});
   await traces.idle();
 };
 
@@ -196,7 +197,7 @@ const attend = (parts: Parts): Holder => {
   let unschedule: (() => void) | undefined;
   const reconcile = (): void => {
     unschedule = undefined;
-    const state = loop.state!;
+    const state = loop.state;
     const wanted = plan(state);
     sessions.reconcile(wanted, clock.now());
     jobs.reconcile(wanted.jobs);
@@ -212,7 +213,7 @@ const attend = (parts: Parts): Holder => {
     unschedule ??= clock.at(clock.now(), reconcile);
   };
   const stopListening = loop.onEntry(schedule);
-  const stopWatching = watchRecord(options, () => void projector.write(loop.state!).catch(() => {}));
+  const stopWatching = watchRecord(options, () => void projector.write(loop.state).catch(() => {}));
   // Also after the run has ended: the agents' last ends are entries too, and what is torn needs a new holder.
   let broken: BatonError | undefined;
   loop.onBroken((cause) => {
@@ -225,7 +226,7 @@ const attend = (parts: Parts): Holder => {
     deadlines.clear();
     await jobs.stopAll();
     // Only an agent whose work was accepted may end its turn by itself.
-    await sessions.stopAll(end === 'ended' && loop.state?.status === 'complete' ? SESSION_GRACE_MS : 0);
+    await sessions.stopAll(end === 'ended' && loop.state.status === 'complete' ? SESSION_GRACE_MS : 0);
     stopListening();
     stopWatching();
     unschedule?.();
@@ -234,13 +235,13 @@ const attend = (parts: Parts): Holder => {
     await options.ports.workspaces.sweep([]).catch(() => {});
     await options.opened.store.close().catch(() => {});
     if (broken !== undefined) return { end: 'broken', cause: broken };
-    return { end, state: loop.state! };
+    return { end, state: loop.state };
   });
   return {
     loop,
     door,
     get state() {
-      return loop.state!;
+      return loop.state;
     },
     tokenFor: (assignment) => tokenForPerson(loop, tokens, assignment),
     ended,

@@ -6,7 +6,7 @@ import { JOBS_MAX } from '../model/limits.ts';
 import { problem } from '../model/problem.ts';
 import type { WantedJob } from '../model/run/wanted.ts';
 import type { EffectResult } from '../model/workflow/effect.ts';
-import type { Loop } from './loop.ts';
+import type { StartedLoop } from './loop.ts';
 import type { Outside } from './ports.ts';
 
 const ENGINE = { engine: true } as const;
@@ -32,9 +32,13 @@ const observeSafely = async (
   }
 };
 
-const performSafely = async (outside: Outside, loop: Loop, job: Effect | Side): Promise<EffectResult> => {
+const performSafely = async (
+  outside: Outside,
+  loop: StartedLoop,
+  job: Effect | Side,
+): Promise<EffectResult> => {
   try {
-    const journal = { startedAt: loop.state!.run.startedAt, ...loop.head };
+    const journal = { startedAt: loop.state.run.startedAt, ...loop.head };
     return await outside.perform({ key: job.id, at: job.at, journal }, job.request);
   } catch (cause) {
     const code = cause instanceof BatonError ? cause.code : (diskError(cause)?.code ?? 'INTERNAL');
@@ -49,12 +53,12 @@ const performSafely = async (outside: Outside, loop: Loop, job: Effect | Side): 
 };
 
 class JobTable implements Jobs {
-  readonly #loop: Loop;
+  readonly #loop: StartedLoop;
   readonly #outside: Outside;
   readonly #running = new Map<string, { readonly abort: AbortController; readonly done: Promise<void> }>();
   #stopping = false;
 
-  constructor(loop: Loop, outside: Outside) {
+  constructor(loop: StartedLoop, outside: Outside) {
     this.#loop = loop;
     this.#outside = outside;
   }
@@ -86,7 +90,7 @@ class JobTable implements Jobs {
       .finally(() => {
         this.#running.delete(job.id);
         // What is wanted now: what it was before this job would ask for the same job again.
-        this.reconcile(plan(this.#loop.state!).jobs);
+        this.reconcile(plan(this.#loop.state).jobs);
       });
     this.#running.set(job.id, { abort, done });
   }
@@ -108,10 +112,10 @@ class JobTable implements Jobs {
     else if (result.outcome === 'rebased')
       await this.#loop.give({ kind: 'rebase', assignment: job.assignment }, ENGINE);
     else {
-      const { code, message } = result.problems[0]!;
+      const { code, message } = result.problems[0] ?? problem('INTERNAL', `${job.id} failed without a word`);
       await this.#loop.give({ kind: 'fail', cause: { code, message } }, ENGINE);
     }
   }
 }
 
-export const createJobs = (loop: Loop, outside: Outside): Jobs => new JobTable(loop, outside);
+export const createJobs = (loop: StartedLoop, outside: Outside): Jobs => new JobTable(loop, outside);

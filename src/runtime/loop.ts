@@ -38,6 +38,18 @@ export interface Loop {
   snapshot(): Promise<void>;
 }
 
+/** A loop whose run has begun. It has a state from its first entry on, for good. */
+export interface StartedLoop extends Loop {
+  readonly state: State;
+}
+
+const isStarted = (loop: Loop): loop is StartedLoop => loop.state !== undefined;
+
+export const started = (loop: Loop): StartedLoop => {
+  if (!isStarted(loop)) throw new BatonError('INTERNAL', 'expected a run that has started, got none');
+  return loop;
+};
+
 const entryId = (seq: number, input: Input): string =>
   input.kind === 'submit'
     ? input.submission
@@ -142,7 +154,7 @@ class JournalLoop implements Loop {
     const contents = await this.#load(input);
     const at = clock.now();
     const events = decideSafely(workflow, this.#state, input, { at, contents, by });
-    if (events.length === 0) return { entry: undefined, state: this.#state! };
+    if (events.length === 0) return { entry: undefined, state: started(this).state };
     const entry = await this.#append(input, by, at, events);
     const state = applyEntry(this.#state, entry);
     this.#state = state;

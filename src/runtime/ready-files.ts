@@ -1,5 +1,6 @@
 // The files of a piece of work as it finds them: what it is to change is there, what it is to write anew is not.
 import type { State, Work } from '../model/run/state.ts';
+import { partsOfKey } from '../model/workflow/names.ts';
 import type { ArtifactSpec, Workflow } from '../model/workflow/workflow.ts';
 import { sha256 } from '../std/sha256.ts';
 import type { Store } from '../stores/store.ts';
@@ -24,8 +25,10 @@ const removeOld = async (
     return;
   }
   const { value } = await files.read(path);
-  const name = artifact.split('/')[0]!;
-  const accepted = Object.values(state.artifacts).filter((sealed) => sealed.artifact.split('/')[0] === name);
+  const { name } = partsOfKey(artifact);
+  const accepted = Object.values(state.artifacts).filter(
+    (sealed) => partsOfKey(sealed.artifact).name === name,
+  );
   if (value !== undefined && accepted.some((sealed) => sealed.digest === sha256(value)))
     await files.remove(path);
 };
@@ -46,7 +49,7 @@ const putBack = async (
 };
 
 const specOf = (workflow: Workflow, artifact: string): ArtifactSpec | undefined =>
-  workflow.artifacts[artifact.split('/')[0]!];
+  workflow.artifacts[partsOfKey(artifact).name];
 
 export const readyFiles = async (options: ReadyOptions, state: State, work: Work): Promise<void> => {
   // What an earlier attempt left there would be taken for this one's.

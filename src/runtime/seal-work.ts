@@ -4,6 +4,7 @@ import { INLINE_BYTES_MAX, SEALS_AT_ONCE_MAX } from '../model/limits.ts';
 import type { Parsed, Problem } from '../model/problem.ts';
 import type { Sealed } from '../model/run/sealed.ts';
 import type { Work } from '../model/run/state.ts';
+import { partsOfKey } from '../model/workflow/names.ts';
 import { createLimiter } from '../std/limiter.ts';
 import { sha256 } from '../std/sha256.ts';
 import type { Store } from '../stores/store.ts';
@@ -66,7 +67,7 @@ const readWrite = async (
   { artifact, path }: Write,
   args: Args,
 ): Promise<{ read: Parsed<string>; source: string }> => {
-  const alias = workflow.artifacts[artifact.split('/')[0]!]?.alias;
+  const alias = workflow.artifacts[partsOfKey(artifact).name]?.alias;
   if (alias?.when(args)) {
     const read = await files.read(alias.path);
     if (!isMissing(read)) return { read, source: alias.path };

@@ -5,7 +5,7 @@ import { viewOf } from '../engine/view.ts';
 import { BatonError, causeText } from '../errors.ts';
 import { SESSION_GRACE_MS } from '../model/limits.ts';
 import type { Problem } from '../model/problem.ts';
-import type { State, Work } from '../model/run/state.ts';
+import { type State, type Work, workOf } from '../model/run/state.ts';
 import type { Wanted } from '../model/run/wanted.ts';
 import type { Workflow } from '../model/workflow/workflow.ts';
 import { changeSection } from '../prompts/change-section.ts';
@@ -13,7 +13,7 @@ import { promptFor, resumedPrompt } from '../prompts/prompt.ts';
 import { type Places, renderPrompt } from '../prompts/templated-prompt.ts';
 import type { Store } from '../stores/store.ts';
 import type { HandOver } from './hand-over.ts';
-import type { Loop } from './loop.ts';
+import type { StartedLoop } from './loop.ts';
 import type { Ports } from './ports.ts';
 import { contentsOf, filesOf } from './projector.ts';
 import { readyFiles } from './ready-files.ts';
@@ -23,7 +23,7 @@ import type { RunningSession } from './traces.ts';
 
 export interface SessionsOptions {
   readonly workflow: Workflow;
-  readonly loop: Loop;
+  readonly loop: StartedLoop;
   readonly store: Pick<Store, 'getObject'>;
   readonly ports: Ports;
   readonly tokens: Tokens;
@@ -191,7 +191,7 @@ class SessionTable implements Sessions {
       )
       .catch(() => {});
     // An end that was journalled before (a deadline) makes no entry, and still there is room for the next attempt now.
-    this.reconcile(plan(this.#options.loop.state!), this.#options.ports.clock.now());
+    this.reconcile(plan(this.#options.loop.state), this.#options.ports.clock.now());
   }
 
   /** What could not be taken is how the attempt ended. */
@@ -264,8 +264,8 @@ const changeText = async (
 
 const taskFor = async (options: SessionsOptions, assignment: string, attempt: number): Promise<Task> => {
   const { workflow, loop, ports, tokens } = options;
-  const state = loop.state!;
-  const work = state.works[assignment]!;
+  const state = loop.state;
+  const work = workOf(state, assignment);
   const tree = work.from;
   // What the work relies on must be there as it was accepted, or it does not start.
   const [unwritten] = await options.writeFiles(state);

@@ -28,7 +28,8 @@ export const createTokens = (secret: Uint8Array = randomBytes(SECRET_BYTES)): To
   // An agent shows the same token with every call. Only what was found genuine is remembered.
   const genuine = new Map<string, Bearer & { readonly genuine: true }>();
   const remember = (token: string, bearer: Bearer): void => {
-    if (genuine.size >= REMEMBERED_MAX) genuine.delete(genuine.keys().next().value as string);
+    const [oldest] = genuine.keys();
+    if (genuine.size >= REMEMBERED_MAX && oldest !== undefined) genuine.delete(oldest);
     genuine.set(token, { ...bearer, genuine: true });
   };
   return {

@@ -3,6 +3,7 @@
 import * as z from 'zod';
 import { TEXT_CHARS_MAX } from '../model/limits.ts';
 import type { Assignment } from '../model/run/event.ts';
+import { contractOf } from '../model/workflow/lookup.ts';
 import type { Workflow } from '../model/workflow/workflow.ts';
 import type { ToolSpec } from './door-api.ts';
 
@@ -37,10 +38,14 @@ const question = z.object({
     .describe('The whole question, with what you need to know and why.'),
 });
 
+/** What whoever plays this assignment may ask for. */
+const requestsOf = (workflow: Workflow, { role, phase }: Assignment) =>
+  Object.entries(workflow.requests ?? {}).filter(
+    ([, spec]) => spec.by.includes(role) && spec.in.includes(phase),
+  );
+
 export const requestNames = (workflow: Workflow, assignment: Assignment): readonly string[] =>
-  Object.entries(workflow.requests ?? {})
-    .filter(([, spec]) => spec.by.includes(assignment.role) && spec.in.includes(assignment.phase))
-    .map(([name]) => name);
+  requestsOf(workflow, assignment).map(([name]) => name);
 
 const titleOf = (name: string): string => {
   const words = name.replaceAll('_', ' ');
@@ -48,7 +53,7 @@ const titleOf = (name: string): string => {
 };
 
 export const toolsOf = (workflow: Workflow, assignment: Assignment): readonly ToolSpec[] => {
-  const contract = workflow.contracts[assignment.contract]!;
+  const contract = contractOf(workflow, assignment.contract);
   const submit: ToolSpec[] =
     contract.tool === undefined || contract.handedIn !== undefined
       ? []
@@ -74,12 +79,12 @@ export const toolsOf = (workflow: Workflow, assignment: Assignment): readonly To
             annotations: HANDS_IN,
           },
         ];
-  const requests = requestNames(workflow, assignment).map(
-    (name): ToolSpec => ({
+  const requests = requestsOf(workflow, assignment).map(
+    ([name, spec]): ToolSpec => ({
       name,
       title: titleOf(name),
-      description: workflow.requests![name]!.says,
-      input: workflow.requests![name]!.args ?? question,
+      description: spec.says,
+      input: spec.args ?? question,
       annotations: HANDS_IN,
     }),
   );

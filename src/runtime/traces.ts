@@ -49,8 +49,9 @@ export const createTraces = (workflow: Workflow, files: RunFiles): TraceWriter =
       const { created } = traces;
       if (created === undefined) return;
       told ??= await toldBefore(created.path);
-      const fresh = paths.filter((path) => !told!.has(path));
-      for (const path of fresh) told.add(path);
+      const before = told;
+      const fresh = paths.filter((path) => !before.has(path));
+      for (const path of fresh) before.add(path);
       const lines = fresh.flatMap((path) => created.line(at, path) ?? []);
       if (lines.length > 0)
         later(() => files.append(created.path, lines.map((line) => `${line}\n`).join('')));

@@ -87,7 +87,7 @@ export const awaitSubmission = async (
 ): Promise<Answer> => {
   const { loop } = waiting;
   const find = (): Answer | undefined => {
-    const state = loop.state!;
+    const state = loop.state;
     const work = state.works[bearer.assignment];
     // A conflict is answered once the working tree holds the merge: the agent fixes it there.
     if (work?.rebasePending) return undefined;
@@ -103,7 +103,7 @@ export const awaitSubmission = async (
   return (
     find() ??
     (await waitFor(waiting, find, wait)) ??
-    judgingAnswer(submission, loop.state!.works[bearer.assignment])
+    judgingAnswer(submission, loop.state.works[bearer.assignment])
   );
 };
 
@@ -129,9 +129,10 @@ export const answersTo = (work: Work | undefined): Work['answers'] =>
 export const allAnswers = (work: Work | undefined): Answer | undefined => {
   const [first, ...more] = answersTo(work);
   if (first === undefined) return undefined;
-  if (more.length === 0) return heardAnswer(first);
+  const last = more.at(-1);
+  if (last === undefined) return heardAnswer(first);
   return {
-    ...heardAnswer(more.at(-1)!),
+    ...heardAnswer(last),
     message: 'your requests were answered',
     answer: [first, ...more].map(({ answer }) => answer).join('\n'),
   };

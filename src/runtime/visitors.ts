@@ -5,11 +5,11 @@ import type { ErrorCode } from '../errors.ts';
 import { REFUSALS_JOURNALLED_MAX } from '../model/limits.ts';
 import type { Answer } from '../model/run/answer.ts';
 import type { Actor } from '../model/run/input.ts';
-import type { State } from '../model/run/state.ts';
+import { type State, workOf } from '../model/run/state.ts';
 import type { Workflow } from '../model/workflow/workflow.ts';
 import type { Store } from '../stores/store.ts';
 import type { Visitor } from './door-api.ts';
-import type { Loop } from './loop.ts';
+import type { Loop, StartedLoop } from './loop.ts';
 import type { RunFiles, Workspaces } from './ports.ts';
 import type { Bearer, Tokens } from './tokens.ts';
 import { toolsOf } from './tools.ts';
@@ -18,7 +18,7 @@ export type Refused = Extract<Answer, { status: 'refused' }>;
 
 export interface DoorOptions {
   readonly workflow: Workflow;
-  readonly loop: Loop;
+  readonly loop: StartedLoop;
   readonly store: Store;
   readonly tokens: Tokens;
   readonly files: RunFiles;
@@ -57,11 +57,10 @@ export const identify = (tokens: Tokens, token: string | undefined): Bearer | Re
   return bearer;
 };
 
-export const admitted = (workflow: Workflow, state: State | undefined, bearer: Bearer): Visitor | Refused => {
-  if (state === undefined) return refused('RUN_UNKNOWN', 'the run has not started');
+export const admitted = (workflow: Workflow, state: State, bearer: Bearer): Visitor | Refused => {
   const closed = closedBecause(state, bearer.assignment, bearer.attempt);
   if (closed !== undefined) return refused(closed.code, closed.message, 'end your turn');
-  const { assignment } = state.works[bearer.assignment]!;
+  const { assignment } = workOf(state, bearer.assignment);
   return {
     assignment: assignment.id,
     role: assignment.role,

@@ -3,6 +3,6 @@ export const copyData = <T>(value: T): T => {
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map(copyData) as T;
   const copy = { ...value };
-  for (const key of Object.keys(copy) as (keyof T)[]) copy[key] = copyData(copy[key]);
+  for (const key in copy) copy[key] = copyData(copy[key]);
   return copy;
 };

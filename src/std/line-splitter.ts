@@ -26,10 +26,11 @@ export const lineSplitter = (
   };
   const finish = (): void => {
     const [line, size] = [parts, bytes];
+    const [first] = line;
     parts = [];
     bytes = 0;
     if (size > lineBytesMax) onTooLong(size);
-    else onLine(decode(line.length === 1 ? line[0]! : Buffer.concat(line)));
+    else onLine(decode(first !== undefined && line.length === 1 ? first : Buffer.concat(line)));
   };
   return {
     push: (chunk) => {

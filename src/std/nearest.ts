@@ -4,13 +4,15 @@ const editDistance = (a: string, b: string): number => {
   let previous = Array.from({ length: b.length + 1 }, (_, j) => j);
   for (let i = 1; i <= a.length; i++) {
     const row = [i];
-    for (let j = 1; j <= b.length; j++) {
-      const change = a[i - 1] === b[j - 1] ? 0 : 1;
-      row.push(Math.min(row[j - 1]! + 1, previous[j]! + 1, previous[j - 1]! + change));
+    let [left, corner] = [i, i - 1];
+    for (const [j, above] of previous.slice(1).entries()) {
+      left = Math.min(left + 1, above + 1, corner + (a[i - 1] === b[j] ? 0 : 1));
+      corner = above;
+      row.push(left);
     }
     previous = row;
   }
-  return previous[b.length]!;
+  return previous.at(-1) ?? 0;
 };
 
 /** The candidate that was probably meant, or undefined when none is close. Case and `-`/`_` do not count. */

@@ -20,7 +20,7 @@ const WIDE: readonly (readonly [number, number])[] = [
 ];
 
 const cellsOf = (char: string): number => {
-  const code = char.codePointAt(0)!;
+  const code = char.codePointAt(0) ?? 0;
   if (code < 0x300) return 1;
   if (NOTHING.test(char)) return 0;
   return EMOJI.test(char) || WIDE.some(([first, last]) => code >= first && code <= last) ? 2 : 1;

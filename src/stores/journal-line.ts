@@ -70,7 +70,7 @@ const digitsAt = (bytes: Buffer, from: number, end: number): number => {
   if (end === from || end - from > DIGITS_MAX) return -1;
   let value = 0;
   for (let i = from; i < end; i++) {
-    const digit = bytes[i]! - 0x30;
+    const digit = (bytes[i] ?? 0) - 0x30;
     if (digit < 0 || digit > 9) return -1;
     value = value * 10 + digit;
   }
@@ -81,7 +81,7 @@ const digitsAt = (bytes: Buffer, from: number, end: number): number => {
 const crcAt = (bytes: Buffer, at: number): number => {
   let value = 0;
   for (let i = at; i < at + 8; i++) {
-    const byte = bytes[i]!;
+    const byte = bytes[i] ?? 0;
     const digit = byte >= 0x61 ? byte - 0x57 : byte - 0x30;
     if (digit < 0 || digit > 15 || (byte < 0x61 && digit > 9)) return -1;
     value = value * 16 + digit;

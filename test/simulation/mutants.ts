@@ -112,7 +112,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'after a deadline nobody is started again',
     file: 'src/runtime/sessions.ts',
-    find: '    this.reconcile(plan(this.#options.loop.state!), this.#options.ports.clock.now());',
+    find: '    this.reconcile(plan(this.#options.loop.state), this.#options.ports.clock.now());',
     replace: '',
   },
   {
@@ -140,8 +140,8 @@ export const MUTANTS: readonly Mutant[] = [
     name: 'a fix that left it untouched takes the pass of a reviewer away',
     play: 'agentmux',
     file: 'src/engine/rules/consequences.ts',
-    find: 'written.get(artifact) ?? digest,',
-    replace: 'digest,',
+    find: 'written.get(artifact) ?? digest',
+    replace: 'digest',
   },
   {
     name: 'whoever passed is asked again although nothing has changed',

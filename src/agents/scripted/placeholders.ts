@@ -4,6 +4,8 @@
 // only when the name has a value now, and not behind a `$` (a template literal, a shell variable). Everything else
 // stays as it is written. What is filled in is not looked at again.
 
+import { isRecord } from '../../std/is-record.ts';
+
 /** Values by name. A name without a value yet (`problems` before a rejection) is not in it. */
 export type Names = Readonly<Record<string, unknown>>;
 
@@ -13,23 +15,21 @@ const ONLY_PLACEHOLDER = /^\{([A-Za-z_][A-Za-z0-9_]*)\}$/;
 const has = (names: Names, name: string): boolean => Object.hasOwn(names, name) && names[name] !== undefined;
 
 /** Text that stands for a value which is not text, where it has a better one than its JSON. */
-interface Worded {
+class Worded {
   readonly value: unknown;
   readonly text: string;
+
+  constructor(value: unknown, text: string) {
+    this.value = value;
+    this.text = text;
+  }
 }
 
-const WORDED = Symbol('worded');
-
-export const worded = (value: unknown, text: string): unknown => ({
-  [WORDED]: { value, text } satisfies Worded,
-});
-
-const wordedOf = (value: unknown): Worded | undefined =>
-  typeof value === 'object' && value !== null && WORDED in value ? (value[WORDED] as Worded) : undefined;
+export const worded = (value: unknown, text: string): unknown => new Worded(value, text);
 
 const textOf = (value: unknown): string => {
   if (typeof value === 'string') return value;
-  return wordedOf(value)?.text ?? JSON.stringify(value) ?? '';
+  return (value instanceof Worded ? value.text : JSON.stringify(value)) ?? '';
 };
 
 export const fillText = (text: string, names: Names): string =>
@@ -41,9 +41,14 @@ export const fillValue = (value: unknown, names: Names): unknown => {
     const only = ONLY_PLACEHOLDER.exec(value)?.[1];
     if (only === undefined || !has(names, only)) return fillText(value, names);
     const whole = names[only];
-    return wordedOf(whole)?.value ?? whole;
+    return whole instanceof Worded ? whole.value : whole;
   }
   if (Array.isArray(value)) return value.map((inner) => fillValue(inner, names));
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, fillValue(inner, names)]));
+  return isRecord(value) ? fillRecord(value, names) : value;
 };
+
+export const fillRecord = (
+  record: Readonly<Record<string, unknown>>,
+  names: Names,
+): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(record).map(([key, inner]) => [key, fillValue(inner, names)]));

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { problemsText } from '../../model/problem-text.ts';
 import type { Answer } from '../../model/run/answer.ts';
 import { type Contained, containedPath, isInside } from '../../std/disk/contained-path.ts';
-import { fillText, fillValue, type Names, worded } from './placeholders.ts';
+import { fillRecord, fillText, type Names, worded } from './placeholders.ts';
 import { PROJECT_PREFIX, type Step } from './step.ts';
 
 export interface Play {
@@ -105,7 +105,7 @@ const submit = async (
   names: Filled,
   ports: PlayPorts,
 ): Promise<StepEnd> => {
-  const args = fillValue(step.args, names.current) as Record<string, unknown>;
+  const args = fillRecord(step.args, names.current);
   const tool = fillText(step.tool, names.current);
   const answer = await settled(() => ports.call(tool, args), ports);
   ports.print(`${step.tool}: ${answer.status}: ${answer.message}`);

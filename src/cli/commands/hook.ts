@@ -2,21 +2,15 @@ import { BatonError } from '../../errors.ts';
 import { doorAddress } from '../../model/run/door-call.ts';
 import type { HookAnswer, HookOptions } from '../../operations/hook/hook-input.ts';
 import { EXIT, type Exit } from '../exit-codes.ts';
+import { readStdin } from '../read-stdin.ts';
 import { examples, type Register } from '../register.ts';
 import type { Shell } from '../shell.ts';
 
 /** Undefined when there is more than the limit. */
 const readInput = async (shell: Shell, bytesMax: number): Promise<string | undefined> => {
-  const { stdin } = shell.streams;
-  if (stdin.isTTY === true) return '';
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  for await (const chunk of stdin as AsyncIterable<Buffer | string>) {
-    chunks.push(Buffer.from(chunk));
-    bytes += chunk.length;
-    if (bytes > bytesMax) return undefined;
-  }
-  return Buffer.concat(chunks).toString('utf8');
+  if (shell.streams.stdin.isTTY === true) return '';
+  const bytes = await readStdin(shell, bytesMax);
+  return bytes === undefined ? undefined : Buffer.from(bytes).toString('utf8');
 };
 
 type Hook = (options: HookOptions) => Promise<HookAnswer>;

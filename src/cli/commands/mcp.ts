@@ -1,5 +1,4 @@
 import { doorAddress } from '../../model/run/door-call.ts';
-import type { Exit } from '../exit-codes.ts';
 import { examples, type Register } from '../register.ts';
 
 export const mcpCommand: Register = (program, act) => {
@@ -14,11 +13,7 @@ export const mcpCommand: Register = (program, act) => {
       act(async (shell) => {
         const { runMcpPipe } = await import('../pipe-mcp.ts');
         const { stdin, stdout, stderr } = shell.streams;
-        return (await runMcpPipe(doorAddress(shell.env), {
-          input: stdin,
-          output: stdout,
-          errors: stderr,
-        })) as Exit;
+        return runMcpPipe(doorAddress(shell.env), { input: stdin, output: stdout, errors: stderr });
       }),
     );
 };

@@ -20,7 +20,7 @@ const submitAt = async (
   const { runSubmit } = await import('../pipe-submit.ts');
   const words = [tool, ...arg.map((pair) => `--arg=${pair}`), ...(shell.json ? ['--json'] : [])];
   const { stdout, stderr } = shell.streams;
-  return (await runSubmit(words, door, { output: stdout, errors: stderr })) as Exit;
+  return runSubmit(words, door, { output: stdout, errors: stderr });
 };
 
 /** Without a token only what a person plays can be handed in, and only by a person. */

@@ -46,12 +46,10 @@ const headLine = (state: State, now: number): Line => {
   ];
 };
 
-const visits = (state: State, phase: string): number => {
-  const keys = Object.keys(state.rounds).filter(
-    (key) => key.startsWith('visit ') && key.endsWith(` ${phase}`),
-  );
-  return keys.reduce((sum, key) => sum + state.rounds[key]!, 0);
-};
+const visits = (state: State, phase: string): number =>
+  Object.entries(state.rounds)
+    .filter(([key]) => key.startsWith('visit ') && key.endsWith(` ${phase}`))
+    .reduce((sum, [, times]) => sum + times, 0);
 
 const phasePiece = (state: State, phase: string): Piece => {
   const times = visits(state, phase);
@@ -67,14 +65,16 @@ const phaseLines = (state: State, options: ProgressOptions): Line[] => {
   const reached = Object.values(state.positions).map((position) => position.phase);
   const names = [...new Set([...(options.phases ?? []), ...reached])].filter((name) => name !== 'end');
   const lines: Piece[][] = [];
+  let line: Piece[] = [];
   let used = options.columns;
   for (const piece of names.map((name) => phasePiece(state, name))) {
     const width = textWidth(piece[0]) + 2;
     if (used + width > options.columns) {
-      lines.push([]);
+      line = [];
+      lines.push(line);
       used = 0;
     }
-    lines.at(-1)!.push(['  '], piece);
+    line.push(['  '], piece);
     used += width;
   }
   return lines;

@@ -36,8 +36,9 @@ const changesBetween = async (repository: Repository, base: Digest, tree: Digest
   const parts = output.split('\0');
   const changes: Change[] = [];
   for (let at = 0; at + 1 < parts.length; at += 2) {
-    const [mode, , oid] = parts[at]!.slice(1).split(' ');
-    changes.push({ path: parts[at + 1]!, mode: mode!, oid: oid! });
+    const [entry = '', path = ''] = parts.slice(at, at + 2);
+    const [mode = '', , oid = ''] = entry.slice(1).split(' ');
+    changes.push({ path, mode, oid });
   }
   return changes;
 };
@@ -61,7 +62,7 @@ export const excludeFiles = async (
     const shown = projectPath(repository, path);
     return shown === name || shown.startsWith(`${name}/`);
   };
-  const unknown = files.filter((_, at) => !changes.some((change) => stands(named[at]!, change)));
+  const unknown = files.filter((file) => !changes.some((change) => stands(plain(file), change)));
   const taken = changes.filter((change) => named.some((name) => stands(name, change)));
   if (unknown.length > 0 || taken.length === 0) return { tree, unknown };
   await mkdir(scratchDirectory, { recursive: true, mode: 0o700 });

@@ -65,22 +65,27 @@ const inOrder = ({ base, parts }: MergeRequest): Part[] => [
   ...parts.filter((part) => part.start !== base),
 ];
 
+interface Choice {
+  readonly part: Part;
+  readonly output: MergeOutput;
+}
+
 /** The first part that merges cleanly, else the first: what was rebased on another cannot go before it. */
 const next = async (
   repository: Repository,
   ours: Digest,
   parts: readonly Part[],
-): Promise<{ part: Part; output: MergeOutput }> => {
-  let first: { part: Part; output: MergeOutput } | undefined;
+): Promise<Choice | undefined> => {
+  let first: Choice | undefined;
   for (const part of parts) {
     const candidate = { part, output: await mergeOne(repository, ours, part) };
     if (candidate.output.clean) return candidate;
     first ??= candidate;
   }
-  return first!;
+  return first;
 };
 
-const told = ({ part, output }: { part: Part; output: MergeOutput }) => ({
+const told = ({ part, output }: Choice) => ({
   item: part.item,
   files: output.files.slice(0, PROBLEMS_MAX),
   says: output.says.slice(0, PROBLEMS_MAX),
@@ -101,6 +106,7 @@ export const mergeTrees = async (repository: Repository, request: MergeRequest):
     for (let rest = group; rest.length > 0; ) {
       // Once there is a conflict, no order is better than another; looking on would be quadratic.
       const choice = await next(repository, tree, conflicts.length === 0 ? rest : rest.slice(0, 1));
+      if (choice === undefined) break;
       if (!choice.output.clean) conflicts.push(told(choice));
       if (request.subject === undefined) others = tree;
       rest = rest.filter((part) => part !== choice.part);

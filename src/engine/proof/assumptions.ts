@@ -1,5 +1,7 @@
 // What a piece of work counts on is so on every way to it: facts that it assumes, artifacts that it reads.
+import { artifactOf, contractOf } from '../../model/workflow/lookup.ts';
 import type { Workflow } from '../../model/workflow/workflow.ts';
+import { memoized } from '../../std/memoized.ts';
 import { intersection } from './about.ts';
 import { type Contract, requestsIn, requiredReads, scopeOf, type Work } from './definition.ts';
 import { type FactRules, factRulesOf } from './facts.ts';
@@ -21,7 +23,7 @@ const usesOf = (workflow: Workflow): Use[] =>
     ...spec.work.map((work) => ({
       phase,
       name: work.contract,
-      contract: workflow.contracts[work.contract]!,
+      contract: contractOf(workflow, work.contract),
       work,
     })),
     ...requestsIn(workflow, phase).flatMap(({ contract, file }) =>
@@ -31,7 +33,7 @@ const usesOf = (workflow: Workflow): Use[] =>
             {
               phase,
               name: contract,
-              contract: workflow.contracts[contract]!,
+              contract: contractOf(workflow, contract),
               work: undefined,
               asked: file?.artifact,
             },
@@ -41,8 +43,8 @@ const usesOf = (workflow: Workflow): Use[] =>
 
 const guarantors = (workflow: Workflow, fact: string): string => {
   const found = Object.entries(workflow.contracts).flatMap(([name, contract]) => {
-    const outcomes = Object.keys(contract.outcomes).filter((o) =>
-      contract.outcomes[o]!.guarantees.includes(fact),
+    const outcomes = Object.entries(contract.outcomes).flatMap(([outcome, { guarantees }]) =>
+      guarantees.includes(fact) ? [outcome] : [],
     );
     return outcomes.length === 0 ? [] : [`contract "${name}" with ${quoted(outcomes)}`];
   });
@@ -61,40 +63,35 @@ const lossOf = (workflow: Workflow, rules: FactRules, fact: string, way: readonl
     holds = after;
   }
   if (lost === undefined) return `nothing on this way guarantees it; ${guarantors(workflow, fact)}`;
-  const about = rules.about.get(fact)!;
+  const about = rules.about(fact);
   const written = intersection(about, rules.writesIn(lost.from));
   const scope = lost.enters ?? lost.leaves ?? scopeOf(workflow, lost.from);
+  const inScope = scope === undefined ? [] : intersection(about, rules.writesInScope(scope));
   if (rules.states(lost).has(fact) && scope !== undefined)
-    return `other items of scope "${scope}" may write ${quoted(intersection(about, rules.writesInScope(scope)))}, which it is about`;
+    return `other items of scope "${scope}" may write ${quoted(inScope)}, which it is about`;
   if (written.length > 0)
     return `phase "${lost.from}" writes ${quoted(written)}, which it is about, and it does not hold afterwards`;
-  return `items of scope "${scope}" write ${quoted(intersection(about, rules.writesInScope(scope!)))}, which it is about`;
+  return `items of scope "${scope}" write ${quoted(inScope)}, which it is about`;
 };
 
 /** A request is made in the middle of a phase: by then the phase itself may have voided the fact. */
 const voidedInside = (rules: FactRules, use: Use, fact: string): readonly string[] =>
-  use.work === undefined ? intersection(rules.about.get(fact)!, rules.writesIn(use.phase)) : [];
+  use.work === undefined ? intersection(rules.about(fact), rules.writesIn(use.phase)) : [];
 
 const factProblems = (workflow: Workflow, graph: Graph, uses: readonly Use[]): ProofProblem[] => {
   const rules = factRulesOf(workflow, graph);
   const ways = waysTo(graph);
-  const refuted = new Map<string, ReadonlyMap<string, readonly Edge[]>>();
-  const refutedAt = (fact: string, phase: string): readonly Edge[] | undefined => {
-    let found = refuted.get(fact);
-    if (found === undefined) {
-      found = refutations(
-        graph,
-        false,
-        (edge, holds) => rules.gives(edge).has(fact) || (holds && !rules.voids(edge).has(fact)),
-      );
-      refuted.set(fact, found);
-    }
-    return found.get(phase);
-  };
+  const refuted = memoized((fact: string) =>
+    refutations(
+      graph,
+      false,
+      (edge, holds) => rules.gives(edge).has(fact) || (holds && !rules.voids(edge).has(fact)),
+    ),
+  );
   return uses.flatMap((use) =>
     (use.contract.assumes ?? []).flatMap((fact): ProofProblem[] => {
       const where = `phase "${use.phase}": contract "${use.name}" assumes "${fact}"`;
-      const way = refutedAt(fact, use.phase);
+      const way = refuted(fact).get(use.phase);
       if (way !== undefined)
         return [
           {
@@ -104,12 +101,13 @@ const factProblems = (workflow: Workflow, graph: Graph, uses: readonly Use[]): P
           },
         ];
       const written = voidedInside(rules, use, fact);
-      if (written.length === 0 || !ways.has(use.phase)) return [];
+      const there = ways.get(use.phase);
+      if (written.length === 0 || there === undefined) return [];
       return [
         {
           code: 'PROOF_FACT',
           message: `${where}, but may begin when others in the phase have already written ${quoted(written)}, which it is about`,
-          path: phasesOn(graph, ways.get(use.phase)!),
+          path: phasesOn(graph, there),
         },
       ];
     }),
@@ -117,26 +115,19 @@ const factProblems = (workflow: Workflow, graph: Graph, uses: readonly Use[]): P
 };
 
 const artifactProblems = (workflow: Workflow, graph: Graph, uses: readonly Use[]): ProofProblem[] => {
-  const missing = new Map<string, ReadonlyMap<string, readonly Edge[]>>();
-  const missingAt = (artifact: string, phase: string): readonly Edge[] | undefined => {
-    let found = missing.get(artifact);
-    if (found === undefined) {
-      const given = workflow.artifacts[artifact]!.given !== undefined;
-      found = refutations(
-        graph,
-        given,
-        (edge, there) => there || madeOn(workflow, edge.branch, true).has(artifact),
-      );
-      missing.set(artifact, found);
-    }
-    return found.get(phase);
-  };
+  const missing = memoized((artifact: string) =>
+    refutations(
+      graph,
+      artifactOf(workflow, artifact).given !== undefined,
+      (edge, there) => there || madeOn(workflow, edge.branch, true).has(artifact),
+    ),
+  );
   return uses.flatMap(({ phase, name, contract, asked }) => {
     const reads = new Map(requiredReads(contract).map((artifact) => [artifact, `reads "${artifact}"`]));
     if (asked !== undefined) reads.delete(asked);
     if (contract.worksIn !== undefined) reads.set(contract.worksIn, `works in "${contract.worksIn}"`);
     return [...reads].flatMap(([artifact, does]): ProofProblem[] => {
-      const way = missingAt(artifact, phase);
+      const way = missing(artifact).get(phase);
       if (way === undefined) return [];
       const scope = scopeOf(workflow, phase);
       return [

@@ -1,4 +1,5 @@
 // Which route is taken after which outcomes. A guard may be true or false, so what it takes is also left for the rest.
+import { phaseOf } from '../../model/workflow/lookup.ts';
 import type { Workflow } from '../../model/workflow/workflow.ts';
 import type { Phase, Route } from './definition.ts';
 import { COMBINATIONS_MAX, type Combination, combinationsOf, type Ending } from './endings.ts';
@@ -44,10 +45,9 @@ const unfinished = (combinations: readonly Combination[]): readonly Combination[
   ]);
 
 const combinationText = (phase: Phase, combination: Combination): string =>
-  combination
-    .map((endings, index) => {
-      const { contract, over, until } = phase.work[index]!;
-      const ends = endings.map(({ names, satOut }) => {
+  phase.work
+    .map(({ contract, over, until }, index) => {
+      const ends = (combination[index] ?? []).map(({ names, satOut }) => {
         if (!satOut) return `ends with ${quoted(names)}`;
         const counts = names.length === 0 ? 'no outcome' : quoted(names);
         return `sits out because "${until}" holds, which counts as ${counts}`;
@@ -69,7 +69,9 @@ const impossible = (name: string, phase: Phase, combinations: readonly Combinati
       outcomeProblem(
         name,
         `the route ${whenText(route)} can never be taken; the outcomes are ${phase.work
-          .map((_, i) => quoted(new Set(combinations.flatMap((c) => c[i]!.flatMap(({ names }) => names)))))
+          .map((_, i) =>
+            quoted(new Set(combinations.flatMap((c) => (c[i] ?? []).flatMap(({ names }) => names)))),
+          )
           .join(' beside ')}`,
       ),
     );
@@ -80,7 +82,7 @@ export interface Branching {
 }
 
 export const branchingOf = (workflow: Workflow, name: string): Branching => {
-  const phase = workflow.phases[name]!;
+  const phase = phaseOf(workflow, name);
   const combinations = combinationsOf(workflow, phase.work);
   if (combinations === undefined)
     return {
@@ -100,11 +102,12 @@ export const branchingOf = (workflow: Workflow, name: string): Branching => {
     return { phase: name, route, combinations: taken };
   });
   const problems = impossible(name, phase, combinations);
-  if (open.length > 0)
+  const [first] = open;
+  if (first !== undefined)
     problems.push(
       outcomeProblem(
         name,
-        `no route is taken when ${combinationText(phase, open[0]!)}${open.length > 1 ? ` (and in ${open.length - 1} more cases)` : ''}; add a route for it`,
+        `no route is taken when ${combinationText(phase, first)}${open.length > 1 ? ` (and in ${open.length - 1} more cases)` : ''}; add a route for it`,
       ),
     );
   // A route that earlier ones leave nothing for is no way to anywhere.

@@ -1,5 +1,6 @@
 // How a piece of work can end, as routing sees it: with an accepted outcome, or by sitting out while its `until` holds.
 // Who sits out counts with every outcome whose guarantees all hold at that moment; there may be several, or none.
+import { artifactOf, contractOf, factOf, outcomeOf } from '../../model/workflow/lookup.ts';
 import type { Workflow } from '../../model/workflow/workflow.ts';
 import { aboutBy, aboutOf, guarantorsOf, meet } from './about.ts';
 import { type Contract, guaranteesOf, kindOf, type Work } from './definition.ts';
@@ -29,7 +30,7 @@ const madeBy = (workflow: Workflow, contract: Contract, outcome: string): Readon
   if (kinds.has('human')) return new Set();
   if (!kinds.has('engine')) return new Set(contract.produces);
   const stated = new Set(
-    contract.outcomes[outcome]!.guarantees.flatMap((fact) => workflow.facts[fact]!.about),
+    outcomeOf(contract, outcome).guarantees.flatMap((fact) => factOf(workflow, fact).about),
   );
   return new Set(contract.produces.filter((artifact) => stated.has(artifact)));
 };
@@ -53,8 +54,8 @@ const madeWhereHolds = (workflow: Workflow, fact: string): ReadonlySet<string> =
       .filter(([, { guarantees }]) => guarantees.includes(fact))
       .map(([outcome]) => madeBy(workflow, contract, outcome)),
   );
-  const each = workflow.facts[fact]!.each === true;
-  return new Set([...meet(made)].filter((artifact) => each || !workflow.artifacts[artifact]!.each));
+  const each = factOf(workflow, fact).each === true;
+  return new Set([...meet(made)].filter((artifact) => each || !artifactOf(workflow, artifact).each));
 };
 
 /**
@@ -67,7 +68,7 @@ const boundTo = (workflow: Workflow, contract: Contract, until: string): readonl
   const stated = aboutBy(workflow, until, contract);
   const isBound = (fact: string): boolean =>
     fact !== until &&
-    workflow.facts[fact]!.each === workflow.facts[until]!.each &&
+    factOf(workflow, fact).each === factOf(workflow, until).each &&
     guarantorsOf(workflow, fact).every((other) => other === contract) &&
     outcomes.every(({ guarantees }) => !guarantees.includes(fact) || guarantees.includes(until)) &&
     [...aboutOf(workflow, fact)].every((artifact) => stated.has(artifact));
@@ -89,11 +90,11 @@ const sittingOut = (workflow: Workflow, contract: Contract, until: string): read
     if (open.length > OPEN_FACTS_MAX) return undefined;
     for (const more of subsets(open)) {
       const holding = new Set([until, ...bound, ...more]);
-      const names = Object.keys(contract.outcomes).filter((name) => {
-        const { guarantees } = contract.outcomes[name]!;
-        return guarantees.length > 0 && guarantees.every((fact) => holding.has(fact));
-      });
-      const facts = new Set([until, ...names.flatMap((name) => contract.outcomes[name]!.guarantees)]);
+      const outcomes = Object.entries(contract.outcomes).filter(
+        ([, { guarantees }]) => guarantees.length > 0 && guarantees.every((fact) => holding.has(fact)),
+      );
+      const names = outcomes.map(([name]) => name);
+      const facts = new Set([until, ...outcomes.flatMap(([, { guarantees }]) => guarantees)]);
       endings.set(names.join(' '), { names, facts, made, satOut: true });
     }
   }
@@ -102,7 +103,7 @@ const sittingOut = (workflow: Workflow, contract: Contract, until: string): read
 
 /** Undefined when there are too many to look through. */
 export const endingsOf = (workflow: Workflow, work: Work): readonly Ending[] | undefined => {
-  const contract = workflow.contracts[work.contract]!;
+  const contract = contractOf(workflow, work.contract);
   const worked = Object.entries(contract.outcomes).map(
     ([name, { guarantees }]): Ending => ({
       names: [name],

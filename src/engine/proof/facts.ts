@@ -1,13 +1,23 @@
 // Which facts a way through the graph gives and which it voids.
+import { artifactOf, contractOf, factOf, phaseOf, scopeSpecOf } from '../../model/workflow/lookup.ts';
 import type { Workflow } from '../../model/workflow/workflow.ts';
+import { memoized } from '../../std/memoized.ts';
 import { aboutBy, aboutOf, intersection, meet } from './about.ts';
 import type { Branch } from './branches.ts';
-import { guaranteesOf, isParallel, requestsIn, scopeOf, writesOf } from './definition.ts';
+import {
+  guaranteesOf,
+  isParallel,
+  requestsIn,
+  type Scope,
+  scopeOf,
+  type Work,
+  writesOf,
+} from './definition.ts';
 import { mayLeaveOut } from './endings.ts';
 import { type Edge, type Graph, madeOn, refutations } from './graph.ts';
 
 export interface FactRules {
-  readonly about: ReadonlyMap<string, ReadonlySet<string>>;
+  about(fact: string): ReadonlySet<string>;
   /** Artifacts that are written while this phase is at work. */
   writesIn(phase: string): ReadonlySet<string>;
   writesInScope(scope: string): ReadonlySet<string>;
@@ -19,7 +29,7 @@ export interface FactRules {
 }
 
 const producedBy = (workflow: Workflow, contracts: Iterable<string>): Set<string> =>
-  new Set([...contracts].flatMap((contract) => writesOf(workflow.contracts[contract]!)));
+  new Set([...contracts].flatMap((contract) => writesOf(contractOf(workflow, contract))));
 
 const requestWrites = (workflow: Workflow, phase: string): ReadonlySet<string> => {
   const requests = requestsIn(workflow, phase);
@@ -36,15 +46,14 @@ const writesIn = (workflow: Workflow, phase: string): ReadonlySet<string> =>
   new Set([
     ...producedBy(
       workflow,
-      workflow.phases[phase]!.work.map((work) => work.contract),
+      phaseOf(workflow, phase).work.map((work) => work.contract),
     ),
     ...requestWrites(workflow, phase),
   ]);
 
 /** Items of the same work write beside each other; what they state is safe where it is about their own bytes only. */
-const isSafeAmongItems = (workflow: Workflow, phase: string, index: number, fact: string): boolean => {
-  const { over, contract: name } = workflow.phases[phase]!.work[index]!;
-  const contract = workflow.contracts[name]!;
+const isSafeAmongItems = (workflow: Workflow, { over, contract: name }: Work, fact: string): boolean => {
+  const contract = contractOf(workflow, name);
   return (
     over === undefined ||
     contract.produces.every((artifact) => !mayLeaveOut(workflow, contract, fact, artifact))
@@ -56,7 +65,9 @@ const writtenBeside = (workflow: Workflow, phase: string, index: number): Readon
   new Set([
     ...producedBy(
       workflow,
-      workflow.phases[phase]!.work.filter((_, i) => i !== index).map((work) => work.contract),
+      phaseOf(workflow, phase)
+        .work.filter((_, i) => i !== index)
+        .map((work) => work.contract),
     ),
     ...requestWrites(workflow, phase),
   ]);
@@ -68,36 +79,28 @@ const writtenBeside = (workflow: Workflow, phase: string, index: number): Readon
 const sharedIn = (
   workflow: Workflow,
   graph: Graph,
-  name: string,
+  scope: Scope,
   writes: ReadonlySet<string>,
 ): ReadonlySet<string> => {
-  const scope = workflow.scopes![name]!;
   const inside: Graph = {
     first: scope.first,
     edges: graph.edges.filter(
       (e) => scope.phases.includes(e.from) && e.leaves === undefined && e.to !== 'end',
     ),
   };
-  const withoutOwn = new Map(
-    [...writes].map((artifact) => [
-      artifact,
-      refutations(
-        inside,
-        false,
-        (edge, there) => there || madeOn(workflow, edge.branch, false).has(artifact),
-      ),
-    ]),
+  const withoutOwn = memoized((artifact: string) =>
+    refutations(inside, false, (edge, there) => there || madeOn(workflow, edge.branch, false).has(artifact)),
   );
   const shared = new Set<string>();
   for (const phase of scope.phases)
-    for (const work of workflow.phases[phase]!.work) {
-      const contract = workflow.contracts[work.contract]!;
+    for (const work of phaseOf(workflow, phase).work) {
+      const contract = contractOf(workflow, work.contract);
       for (const fact of guaranteesOf(contract))
         for (const artifact of intersection(aboutBy(workflow, fact, contract), writes)) {
-          const ownIsThere = work.over === undefined && !withoutOwn.get(artifact)!.has(phase);
+          const ownIsThere = work.over === undefined && !withoutOwn(artifact).has(phase);
           const makesOwn =
             contract.produces.includes(artifact) && !mayLeaveOut(workflow, contract, fact, artifact);
-          if (!workflow.artifacts[artifact]!.each || !(makesOwn || ownIsThere)) shared.add(fact);
+          if (!artifactOf(workflow, artifact).each || !(makesOwn || ownIsThere)) shared.add(fact);
         }
     }
   return shared;
@@ -117,55 +120,53 @@ const statedOn = (branch: Branch, isSafe: (fact: string, index: number) => boole
   );
 
 export const factRulesOf = (workflow: Workflow, graph: Graph): FactRules => {
-  const about = new Map(Object.keys(workflow.facts).map((fact) => [fact, aboutOf(workflow, fact)]));
-  const scopes = new Map(
-    Object.entries(workflow.scopes ?? {}).map(([name, scope]) => {
-      const writes = new Set(scope.phases.flatMap((phase) => [...writesIn(workflow, phase)]));
-      return [
-        name,
-        { writes, shared: sharedIn(workflow, graph, name, writes), parallel: isParallel(scope) },
-      ] as const;
-    }),
-  );
+  const about = memoized((fact: string) => aboutOf(workflow, fact));
+  const inScope = memoized((name: string) => {
+    const scope = scopeSpecOf(workflow, name);
+    const writes = new Set(scope.phases.flatMap((phase) => [...writesIn(workflow, phase)]));
+    return { writes, shared: sharedIn(workflow, graph, scope, writes), parallel: isParallel(scope) };
+  });
   const aboutAny = (artifacts: ReadonlySet<string>): string[] =>
-    [...about].flatMap(([fact, names]) => (intersection(names, artifacts).length > 0 ? [fact] : []));
+    Object.keys(workflow.facts).filter((fact) => intersection(about(fact), artifacts).length > 0);
   /** After the scope a fact is said of all its items, and what the last one wrote may have voided the first one's. */
   const voidedAtExit = (name: string): string[] => {
-    const { writes, shared, parallel } = scopes.get(name)!;
-    return aboutAny(writes).filter((fact) => (workflow.facts[fact]!.each ? shared.has(fact) : parallel));
+    const { writes, shared, parallel } = inScope(name);
+    return aboutAny(writes).filter((fact) => (factOf(workflow, fact).each ? shared.has(fact) : parallel));
   };
   const between = (edge: Edge): ReadonlySet<string> =>
     new Set([
       ...(edge.leaves === undefined ? [] : voidedAtExit(edge.leaves)),
-      ...(edge.enters === undefined ? [] : aboutAny(scopes.get(edge.enters)!.writes)),
+      ...(edge.enters === undefined ? [] : aboutAny(inScope(edge.enters).writes)),
     ]);
   const unsafeIn = (phase: string): ReadonlySet<string> => {
     const scope = scopeOf(workflow, phase);
-    const found = scope === undefined ? undefined : scopes.get(scope)!;
+    const found = scope === undefined ? undefined : inScope(scope);
     return found?.parallel ? found.shared : new Set();
   };
-  const rules = new Map(
-    graph.edges.map((edge) => {
-      const lost = between(edge);
-      const unsafe = unsafeIn(edge.from);
-      const beside = workflow.phases[edge.from]!.work.map((_, i) => writtenBeside(workflow, edge.from, i));
-      const isSafe = (fact: string, index: number): boolean =>
-        !lost.has(fact) &&
-        !unsafe.has(fact) &&
-        isSafeAmongItems(workflow, edge.from, index, fact) &&
-        intersection(about.get(fact)!, beside[index]!).length === 0;
-      const states = statedOn(edge.branch, () => true);
-      const gives = statedOn(edge.branch, isSafe);
-      const voids = new Set([...aboutAny(writesIn(workflow, edge.from)), ...lost]);
-      return [edge, { states, gives, voids }] as const;
-    }),
-  );
+  /** For each work of a phase, whether what it states is safe from the others there. */
+  const safeBeside = (phase: string): readonly ((fact: string) => boolean)[] =>
+    phaseOf(workflow, phase).work.map((work, index) => {
+      const written = writtenBeside(workflow, phase, index);
+      return (fact) =>
+        isSafeAmongItems(workflow, work, fact) && intersection(about(fact), written).length === 0;
+    });
+  const rules = memoized((edge: Edge) => {
+    const lost = between(edge);
+    const unsafe = unsafeIn(edge.from);
+    const beside = safeBeside(edge.from);
+    const isSafe = (fact: string, index: number): boolean =>
+      !lost.has(fact) && !unsafe.has(fact) && beside[index]?.(fact) === true;
+    const states = statedOn(edge.branch, () => true);
+    const gives = statedOn(edge.branch, isSafe);
+    const voids = new Set([...aboutAny(writesIn(workflow, edge.from)), ...lost]);
+    return { states, gives, voids };
+  });
   return {
     about,
     writesIn: (phase) => writesIn(workflow, phase),
-    writesInScope: (scope) => scopes.get(scope)!.writes,
-    states: (edge) => rules.get(edge)!.states,
-    gives: (edge) => rules.get(edge)!.gives,
-    voids: (edge) => rules.get(edge)!.voids,
+    writesInScope: (scope) => inScope(scope).writes,
+    states: (edge) => rules(edge).states,
+    gives: (edge) => rules(edge).gives,
+    voids: (edge) => rules(edge).voids,
   };
 };

@@ -1,8 +1,9 @@
 // The phases as a graph. Reaching a limit is a way too; a scope's end goes on where its `then` says.
+import { limitOf, phaseOf, scopeSpecOf } from '../../model/workflow/lookup.ts';
 import type { Workflow } from '../../model/workflow/workflow.ts';
 import { meet } from './about.ts';
 import { type Branch, branchingOf, whenText } from './branches.ts';
-import { END, scopeOf } from './definition.ts';
+import { END, own, scopeOf } from './definition.ts';
 import type { ProofProblem } from './problem.ts';
 
 export interface Edge {
@@ -31,11 +32,11 @@ const targetOf = (
 ): Pick<Edge, 'to' | 'enters' | 'leaves'> => {
   const scope = scopeOf(workflow, from);
   const leaves = target === END && scope !== undefined && !endsRun ? scope : undefined;
-  const next = leaves === undefined ? target : workflow.scopes![leaves]!.then;
-  const entered = workflow.scopes !== undefined && Object.hasOwn(workflow.scopes, next) ? next : undefined;
+  const next = leaves === undefined ? target : scopeSpecOf(workflow, leaves).then;
+  const entered = own(workflow.scopes, next);
   return {
-    to: entered === undefined ? next : workflow.scopes![entered]!.first,
-    ...(entered === undefined ? {} : { enters: entered }),
+    to: entered?.first ?? next,
+    ...(entered === undefined ? {} : { enters: next }),
     ...(leaves === undefined ? {} : { leaves }),
   };
 };
@@ -45,7 +46,7 @@ const edgesOf = (workflow: Workflow, branch: Branch): Edge[] => {
   const label = whenText(route);
   const edge = { from, label, branch, ...targetOf(workflow, from, route.to, route.as !== undefined) };
   if (route.counts === undefined) return [edge];
-  const { atLimit } = workflow.limits[route.counts]!;
+  const { atLimit } = limitOf(workflow, route.counts);
   return [
     { ...edge, counts: route.counts },
     {
@@ -61,13 +62,9 @@ const edgesOf = (workflow: Workflow, branch: Branch): Edge[] => {
 /** Expects every reference to be good. */
 export const graphOf = (workflow: Workflow): { graph: Graph; problems: readonly ProofProblem[] } => {
   const branchings = Object.keys(workflow.phases).map((phase) => branchingOf(workflow, phase));
-  const scope =
-    workflow.scopes !== undefined && Object.hasOwn(workflow.scopes, workflow.first)
-      ? workflow.scopes[workflow.first]
-      : undefined;
   return {
     graph: {
-      first: scope?.first ?? workflow.first,
+      first: own(workflow.scopes, workflow.first)?.first ?? workflow.first,
       edges: branchings.flatMap(({ branches }) => branches.flatMap((branch) => edgesOf(workflow, branch))),
     },
     problems: branchings.flatMap(({ problems }) => problems),
@@ -76,13 +73,13 @@ export const graphOf = (workflow: Workflow): { graph: Graph; problems: readonly 
 
 /** Artifacts that are there for sure after this branch was taken. */
 export const madeOn = (workflow: Workflow, branch: Branch, withFanOuts: boolean): ReadonlySet<string> => {
-  const { work } = workflow.phases[branch.phase]!;
+  const { work } = phaseOf(workflow, branch.phase);
   return meet(
     branch.combinations.map(
       (combination) =>
         new Set(
           combination.flatMap((endings, index) =>
-            withFanOuts || work[index]!.over === undefined ? [...meet(endings.map(({ made }) => made))] : [],
+            withFanOuts || work[index]?.over === undefined ? [...meet(endings.map(({ made }) => made))] : [],
           ),
         ),
     ),

@@ -1,4 +1,5 @@
 // Every phase is reached and leads out, and no way goes round for ever without a person.
+import { contractOf } from '../../model/workflow/lookup.ts';
 import type { Workflow } from '../../model/workflow/workflow.ts';
 import { aboutBy, intersection } from './about.ts';
 import { awaitsPerson, END, guaranteesOf, requestsIn, type Work } from './definition.ts';
@@ -71,6 +72,10 @@ const circles = <E extends { readonly from: string; readonly to: string }>(
   return found;
 };
 
+/** The nodes of a circle, beginning and ending with the same one. */
+const nodesOn = (circle: readonly { readonly from: string; readonly to: string }[]): readonly string[] =>
+  circle.flatMap(({ from, to }, at) => (at === 0 ? [from, to] : [to]));
+
 /** Counted ways can be gone only so often, and only a person sets a count back; what is left must not go round. */
 const cycleProblems = (workflow: Workflow, graph: Graph): ProofProblem[] => {
   const reached = waysTo(graph);
@@ -79,7 +84,7 @@ const cycleProblems = (workflow: Workflow, graph: Graph): ProofProblem[] => {
     (edge) => edge.counts === undefined && phases.includes(edge.from) && phases.includes(edge.to),
   );
   return circles(phases, free).map((circle): ProofProblem => {
-    const path = [circle[0]!.from, ...circle.map((edge) => edge.to)];
+    const path = nodesOn(circle);
     const limit = circle.find((edge: Edge) => edge.limit !== undefined);
     if (limit === undefined)
       return {
@@ -122,22 +127,22 @@ const setBackProblems = (workflow: Workflow): ProofProblem[] =>
 const quarrels = (workflow: Workflow): ProofProblem[] =>
   Object.entries(workflow.phases).flatMap(([phase, { work }]) => {
     const voids = (writer: Work, victim: Work): boolean => {
-      const contract = workflow.contracts[victim.contract]!;
-      const writes = new Set(workflow.contracts[writer.contract]!.produces);
+      const contract = contractOf(workflow, victim.contract);
+      const writes = new Set(contractOf(workflow, writer.contract).produces);
       return [...guaranteesOf(contract)].some(
         (f) => intersection(aboutBy(workflow, f, contract), writes).length > 0,
       );
     };
     const edges = work.flatMap((writer, i) =>
       work.flatMap((victim, j) =>
-        i !== j && voids(writer, victim) ? [{ from: String(i), to: String(j) }] : [],
+        i !== j && voids(writer, victim) ? [{ from: String(i), to: String(j), writer }] : [],
       ),
     );
     return circles(
       work.map((_, i) => String(i)),
       edges,
     ).map((circle): ProofProblem => {
-      const names = circle.map((edge) => `"${work[Number(edge.from)]!.contract}"`).join(' and ');
+      const names = circle.map((edge) => `"${edge.writer.contract}"`).join(' and ');
       return {
         code: 'PROOF_LOOP',
         message: `phase "${phase}": contracts ${names} write what the other's facts are about, so neither would ever be done; put them into two phases`,
@@ -153,7 +158,7 @@ const requestChains = (workflow: Workflow): ProofProblem[] =>
       request.contract === undefined ? [] : request.by.map((from) => ({ from, to: request.to })),
     );
     return circles(Object.keys(workflow.roles), edges).map((circle): ProofProblem => {
-      const path = [circle[0]!.from, ...circle.map((edge) => edge.to)];
+      const path = nodesOn(circle);
       return {
         code: 'PROOF_LOOP',
         message: `phase "${phase}": requests go round without end: ${path.join(' → ')}; take a role out of "by"`,

@@ -2,6 +2,7 @@
 
 import { ATTEMPTS_FAILED_MAX, RETRY_DELAY_MS, RETRY_DELAY_MS_MAX } from '../../model/limits.ts';
 import type { Input } from '../../model/run/input.ts';
+import type { Work } from '../../model/run/state.ts';
 import { later } from '../../std/later.ts';
 import type { Draft } from '../draft.ts';
 import { plan } from '../plan.ts';
@@ -27,8 +28,7 @@ export const startAttempt = (draft: Draft, input: Of<'attempt-start'>): void => 
 type Ending = Omit<Of<'attempt-end'>, 'kind'>;
 
 /** An end is a failure when the work is still wanted and nothing is pending that could settle it. */
-const isFailure = (draft: Draft, { assignment: id, end, handedOver }: Ending): boolean => {
-  const work = draft.state.works[id]!;
+const isFailure = (draft: Draft, work: Work, { end, handedOver }: Ending): boolean => {
   if (end === 'stopped' || end === 'lost' || !isActive(draft.state, work)) return false;
   // Also where that was rejected, or was a question: it is told, and goes on.
   if (handedOver === true) return false;
@@ -38,7 +38,7 @@ const isFailure = (draft: Draft, { assignment: id, end, handedOver }: Ending): b
 export const endAttempt = (draft: Draft, input: Ending): void => {
   const work = draft.state.works[input.assignment];
   if (work === undefined || work.attempt !== input.attempt || work.attemptState !== 'running') return;
-  const failed = isFailure(draft, input);
+  const failed = isFailure(draft, work, input);
   const delay = Math.min(RETRY_DELAY_MS * 2 ** work.failures, RETRY_DELAY_MS_MAX);
   draft.emit({
     kind: 'attempt-ended',

@@ -56,22 +56,27 @@ const renewedBy = (draft: Draft, contract: AnyContract, view: Submission, judgin
     .items(view, (request) => judging.evidence[evidenceKey(request)])
     .map((item) => keyOf(renews.fact, item))
     .filter((fact) => holdsKey(draft.state, fact))
-    .map((fact) => ({
-      ...draft.state.facts[fact]!,
+    .flatMap((fact) => draft.state.facts[fact] ?? [])
+    .map((held) => ({
+      ...held,
       rests: [],
       about: Object.fromEntries(
-        Object.entries(draft.state.facts[fact]!.about).map(([artifact, digest]) => [
-          artifact,
-          written.get(artifact) ?? digest,
-        ]),
+        Object.entries(held.about).map(([artifact, digest]) => [artifact, written.get(artifact) ?? digest]),
       ),
     }));
 };
 
-export const consequencesOf = (draft: Draft, work: Work, outcome: string): Consequences => {
-  const judging = work.judging!;
+/** What is being accepted. */
+export interface Accepting {
+  readonly work: Work;
+  readonly judging: Judging;
+  readonly contract: AnyContract;
+  readonly outcome: string;
+}
+
+export const consequencesOf = (draft: Draft, accepting: Accepting): Consequences => {
+  const { work, judging, contract, outcome } = accepting;
   const { assignment } = work;
-  const contract = draft.workflow.contracts[assignment.contract]!;
   const view: Submission = {
     ...submissionOf(draft.workflow, draft.state, work, judging, draft.context.contents),
     outcome,

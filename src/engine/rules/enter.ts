@@ -1,8 +1,9 @@
 // Moving on: entering phases, scopes and the end, and counting against limits on the way.
-import { BatonError } from '../../errors.ts';
 import type { Cause } from '../../model/run/event.ts';
+import { limitOf, phaseOf, scopeSpecOf } from '../../model/workflow/lookup.ts';
 import { keyOf } from '../../model/workflow/names.ts';
 import type { Exit, LimitSpec, Route, ScopeSpec } from '../../model/workflow/workflow.ts';
+import { isRecord } from '../../std/is-record.ts';
 import { later } from '../../std/later.ts';
 import type { Draft } from '../draft.ts';
 import { isCurrent, isDone } from '../satisfied.ts';
@@ -13,8 +14,7 @@ import { routeOf } from './route.ts';
 /** When this phase will have taken too long; the project says for which phases that matters. */
 const deadlineOf = (draft: Draft, phase: string): string | undefined => {
   const limits = draft.state.run.options['phaseMs'];
-  const ms =
-    typeof limits === 'object' && limits !== null ? (limits as Record<string, unknown>)[phase] : undefined;
+  const ms = isRecord(limits) ? limits[phase] : undefined;
   return typeof ms === 'number' ? later(draft.context.at, ms) : undefined;
 };
 
@@ -39,9 +39,7 @@ interface Way {
 const enterPhase = (draft: Draft, scope: string, phase: string, way: Way = {}): void => {
   const { event, limit, resets = [], cause } = way;
   draft.enteredPhase();
-  const spec = draft.workflow.phases[phase];
-  if (spec === undefined)
-    throw new BatonError('WORKFLOW_INVALID', `expected a phase of ${draft.workflow.name}, got "${phase}"`);
+  const spec = phaseOf(draft.workflow, phase);
   const opening: Opening = {
     scope,
     phase,
@@ -100,18 +98,18 @@ const grow = (draft: Draft, name: string, spec: ScopeSpec<string>): void => {
 const advanceScope = (draft: Draft, name: string, spec: ScopeSpec<string>): void => {
   if (spec.grows) grow(draft, name, spec);
   const items = draft.state.scopes[name]?.items ?? [];
-  const phaseOf = (key: string): string | undefined => draft.state.positions[`${name}/${key}`]?.phase;
-  const isUnder = (key: string): boolean => phaseOf(key) !== undefined && phaseOf(key) !== 'end';
+  const standsIn = (key: string): string | undefined => draft.state.positions[`${name}/${key}`]?.phase;
+  const isUnder = (key: string): boolean => standsIn(key) !== undefined && standsIn(key) !== 'end';
   const parallel = spec.order === 'sequential' ? 1 : spec.order.parallel;
   for (const { key, after } of items) {
     if (draft.state.status !== 'running' || items.filter((item) => isUnder(item.key)).length >= parallel)
       break;
-    const ready = phaseOf(key) === undefined && after.every((before) => phaseOf(before) === 'end');
+    const ready = standsIn(key) === undefined && after.every((before) => standsIn(before) === 'end');
     if (ready) enterPhase(draft, `${name}/${key}`, spec.first);
   }
   // An item with nothing to do ends while it is entered, and may have ended the scope with it.
   const open = draft.state.status === 'running' && draft.state.scopes[name] !== undefined;
-  if (!open || !items.every(({ key }) => phaseOf(key) === 'end')) return;
+  if (!open || !items.every(({ key }) => standsIn(key) === 'end')) return;
   draft.emit({ kind: 'scope-ended', scope: name });
   enter(draft, '', spec.then);
 };
@@ -136,7 +134,7 @@ export const enter = (
   if (target === 'end') {
     draft.emit({ kind: 'position-ended', scope });
     const name = scope.slice(0, scope.indexOf('/'));
-    advanceScope(draft, name, draft.workflow.scopes![name]!);
+    advanceScope(draft, name, scopeSpecOf(draft.workflow, name));
     return;
   }
   const inner = draft.workflow.scopes?.[target];
@@ -179,7 +177,7 @@ const take = (
     enter(draft, scope, route.to, on);
     return;
   }
-  const limit = workflow.limits[route.counts]!;
+  const limit = limitOf(workflow, route.counts);
   const counter = limit.per === 'item' ? keyOf(route.counts, scopeItemOf(scope)) : route.counts;
   // What a person grants at the limit is counted, and not held against the limit.
   const granted = limit.atLimit === phase && limit.resetBy === 'human';

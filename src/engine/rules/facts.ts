@@ -5,6 +5,7 @@ import type { Sealed } from '../../model/run/sealed.ts';
 import type { Work } from '../../model/run/state.ts';
 import { weakestBasis } from '../../model/run/verdict.ts';
 import type { Fact } from '../../model/workflow/fact.ts';
+import { factOf, outcomeOf } from '../../model/workflow/lookup.ts';
 import { keyOf } from '../../model/workflow/names.ts';
 import type { ContractSpec } from '../../model/workflow/workflow.ts';
 import type { Draft } from '../draft.ts';
@@ -36,8 +37,8 @@ export const factsOf = (draft: Draft, work: Work, accepted: Accepted): Fact[] =>
   const required = Object.entries(contract.reads ?? {})
     .filter(([, need]) => need === 'required')
     .map(([a]) => a);
-  return contract.outcomes[outcome]!.guarantees.map((fact) => {
-    const spec = workflow.facts[fact]!;
+  return outcomeOf(contract, outcome).guarantees.map((fact) => {
+    const spec = factOf(workflow, fact);
     const names = new Set([...spec.about, ...contract.produces, ...required]);
     const keys = [...names].flatMap((artifact) => keysRead(workflow, now, artifact, work.assignment));
     return {

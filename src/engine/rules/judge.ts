@@ -1,13 +1,15 @@
 // Judging a submission: what rejects it at once, what evidence it needs, and the verdict when all is in.
 import * as z from 'zod';
+import { BatonError } from '../../errors.ts';
 import { type EvidenceRequest, evidenceKey } from '../../model/evidence.ts';
 import { PROBLEMS_MAX, REJECTIONS_MAX, TEXT_CHARS_MAX } from '../../model/limits.ts';
 import { isError, type Problem, problem } from '../../model/problem.ts';
 import { FORM_CLAUSE, type Judged } from '../../model/run/judged.ts';
 import type { Rejection } from '../../model/run/rejection.ts';
-import type { Judging, Work } from '../../model/run/state.ts';
+import { type Judging, type Work, workOf } from '../../model/run/state.ts';
 import { allOf, fromProblems, type Verdict } from '../../model/run/verdict.ts';
 import { validateWith } from '../../model/validate-with.ts';
+import { artifactOf, contractOf } from '../../model/workflow/lookup.ts';
 import { rejectionNotice } from '../../model/workflow/names.ts';
 import type { Submission } from '../../model/workflow/view.ts';
 import type { Check, ContractSpec } from '../../model/workflow/workflow.ts';
@@ -32,7 +34,7 @@ export const fileProblems = (
 ): Problem[] => {
   const subject = itemOf(work.assignment);
   return contract.produces.flatMap((artifact): Problem[] => {
-    const spec = draft.workflow.artifacts[artifact]!;
+    const spec = artifactOf(draft.workflow, artifact);
     const key = artifactKey(draft.workflow, artifact, subject);
     const sealed = candidate.sealed.find((s) => s.artifact === key);
     if (sealed === undefined) {
@@ -76,7 +78,7 @@ export const viewWithOutcome = (
 ): Submission => {
   const view = submissionOf(draft.workflow, draft.state, work, candidate, draft.context.contents);
   const names = Object.keys(contract.outcomes);
-  const outcome = contract.outcome === undefined ? names[0]! : contract.outcome(view);
+  const outcome = contract.outcome === undefined ? (names[0] ?? '') : contract.outcome(view);
   if (contract.outcomes[outcome] === undefined)
     throw new TypeError(
       `contract ${work.assignment.contract} has no outcome "${outcome}"; it has ${names.join(', ')}`,
@@ -204,12 +206,12 @@ const rejectSubmission = (
   });
   rebaseAfterConflict(draft, work, judging);
   if (submission !== undefined) {
-    const times = draft.state.works[id]!.rejections;
+    const times = workOf(draft.state, id).rejections;
     const { at } = draft.context;
     draft.note(() => ({ kind: 'rejected', at, submission, rejection, times }));
     tellPeople(draft, work, submission, rejection);
   }
-  if (draft.state.works[id]!.rejections < REJECTIONS_MAX) return;
+  if (workOf(draft.state, id).rejections < REJECTIONS_MAX) return;
   giveUp(draft, work, {
     code: 'LIMIT_REACHED',
     message: `${id} was rejected ${REJECTIONS_MAX} times; the last time: ${rejection.problems[0]?.message ?? rejection.clauses.join(', ')}`,
@@ -222,7 +224,7 @@ export const judgeWork = (draft: Draft, id: string, sealing: readonly Problem[] 
   const work = draft.state.works[id];
   const judging = work?.judging;
   if (work === undefined || judging === undefined) return;
-  const contract = draft.workflow.contracts[work.assignment.contract]!;
+  const contract = contractOf(draft.workflow, work.assignment.contract);
   // Where an ending could not be read there are no arguments that could be wrong.
   const isUnread = contract.handedIn !== undefined && sealing.some(isError);
   const structural = fromProblems([
@@ -273,10 +275,13 @@ export const acceptSubmission = (
     readonly remark?: string;
   },
 ): void => {
-  const work = draft.state.works[id]!;
-  const judging = work.judging!;
-  const contract = draft.workflow.contracts[work.assignment.contract]!;
-  const { derived, renewed, kept, effects, line, view } = consequencesOf(draft, work, outcome);
+  const work = workOf(draft.state, id);
+  const { judging } = work;
+  if (judging === undefined) throw new BatonError('INTERNAL', `nothing was handed in for ${id}`);
+  const contract = contractOf(draft.workflow, work.assignment.contract);
+  const { derived, renewed, kept, effects, line, view } = consequencesOf(draft, {
+    ...{ work, judging, contract, outcome },
+  });
   const sealed = [...judging.sealed, ...derived];
   draft.emit({
     kind: 'submission-accepted',

@@ -3,8 +3,10 @@ import { BatonError } from '../../errors.ts';
 import { ITEMS_MAX } from '../../model/limits.ts';
 import type { Ask, Assignment } from '../../model/run/event.ts';
 import type { Digest } from '../../model/run/sealed.ts';
+import { artifactOf, contractOf } from '../../model/workflow/lookup.ts';
 import { assignmentId, isName, keyOf } from '../../model/workflow/names.ts';
 import type { ContractSpec, Item, WorkSpec } from '../../model/workflow/workflow.ts';
+import { isRecord } from '../../std/is-record.ts';
 import type { Draft } from '../draft.ts';
 import { holdsKey } from '../satisfied.ts';
 import { acceptedDigest, artifactKey, itemOf, keysRead, scopeItemOf } from '../view.ts';
@@ -37,13 +39,13 @@ export const checkItems = (
 export const previousStarts = (draft: Draft, scope: string, phase: string): ReadonlyMap<string, Digest> =>
   new Map(
     Object.values(draft.state.works)
-      .filter((w) => w.assignment.scope === scope && w.assignment.phase === phase && w.start !== undefined)
-      .map((w) => [w.assignment.line, w.start!]),
+      .filter(({ assignment }) => assignment.scope === scope && assignment.phase === phase)
+      .flatMap(({ assignment, start }) => (start === undefined ? [] : [[assignment.line, start]])),
   );
 
 const writesOf = (draft: Draft, contract: AnyContract, item: string | undefined): Assignment['writes'] => {
   const write = (artifact: string) => {
-    const spec = draft.workflow.artifacts[artifact]!;
+    const spec = artifactOf(draft.workflow, artifact);
     return {
       artifact: artifactKey(draft.workflow, artifact, item),
       path: spec.kind === 'tree' ? '.' : spec.path.replaceAll('{item}', item ?? ''),
@@ -95,7 +97,7 @@ export const openAssignment = (
 ): string => {
   const { workflow } = draft;
   const role = roleOf(spec, item);
-  const contract = workflow.contracts[spec.contract]!;
+  const contract = contractOf(workflow, spec.contract);
   const line = lineOf(opening, role, item?.key);
   const round = (draft.state.rounds[`line ${line}`] ?? 0) + 1;
   const partialScope = { scope: opening.scope, ...(item === undefined ? {} : { item: item.key }) };
@@ -165,9 +167,7 @@ const askOf = (
 /** Who plays a role is an option of the run. */
 const isPlayedByPerson = (draft: Draft, role: string): boolean => {
   const agents = draft.state.run.options['agents'];
-  return (
-    typeof agents === 'object' && agents !== null && (agents as Record<string, unknown>)[role] === 'human'
-  );
+  return isRecord(agents) && agents[role] === 'human';
 };
 
 const scopeInputs = (draft: Draft, scope: string): Readonly<Record<string, unknown>> => {
@@ -188,7 +188,7 @@ const everyItemHolds = (draft: Draft, fact: string, asking: Assignment, scope: s
       assignment.request === undefined &&
       !isSibling(assignment) &&
       (scope === '' || assignment.scope === scope) &&
-      Object.values(draft.workflow.contracts[assignment.contract]!.outcomes).some((o) =>
+      Object.values(contractOf(draft.workflow, assignment.contract).outcomes).some((o) =>
         o.guarantees.includes(fact),
       ),
   );
@@ -246,5 +246,7 @@ export const openWork = (draft: Draft, opening: Opening, spec: AnyWork): void =>
     ids.set(item.key, idOf(opening, role, item.key, round));
   }
   for (const item of items)
-    openAssignment(draft, opening, spec, item, { after: (item.after ?? []).map((key) => ids.get(key)!) });
+    openAssignment(draft, opening, spec, item, {
+      after: (item.after ?? []).flatMap((key) => ids.get(key) ?? []),
+    });
 };

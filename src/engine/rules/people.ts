@@ -3,6 +3,7 @@
 import { TEXT_CHARS_MAX } from '../../model/limits.ts';
 import type { Ask } from '../../model/run/event.ts';
 import type { Input } from '../../model/run/input.ts';
+import type { Work } from '../../model/run/state.ts';
 import { validateWith } from '../../model/validate-with.ts';
 import { changedSince, currentAsk } from '../current-ask.ts';
 import type { Draft } from '../draft.ts';
@@ -22,16 +23,27 @@ const leavesOut = ({ args }: Of<'answer'>): boolean =>
 const choiceOf = (ask: Ask, input: Of<'answer'>): string | undefined =>
   leavesOut(input) && input.choice === ask.approve && ask.exclude !== undefined ? ask.exclude : input.choice;
 
-const refusalOf = (ask: Ask, input: Of<'answer'>): string | undefined => {
+type Chosen = { readonly choice: string } | { readonly refusal: string };
+
+const chosenIn = (ask: Ask, input: Of<'answer'>): Chosen => {
   const choice = choiceOf(ask, input);
   if (choice === undefined || !ask.choices.includes(choice))
-    return `expected one of ${ask.choices.join(', ')}, got ${input.choice ?? 'none'}`;
+    return { refusal: `expected one of ${ask.choices.join(', ')}, got ${input.choice ?? 'none'}` };
   // Taking it in silence would commit what a person wanted left out.
   if (leavesOut(input) && choice !== ask.exclude)
-    return `${input.item} cannot leave files out; reject it and say which files must go`;
+    return { refusal: `${input.item} cannot leave files out; reject it and say which files must go` };
   return choice === ask.exclude && !leavesOut(input)
-    ? 'expected the files to leave out: --exclude FILE'
-    : undefined;
+    ? { refusal: 'expected the files to leave out: --exclude FILE' }
+    : { choice };
+};
+
+/** What was chosen, where the ask and the contract both take it. */
+const choiceTaken = (draft: Draft, work: Work, ask: Ask, input: Of<'answer'>, text: string): Chosen => {
+  const chosen = chosenIn(ask, input);
+  if ('refusal' in chosen) return chosen;
+  const contract = draft.workflow.contracts[work.assignment.contract];
+  const refusal = contract?.refuses?.(draft.view(work.assignment.scope), { choice: chosen.choice, text });
+  return refusal === undefined ? chosen : { refusal };
 };
 
 /** Values that the workflow knows and that fit; undefined when the answer changes none, words when it cannot. */
@@ -92,12 +104,9 @@ const answerItem = (draft: Draft, input: Of<'answer'>, first: () => void): void 
     );
     return;
   }
-  const contract = draft.workflow.contracts[work.assignment.contract];
-  const refusal =
-    refusalOf(ask, input) ??
-    contract?.refuses?.(draft.view(work.assignment.scope), { choice: choiceOf(ask, input)!, text });
-  if (refusal !== undefined) {
-    refuse(draft, 'CHOICE_INVALID', refusal);
+  const chosen = choiceTaken(draft, work, ask, input, text);
+  if ('refusal' in chosen) {
+    refuse(draft, 'CHOICE_INVALID', chosen.refusal);
     return;
   }
   const { message } = input.args;
@@ -112,7 +121,7 @@ const answerItem = (draft: Draft, input: Of<'answer'>, first: () => void): void 
     sealed: [],
     needs: [],
   });
-  acceptSubmission(draft, input.item, choiceOf(ask, input)!, {
+  acceptSubmission(draft, input.item, chosen.choice, {
     remark: text,
     judged: decisionJudged(personOf(draft), about),
     details: typeof message === 'string' && message.trim() !== '' ? { message } : {},

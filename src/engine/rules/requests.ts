@@ -3,7 +3,7 @@
 import { TEXT_CHARS_MAX } from '../../model/limits.ts';
 import type { Input } from '../../model/run/input.ts';
 import type { Sealed } from '../../model/run/sealed.ts';
-import type { State, Work } from '../../model/run/state.ts';
+import { type State, type Work, workOf } from '../../model/run/state.ts';
 import { validateWith } from '../../model/validate-with.ts';
 import { isName, keyOf } from '../../model/workflow/names.ts';
 import type { RequestSpec } from '../../model/workflow/workflow.ts';
@@ -47,7 +47,7 @@ const readRequest = (draft: Draft, input: Of<'request'>, spec: Spec): Asked | un
     refuse(draft, 'FIELD_INVALID', `${input.request}: ${problems}`);
     return undefined;
   }
-  const args = read.value as Readonly<Record<string, unknown>>;
+  const args = read.value;
   const item = spec.item?.(args);
   if (item !== undefined && !isName(item)) {
     refuse(
@@ -158,7 +158,7 @@ export const openRequest = (draft: Draft, input: Of<'request'>): void => {
     refuse(draft, closed.code, closed.message);
     return;
   }
-  const work = draft.state.works[input.assignment]!;
+  const work = workOf(draft.state, input.assignment);
   const spec = draft.workflow.requests?.[input.request];
   const { role, phase } = work.assignment;
   if (spec === undefined || !spec.by.includes(role) || !spec.in.includes(phase)) {

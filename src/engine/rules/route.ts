@@ -2,6 +2,7 @@
 
 import { BatonError } from '../../errors.ts';
 import type { State, Work } from '../../model/run/state.ts';
+import { contractOf, phaseOf } from '../../model/workflow/lookup.ts';
 import { keyOf } from '../../model/workflow/names.ts';
 import type { Route, Workflow } from '../../model/workflow/workflow.ts';
 import type { Draft } from '../draft.ts';
@@ -10,9 +11,9 @@ import { acceptedDigest, acceptedParts, itemOf } from '../view.ts';
 
 /** Outcomes that are true of this work: the accepted one, or, where it sits out, those whose guarantees hold. */
 const outcomesOf = (workflow: Workflow, state: State, work: Work): readonly string[] => {
-  if (isSettled(state, work)) return [work.outcome!];
+  if (work.outcome !== undefined && isSettled(state, work)) return [work.outcome];
   const subject = itemOf(work.assignment);
-  return Object.entries(workflow.contracts[work.assignment.contract]!.outcomes)
+  return Object.entries(contractOf(workflow, work.assignment.contract).outcomes)
     .filter(
       ([, { guarantees }]) =>
         guarantees.length > 0 &&
@@ -40,7 +41,7 @@ const wantStarts = (draft: Draft, scope: string): void => {
     const tree = assignment.writes.find((w) => w.kind === 'tree');
     if (assignment.scope !== scope || assignment.after.length === 0 || tree === undefined) continue;
     if (work.start !== undefined || work.startRequest !== undefined || !isActive(draft.state, work)) continue;
-    const contract = draft.workflow.contracts[assignment.contract]!;
+    const contract = contractOf(draft.workflow, assignment.contract);
     const base =
       contract.worksIn === undefined
         ? undefined
@@ -87,7 +88,7 @@ export const routeOf = (draft: Draft, scope: string): Route<string, string> | un
     return undefined;
   }
   const outcomes = works.map((work) => outcomesOf(workflow, state, work));
-  const route = workflow.phases[position.phase]!.routes.find((r) => fits(draft, scope, r, outcomes));
+  const route = phaseOf(workflow, position.phase).routes.find((r) => fits(draft, scope, r, outcomes));
   if (route === undefined)
     throw new BatonError(
       'WORKFLOW_INVALID',

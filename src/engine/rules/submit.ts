@@ -3,7 +3,8 @@ import type { ErrorCode } from '../../errors.ts';
 import { evidenceKey } from '../../model/evidence.ts';
 import { isError, type Problem } from '../../model/problem.ts';
 import type { Input } from '../../model/run/input.ts';
-import type { Work } from '../../model/run/state.ts';
+import { type Work, workOf } from '../../model/run/state.ts';
+import { contractOf } from '../../model/workflow/lookup.ts';
 import type { Draft } from '../draft.ts';
 import { rememberedAnswer, stands } from '../remembered.ts';
 import { isActive, isCurrent } from '../satisfied.ts';
@@ -40,9 +41,9 @@ export const submit = (draft: Draft, input: Of<'submit'>): void => {
     refuse(draft, closed.code, closed.message);
     return;
   }
-  const work = draft.state.works[input.assignment]!;
+  const work = workOf(draft.state, input.assignment);
   const { assignment } = work;
-  const contract = draft.workflow.contracts[assignment.contract]!;
+  const contract = contractOf(draft.workflow, assignment.contract);
   if (contract.handedIn !== undefined) {
     handOver(draft, input, work, contract, contract.handedIn);
     return;
@@ -77,7 +78,7 @@ export const perform = (draft: Draft, input: Of<'perform'>): void => {
   const work = draft.state.works[input.assignment];
   if (work === undefined || !isActive(draft.state, work)) return;
   const { outcome, problems, sealed, details } = input.result;
-  const contract = draft.workflow.contracts[work.assignment.contract]!;
+  const contract = contractOf(draft.workflow, work.assignment.contract);
   if (contract.outcomes[outcome] === undefined) {
     const first = problems.find(isError);
     draft.fail({

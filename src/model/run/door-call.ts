@@ -1,6 +1,7 @@
 // How a process of an attempt calls the door, without the door's schemas: what comes from there is trusted in its
 // shape as far as a `status`. Agents pay this code's start on every call.
 import type { ErrorCode } from '../../errors.ts';
+import { isRecord } from '../../std/is-record.ts';
 import type { Answer } from './answer.ts';
 
 export interface DoorAddress {
@@ -41,9 +42,6 @@ export const notHeld = (cause: string): Refused =>
     `nobody holds this run: ${cause}`,
     'Nothing was handed in. A person continues the run with `baton resume`. End this turn: the work is asked for again then.',
   );
-
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null;
 
 const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
 

@@ -1,5 +1,6 @@
 // What a run knows now. Made from events alone; bounded: it does not grow with the number of entries.
 import * as z from 'zod';
+import { BatonError } from '../../errors.ts';
 import { evidenceRequestSchema, evidenceSchema } from '../evidence.ts';
 import { factSchema } from '../workflow/fact.ts';
 import {
@@ -129,3 +130,11 @@ export const stateSchema = z.object({
   resumed: z.boolean().optional(),
 });
 export type State = z.infer<typeof stateSchema>;
+
+/** The work of an assignment that is known to be open: whoever asks has seen it in this state. */
+export const workOf = (state: State, assignment: string): Work => {
+  const work = state.works[assignment];
+  if (work === undefined)
+    throw new BatonError('INTERNAL', `expected an open assignment, got "${assignment}"`);
+  return work;
+};

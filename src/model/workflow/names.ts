@@ -15,6 +15,12 @@ export const isName = (text: string): boolean => text.length <= NAME_CHARS_MAX &
 /** Keys of artifacts and facts: a name, and the item it belongs to where there is one per item. */
 export const keyOf = (name: string, item?: string): string => (item === undefined ? name : `${name}/${item}`);
 
+/** Both parts of such a key. */
+export const partsOfKey = (key: string): { readonly name: string; readonly item: string | undefined } => {
+  const [name = '', item] = key.split('/');
+  return { name, item };
+};
+
 export const assignmentId = (phase: string, role: string, item: string | undefined, round: number): string =>
   [phase, role, ...(item === undefined ? [] : [item]), String(round)].join('.');
 

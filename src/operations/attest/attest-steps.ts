@@ -1,5 +1,6 @@
 // Reads the accepted handoffs off a journal, in their order, each with what it rested on.
 import { applyEntry, reduce } from '../../engine/reduce.ts';
+import { BatonError } from '../../errors.ts';
 import {
   type DigestSet,
   digestSetOf,
@@ -10,8 +11,9 @@ import {
 import type { Entry } from '../../model/run/entry.ts';
 import type { Event } from '../../model/run/event.ts';
 import type { Actor } from '../../model/run/input.ts';
-import type { State, Work } from '../../model/run/state.ts';
+import { type State, type Work, workOf } from '../../model/run/state.ts';
 import { canonicalJson } from '../../std/canonical-json.ts';
+import { isRecord } from '../../std/is-record.ts';
 import { sha256 } from '../../std/sha256.ts';
 import type { StoreReader } from '../../stores/store.ts';
 import { attestEvidence } from './attest-evidence.ts';
@@ -42,9 +44,7 @@ const distinct = (resources: readonly Resource[]): Resource[] => [
 
 const recordOf = (run: State['run'], option: string, role: string): unknown => {
   const found = run.options[option];
-  return typeof found === 'object' && found !== null && Object.hasOwn(found, role)
-    ? (found as Record<string, unknown>)[role]
-    : undefined;
+  return isRecord(found) && Object.hasOwn(found, role) ? found[role] : undefined;
 };
 
 /** A scenario is a file of this machine: its path is nobody else's business. */
@@ -55,8 +55,9 @@ const agentOf = (run: State['run'], role: string): string | null => {
 };
 
 const modelOf = (run: State['run'], role: string): string | null => {
-  const options = recordOf(run, 'roleOptions', role) as { model?: unknown } | undefined;
-  return typeof options?.model === 'string' ? options.model : null;
+  const options = recordOf(run, 'roleOptions', role);
+  const model = isRecord(options) ? options['model'] : undefined;
+  return typeof model === 'string' ? model : null;
 };
 
 const senderOf = (
@@ -154,7 +155,7 @@ export const readSteps = async (store: Pick<StoreReader, 'read'>, entries: numbe
   let state: State | undefined;
 
   const stepOf = (before: State, entry: Entry, event: Accepted): Step => {
-    const work = before.works[event.assignment]!;
+    const work = workOf(before, event.assignment);
     const handoff = handoffOf(before, work, event, senders.get(event.submission));
     const subject = subjectOf(work, event, handoff);
     const since = trail.takeSince();
@@ -194,5 +195,6 @@ export const readSteps = async (store: Pick<StoreReader, 'read'>, entries: numbe
     }
     state = applyEntry(state, entry);
   }
-  return { steps, state: state!, chains };
+  if (state === undefined) throw new BatonError('RUN_UNKNOWN', 'expected a run with an entry, it has none');
+  return { steps, state, chains };
 };

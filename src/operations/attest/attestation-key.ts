@@ -86,8 +86,7 @@ const planKey = async (place: Place, config: Keys): Promise<KeyPlan | undefined>
   if (named === undefined && isInside(place.project, file)) return undefined;
   const known =
     named === undefined ? await readSigningKey(file, place.project) : await requireNamed(file, place.project);
-  const made = known === undefined ? generateKey(file) : undefined;
-  const key = known ?? made!.key;
+  const { key, pem } = known === undefined ? generateKey(file) : { key: known, pem: undefined };
   const before = await readBoundedIfThere(join(place.project, PUBLIC_KEY_FILE), YAML_BYTES_MAX);
   const text = before?.toString('utf8');
   return {
@@ -101,9 +100,9 @@ const planKey = async (place: Place, config: Keys): Promise<KeyPlan | undefined>
       withKey(text, key.publicPem),
     ),
     keep: async () => {
-      if (made === undefined) return;
-      const kept = await keepSigningKey(file, made.pem, place.project);
-      if (kept.keyid !== made.key.keyid)
+      if (pem === undefined) return;
+      const kept = await keepSigningKey(file, pem, place.project);
+      if (kept.keyid !== key.keyid)
         throw new BatonError('KEY_INVALID', `another process made a key in ${file} at the same time`, {
           hint: 'Run `baton init` again: it takes the key that is there.',
         });

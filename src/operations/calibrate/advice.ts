@@ -41,7 +41,7 @@ const sizeAdvice = (commits: readonly CommitPlayed[]): Advice[] => {
 };
 
 const declaredAdvice = ({ commit, gates }: CommitPlayed): Advice[] => {
-  const byLines = new Map<string, { gates: GateName[]; why: string; where: Advice['where'] }>();
+  const byLines = new Map<string, Pick<Advice, 'where' | 'why' | 'lines' | 'gates'>>();
   for (const { gate, plain, said, declared } of gates) {
     if (said.status !== 'met' || isPlain(declared)) continue;
     const where = gate === 'hook' ? 'release' : 'plan';
@@ -53,11 +53,10 @@ const declaredAdvice = ({ commit, gates }: CommitPlayed): Advice[] => {
     const why = reasonOf(plain.refused.filter(({ clause }) => clause !== 'size-kept'));
     const key = JSON.stringify([where, lines]);
     const known = byLines.get(key);
-    byLines.set(key, { gates: [...(known?.gates ?? []), gate], why: known?.why ?? why, where });
+    byLines.set(key, { gates: [...(known?.gates ?? []), gate], why: known?.why ?? why, where, lines });
   }
-  return [...byLines].map(([key, { gates: at, why, where }]) => ({
-    ...{ where, commit, gates: at, why },
-    lines: (JSON.parse(key) as [string, string[]])[1],
+  return [...byLines.values()].map(({ gates: at, why, where, lines }) => ({
+    ...{ where, commit, gates: at, why, lines },
   }));
 };
 
@@ -76,7 +75,7 @@ const causeAdvice = (commits: readonly CommitPlayed[]): Advice[] => {
     }
   return [...causes.values()].map(({ gates, commits: at, refusal }) => ({
     where: 'cause',
-    ...(at.length === 1 ? { commit: at[0]! } : {}),
+    ...(at.length === 1 && at[0] !== undefined ? { commit: at[0] } : {}),
     gates: [...gates],
     lines: refusal.hint === undefined ? [] : [refusal.hint],
     why: `${reasonOf([refusal])}${at.length > 1 ? ` (${at.length} commits)` : ''}`,

@@ -68,23 +68,27 @@ const COMMON = new Set([
 /** Files that were there before, changed or not: in a small project the commit touches most of them. */
 const oldSources = async ({ repository, base, head }: Breaking): Promise<readonly Source[]> => {
   const [before, after] = [await listTree(repository, base), await listTree(repository, head)];
-  const kept = [...after].filter(
+  const own = [...after].filter(
     ([path, file]) =>
       path.startsWith(repository.prefix) &&
       languageOf(path) !== undefined &&
       file.mode !== LINK_MODE &&
-      !/(?:^|\/)(?:node_modules|vendor|dist|target)\//.test(path) &&
-      before.has(path),
+      !/(?:^|\/)(?:node_modules|vendor|dist|target)\//.test(path),
   );
-  const listed = kept.slice(0, CALIBRATE_FILES_READ_MAX);
+  const listed = own
+    .flatMap(([path, file]) => {
+      const was = before.get(path);
+      return was === undefined ? [] : [{ path, file, was }];
+    })
+    .slice(0, CALIBRATE_FILES_READ_MAX);
   const texts = await readBlobs(
     repository,
-    listed.flatMap(([path, { oid }]) => [oid, before.get(path)!.oid]),
+    listed.flatMap(({ file, was }) => [file.oid, was.oid]),
     TEST_SOURCE_BYTES_MAX,
   );
-  return listed.flatMap(([path, file]) => {
+  return listed.flatMap(({ path, file, was }) => {
     const text = texts.get(file.oid);
-    const old = texts.get(before.get(path)!.oid);
+    const old = texts.get(was.oid);
     return text === undefined || old === undefined ? [] : [{ path, file, text, before: old }];
   });
 };

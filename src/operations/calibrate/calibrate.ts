@@ -109,9 +109,10 @@ type HonestAt = ReadonlyMap<GateName, Honest>;
 const hookRequires = ({ config }: Playing): 'unbroken' | 'tested' => config.hook?.require ?? 'unbroken';
 
 /** A gate that refuses the honest commit says nothing by refusing a lie made of it. */
-const isPlayedAt = (playing: Playing, honest: HonestAt, gate: GateName, lie: LieName): boolean => {
+const playedAt = (playing: Playing, honest: HonestAt, gate: GateName, lie: LieName): Honest | undefined => {
   const found = honest.get(gate);
-  return found?.said.status === 'met' && mustCatch(gate, lie, found.declared, hookRequires(playing));
+  if (found?.said.status !== 'met') return undefined;
+  return mustCatch(gate, lie, found.declared, hookRequires(playing)) ? found : undefined;
 };
 
 const playLie = async (playing: Playing, honest: HonestAt, made: MadeLie): Promise<LiePlayed> => {
@@ -120,10 +121,11 @@ const playLie = async (playing: Playing, honest: HonestAt, made: MadeLie): Promi
   const { lie, tree, says } = made;
   const gates: LiePlayed['gates'][number][] = [];
   for (const gate of session.gates) {
-    if (tree === undefined || !isPlayedAt(playing, honest, gate, lie)) continue;
+    const played = playedAt(playing, honest, gate, lie);
+    if (tree === undefined || played === undefined) continue;
     const said = await judge(gate, {
       ...{ ...about, head: tree, named: [] },
-      declared: honest.get(gate)!.declared,
+      declared: played.declared,
     });
     if (session.signal.aborted) break;
     gates.push({
@@ -140,7 +142,8 @@ const liesOf = async (playing: Playing, honest: HonestAt): Promise<LiePlayed[]> 
   const { repository, place } = session.scratch;
   const { base, head } = commit;
   const { signal, gates } = session;
-  const isWanted = (lie: LieName): boolean => gates.some((gate) => isPlayedAt(playing, honest, gate, lie));
+  const isWanted = (lie: LieName): boolean =>
+    gates.some((gate) => playedAt(playing, honest, gate, lie) !== undefined);
   if (![...honest.values()].some(({ said }) => said.status === 'met')) return [];
   const reported = await reportedIn(playing);
   const side = await testsSideOf(repository, base, head, config.tests ?? [], reported);

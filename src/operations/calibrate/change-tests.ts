@@ -156,9 +156,11 @@ export const changeTests = (
   const language = languageOf(path);
   const spans = testSpans(path, text).filter(isMeant);
   if (language === undefined || spans.length === 0) return undefined;
-  const edits = spans.map((span) => (span.form === 'hidden' ? undefined : MAKERS[language](text, span, lie)));
-  if (edits.some((edit) => edit === undefined)) return undefined;
-  const made = applied(text, edits as Edit[]);
+  const edits = spans.flatMap((span) =>
+    span.form === 'hidden' ? [] : (MAKERS[language](text, span, lie) ?? []),
+  );
+  if (edits.length < spans.length) return undefined;
+  const made = applied(text, edits);
   if (made === text) return undefined;
   // Go does not build with an import that nothing uses; whoever lies takes it out.
   return language === 'go' ? withUsedImports(path, made) : made;

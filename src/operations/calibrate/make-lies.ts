@@ -13,7 +13,7 @@ import {
   writeBlob,
 } from '../../runners/trees/tree-files.ts';
 import { type Breaking, type Broken, breakSomething } from './break-something.ts';
-import { changeTests, newTestsIn } from './change-tests.ts';
+import { changeTests, newTestsIn, type TestLie } from './change-tests.ts';
 import { LIES, type LieName, OF_NEW_TESTS, OF_OLD_TESTS } from './lies.ts';
 
 export interface MadeLie {
@@ -65,13 +65,13 @@ const newTests = async ({ repository, side }: Breaking) => {
   });
 };
 
-const ofNewTests = async (breaking: Breaking, lie: LieName): Promise<MadeLie> => {
+const ofNewTests = async (breaking: Breaking, lie: LieName, done: TestLie): Promise<MadeLie> => {
   const files = await newTests(breaking);
   const none = { lie, tree: undefined };
   if (files.length === 0) return { ...none, says: 'the commit has no new test whose text can be changed' };
   const made = new Map<string, string>();
   for (const { path, text, starts } of files) {
-    const changed = changeTests(path, text, OF_NEW_TESTS[lie]!, ({ from }) => starts.has(from));
+    const changed = changeTests(path, text, done, ({ from }) => starts.has(from));
     // One honest test that is left would make the lie none.
     if (changed === undefined) return { ...none, says: `a test in ${path} cannot be changed so` };
     made.set(path, changed);
@@ -80,7 +80,12 @@ const ofNewTests = async (breaking: Breaking, lie: LieName): Promise<MadeLie> =>
   return { lie, tree: await withTexts(breaking, made), says: `${count} new or changed tests` };
 };
 
-const ofOldTests = async (breaking: Breaking, lie: LieName, broken: Broken | undefined): Promise<MadeLie> => {
+const ofOldTests = async (
+  breaking: Breaking,
+  lie: LieName,
+  done: TestLie,
+  broken: Broken | undefined,
+): Promise<MadeLie> => {
   const none = { lie, tree: undefined };
   if (broken === undefined)
     return { ...none, says: 'no function outside of the change was found that few old tests look at' };
@@ -90,7 +95,7 @@ const ofOldTests = async (breaking: Breaking, lie: LieName, broken: Broken | und
   const blobs = await readBlobs(breaking.repository, oids, TEST_SOURCE_BYTES_MAX);
   for (const [path, names] of broken.tests) {
     const text = texts.get(path) ?? blobs.get(before.get(path)?.oid ?? '') ?? '';
-    const changed = changeTests(path, text, OF_OLD_TESTS[lie]!, ({ name }) => names.has(name));
+    const changed = changeTests(path, text, done, ({ name }) => names.has(name));
     if (changed === undefined) return { ...none, says: `a test in ${path} cannot be changed so` };
     texts.set(path, changed);
   }
@@ -103,8 +108,9 @@ const ofOldTests = async (breaking: Breaking, lie: LieName, broken: Broken | und
 };
 
 const makeLie = async (breaking: Breaking, lie: LieName, broken: () => Promise<Broken | undefined>) => {
-  if (lie in OF_NEW_TESTS) return ofNewTests(breaking, lie);
-  if (lie in OF_OLD_TESTS) return ofOldTests(breaking, lie, await broken());
+  const [toNew, toOld] = [OF_NEW_TESTS[lie], OF_OLD_TESTS[lie]];
+  if (toNew !== undefined) return ofNewTests(breaking, lie, toNew);
+  if (toOld !== undefined) return ofOldTests(breaking, lie, toOld, await broken());
   const tree = await mixed(breaking, lie === 'source-taken-back' ? 'base' : 'head');
   const says = tree === undefined ? 'the commit does not change both code and tests' : '';
   return { lie, tree, says };

@@ -48,8 +48,8 @@ const scriptBody = (tokens: readonly Token[], open: number): Pick<TestSpan, 'bod
   const given = argumentsOf(tokens, open);
   for (const { from, to } of given.toReversed())
     for (let at = from; at < to; at += 1) {
-      const token = tokens[at]!;
-      const isFunction = token.kind === 'name' && token.text === 'function';
+      const token = tokens[at];
+      const isFunction = token?.kind === 'name' && token.text === 'function';
       if (isSign(token, '=>') || isFunction) {
         const start = isFunction ? tokens.findIndex((one, index) => index > at && isSign(one, '(')) : at;
         const next = (isFunction ? closing(tokens, start) : at) + 1;
@@ -60,7 +60,7 @@ const scriptBody = (tokens: readonly Token[], open: number): Pick<TestSpan, 'bod
             body: { from: first.to, to: tokens[closing(tokens, next)]?.from ?? first.to },
             form: 'braces',
           };
-        return { body: { from: first.from, to: tokens[to - 1]!.to }, form: 'expression' };
+        return { body: { from: first.from, to: tokens[to - 1]?.to ?? first.to }, form: 'expression' };
       }
       if (isSign(token, '(') || isSign(token, '{') || isSign(token, '['))
         at = Math.max(at, isSign(tokens[closing(tokens, at) + 1], '=>') ? at : closing(tokens, at));
@@ -68,7 +68,9 @@ const scriptBody = (tokens: readonly Token[], open: number): Pick<TestSpan, 'bod
   const last = given.at(-1);
   // Without a function it is a plan for a test, and runs nothing.
   if (given.length < 2 || last === undefined || last.to <= last.from) return undefined;
-  return { body: { from: tokens[last.from]!.from, to: tokens[last.to - 1]!.to }, form: 'value' };
+  const [begin, end] = [tokens[last.from], tokens[last.to - 1]];
+  if (begin === undefined || end === undefined) return undefined;
+  return { body: { from: begin.from, to: end.to }, form: 'value' };
 };
 
 const inScript = (text: string, { from, to }: Range, tokens: readonly Token[]): Found | undefined => {
@@ -76,11 +78,12 @@ const inScript = (text: string, { from, to }: Range, tokens: readonly Token[]): 
   const open = tokens.findIndex(
     (token, at) => at > first && isSign(token, '(') && tokens[token.match]?.to === to,
   );
-  const found = first === -1 || open === -1 ? undefined : scriptBody(tokens, open);
-  if (found === undefined) return undefined;
+  const word = tokens[first];
+  const found = word === undefined || open === -1 ? undefined : scriptBody(tokens, open);
+  if (word === undefined || found === undefined) return undefined;
   const end = /^[ \t]*;?[ \t]*\n?/.exec(text.slice(to))?.[0].length ?? 0;
   const start = text.slice(lineStart(text, from), from).trim() === '' ? lineStart(text, from) : from;
-  return { ...found, from: start, to: to + end, word: tokens[first]!.to };
+  return { ...found, from: start, to: to + end, word: word.to };
 };
 
 /** It is there, and nothing but itself is known: whoever changes tests must not overlook it. */
@@ -92,19 +95,20 @@ const inPython = (text: string, { from, to }: Range): Found | undefined => {
   const written = text.slice(from, to);
   const head = SIGNATURE.exec(written);
   const open = head === null ? -1 : written.indexOf('(', head.index);
-  if (open === -1) return undefined;
+  if (head === null || open === -1) return undefined;
   let depth = 0;
   let at = open;
   for (; at < written.length; at += 1) {
-    if ('([{'.includes(written[at]!)) depth += 1;
-    else if (')]}'.includes(written[at]!)) depth -= 1;
-    else if (written[at] === ':' && depth === 0) break;
+    const char = written.charAt(at);
+    if ('([{'.includes(char)) depth += 1;
+    else if (')]}'.includes(char)) depth -= 1;
+    else if (char === ':' && depth === 0) break;
   }
   const body = { from: lineEnd(text, from + at), to };
   // A body on the line of its signature is one expression of its kind, and rare.
   return body.from >= to
     ? hidden({ from, to })
-    : { from, to, body, form: 'braces', word: lineStart(text, from + head!.index) };
+    : { from, to, body, form: 'braces', word: lineStart(text, from + head.index) };
 };
 
 const ATTRIBUTE = /^[ \t]*#\[/;

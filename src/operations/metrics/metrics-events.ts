@@ -10,6 +10,7 @@ import {
   runSchema,
 } from '../../model/run/event.ts';
 import { rejectionSchema } from '../../model/run/rejection.ts';
+import { isRecord } from '../../std/is-record.ts';
 
 const countedWorkSchema = assignmentSchema
   .pick({
@@ -100,7 +101,7 @@ export interface CountedEntry {
 }
 
 const unreadable = (entry: unknown, error: z.ZodError): BatonError => {
-  const seq = (entry as { readonly seq?: unknown } | null)?.seq;
+  const seq = isRecord(entry) ? entry['seq'] : undefined;
   const [issue] = error.issues;
   const field = issue === undefined || issue.path.length === 0 ? '' : `${issue.path.join('.')}: `;
   return new BatonError(

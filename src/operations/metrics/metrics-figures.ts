@@ -63,9 +63,9 @@ const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 
 const byTexts =
   <T>(textsOf: (one: T) => readonly string[]) =>
   (a: T, b: T): number => {
-    const [left, right] = [textsOf(a), textsOf(b)];
-    const at = left.findIndex((text, index) => text !== right[index]);
-    return at === -1 ? 0 : compareText(left[at]!, right[at]!);
+    const right = textsOf(b);
+    const orders = textsOf(a).map((text, at) => compareText(text, right[at] ?? ''));
+    return orders.find((order) => order !== 0) ?? 0;
   };
 
 /** Runs of two projects may have one name; what is left to compare then is what they say. */

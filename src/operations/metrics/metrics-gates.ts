@@ -24,7 +24,7 @@ export class Gates {
     const number = this.#numberOf(phase);
     if (number === undefined) return;
     const before = this.#trials.get(scope);
-    if (before !== undefined) this.#decide(scope, number > before.number);
+    if (before !== undefined) this.#decide(scope, before, number > before.number);
     const visit = JSON.stringify([scope, phase]);
     if (!this.#seen.has(visit)) this.#trials.set(scope, { phase, number, failed: false });
     this.#seen.add(visit);
@@ -41,16 +41,16 @@ export class Gates {
   }
 
   end(scope: string): void {
-    if (this.#trials.has(scope)) this.#decide(scope, true);
+    const trial = this.#trials.get(scope);
+    if (trial !== undefined) this.#decide(scope, trial, true);
   }
 
   /** Of what is still under way only a failure is certain. */
   close(): void {
-    for (const [scope, { failed }] of this.#trials) if (failed) this.#decide(scope, false);
+    for (const [scope, trial] of this.#trials) if (trial.failed) this.#decide(scope, trial, false);
   }
 
-  #decide(scope: string, forward: boolean): void {
-    const { phase, failed } = this.#trials.get(scope)!;
+  #decide(scope: string, { phase, failed }: Trial, forward: boolean): void {
     this.#trials.delete(scope);
     this.#onDecided(phase, forward && !failed);
   }

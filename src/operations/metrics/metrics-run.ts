@@ -1,4 +1,5 @@
 // Counts one run, entry by entry. It follows positions and assignments, and keeps nothing of what was handed in.
+import { isRecord } from '../../std/is-record.ts';
 import type {
   CountedEntry,
   CountedEvent,
@@ -53,9 +54,7 @@ const span = (from: number, to: number): number => Math.max(0, to - from);
 
 const optionOf = (options: CountedRun['options'], name: string, role: string): unknown => {
   const option = options[name];
-  return typeof option === 'object' && option !== null && Object.hasOwn(option, role)
-    ? (option as Record<string, unknown>)[role]
-    : undefined;
+  return isRecord(option) && Object.hasOwn(option, role) ? option[role] : undefined;
 };
 
 /** A scenario is a file of the project, no program of its own: all scripted agents are one. */
@@ -68,7 +67,7 @@ const agentOf = ({ options }: CountedRun, { role, kind }: CountedWork): string =
 
 const modelOf = ({ options }: CountedRun, { role }: CountedWork): string | null => {
   const more = optionOf(options, 'roleOptions', role);
-  const model = typeof more === 'object' && more !== null ? (more as Record<string, unknown>)['model'] : null;
+  const model = isRecord(more) ? more['model'] : null;
   return typeof model === 'string' ? model : null;
 };
 

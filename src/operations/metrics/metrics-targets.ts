@@ -52,4 +52,4 @@ export const targetsOf = (workflow: string): WorkflowTargets => TARGETS.get(work
 
 /** Names come from journals: `toString` is no target. */
 export const targetIn = (targets: Readonly<Record<string, number>>, name: string): number | null =>
-  Object.hasOwn(targets, name) ? targets[name]! : null;
+  (Object.hasOwn(targets, name) ? targets[name] : undefined) ?? null;

@@ -33,7 +33,8 @@ const UNIT_MS: Readonly<Record<string, number>> = {
 /** Milliseconds since 1970. */
 export const sinceOf = (text: string, now: number): number => {
   const [, ago, unit] = /^(\d{1,6})([mhdw])$/.exec(text) ?? [];
-  if (ago !== undefined) return now - Number(ago) * UNIT_MS[unit!]!;
+  const unitMs = UNIT_MS[unit ?? ''];
+  if (ago !== undefined && unitMs !== undefined) return now - Number(ago) * unitMs;
   const at = /^\d{4}-\d\d-\d\d/.test(text) ? Date.parse(text) : Number.NaN;
   if (!Number.isNaN(at)) return at;
   throw new BatonError(

@@ -36,14 +36,12 @@ export const inbox = async (system: System, place: Place): Promise<Inbox> => {
   };
 };
 
-const several = (id: string, found: readonly ReadRun[]): BatonError =>
-  new BatonError(
-    'ITEM_UNKNOWN',
-    `${id} waits in several runs: ${found.map(({ run }) => run.name).join(', ')}`,
-    {
-      hint: `Say which one: RUN/${id}, for example ${found[0]!.run.name}/${id}.`,
-    },
-  );
+const several = (id: string, found: readonly ReadRun[]): BatonError => {
+  const names = found.map(({ run }) => run.name);
+  return new BatonError('ITEM_UNKNOWN', `${id} waits in several runs: ${names.join(', ')}`, {
+    hint: `Say which one: RUN/${id}, for example ${names[0]}/${id}.`,
+  });
+};
 
 const missing = (id: string, known: readonly string[]): BatonError => {
   const near = nearest(id, known);

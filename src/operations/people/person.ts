@@ -10,7 +10,7 @@ import type { Input } from '../../model/run/input.ts';
 import { digestSchema } from '../../model/run/sealed.ts';
 import type { WantedQuestion } from '../../model/run/wanted.ts';
 import type { Workflow } from '../../model/workflow/workflow.ts';
-import { createLoop, type Loop } from '../../runtime/loop.ts';
+import { createLoop, type Loop, started } from '../../runtime/loop.ts';
 import { replay } from '../../runtime/replay.ts';
 import { postJson } from '../../std/post-json.ts';
 import type { RunPlace, System } from '../system.ts';
@@ -84,7 +84,7 @@ const inputOf = (question: WantedQuestion, word: PersonWord): Input | PersonResu
 
 /** An item may be named by its id, or left out when only one waits. */
 const findQuestion = (loop: Loop, item: string): WantedQuestion | undefined => {
-  const questions = plan(loop.state!).questions.filter((question) => !question.plays);
+  const questions = plan(started(loop).state).questions.filter((question) => !question.plays);
   const waiting = questions.filter((question) => !question.notice);
   return item === '' && waiting.length === 1 ? waiting[0] : questions.find((q) => q.id === item);
 };

@@ -5,9 +5,8 @@ import { BatonError } from '../../errors.ts';
 import { CONFIG_FILE } from './load-config.ts';
 
 const upwards = (from: string): string[] => {
-  const folders = [from];
-  while (dirname(folders.at(-1)!) !== folders.at(-1)) folders.push(dirname(folders.at(-1)!));
-  return folders;
+  const above = dirname(from);
+  return above === from ? [from] : [from, ...upwards(above)];
 };
 
 /** A baton.yaml above the repository belongs to something else. */

@@ -7,7 +7,7 @@ import { type ScriptedPerson, scriptedPerson } from '../../agents/scripted/scrip
 import { givenBy } from '../../engine/given.ts';
 import { prove } from '../../engine/prove.ts';
 import { BatonError } from '../../errors.ts';
-import type { Config, RoleOptions } from '../../model/config.ts';
+import { type Config, commandNamed, type RoleOptions } from '../../model/config.ts';
 import { ATTEMPT_MS_MAX } from '../../model/limits.ts';
 import { JUDGEMENT_VERSION } from '../../model/run/verdict.ts';
 import type { Check, Workflow } from '../../model/workflow/workflow.ts';
@@ -80,15 +80,12 @@ const nameFor = ({ system }: RunCircumstances, workflow: Workflow, asked: Asked)
 
 const requireProof = (workflow: Workflow): void => {
   const { problems } = prove(workflow);
-  if (problems.length === 0) return;
-  throw new BatonError(
-    'WORKFLOW_UNPROVED',
-    `workflow ${workflow.name} is not proved: ${problems[0]!.message}`,
-    {
-      hint: `run: baton prove ${workflow.name}`,
-      data: { problems },
-    },
-  );
+  const [first] = problems;
+  if (first === undefined) return;
+  throw new BatonError('WORKFLOW_UNPROVED', `workflow ${workflow.name} is not proved: ${first.message}`, {
+    hint: `run: baton prove ${workflow.name}`,
+    data: { problems },
+  });
 };
 
 /** A role may name an agent of `agents`, or say outright who it is. */
@@ -135,7 +132,9 @@ const specsFor = (
     throw new BatonError('AGENT_UNKNOWN', `nobody plays ${missing.join(', ')}`, {
       hint: 'name an agent: --agent command:claude, --agent scripted:FILE, --agent human',
     });
-  return Object.fromEntries(specs.filter(([, spec]) => spec !== undefined)) as Record<string, string>;
+  return Object.fromEntries(
+    specs.flatMap(([role, spec]) => (spec === undefined ? [] : [[role, spec] as const])),
+  );
 };
 
 const personFrom = (specs: Readonly<Record<string, string>>, project: string): ScriptedPerson | undefined => {
@@ -144,9 +143,6 @@ const personFrom = (specs: Readonly<Record<string, string>>, project: string): S
     ?.slice('scripted:'.length);
   return file === undefined ? undefined : scriptedPerson(loadScenario(resolve(project, file)));
 };
-
-const lineOf = (config: Config, name: string): string | undefined =>
-  config.commands[name as keyof Config['commands']]?.line;
 
 /** What is decided when a run starts and may matter to its workflow. Only what there is: a run's first entry is short. */
 const optionsOf = (
@@ -160,7 +156,9 @@ const optionsOf = (
     ? {}
     : {
         policy,
-        commandLines: Object.fromEntries(config.namedCommands.map((name) => [name, lineOf(config, name)])),
+        commandLines: Object.fromEntries(
+          config.namedCommands.map((name) => [name, commandNamed(config, name)?.line]),
+        ),
       }),
   ...(Object.keys(config.waived).length === 0 ? {} : { waived: config.waived }),
   ...(config.limits?.phaseMs === undefined ? {} : { phaseMs: config.limits.phaseMs }),
@@ -198,7 +196,11 @@ const agentsOf = (
       return [role, agent] as const;
     }),
   );
-  return (role) => byRole.get(role)!;
+  return (role) => {
+    const agent = byRole.get(role);
+    if (agent === undefined) throw new BatonError('AGENT_UNKNOWN', `nobody plays ${role}`);
+    return agent;
+  };
 };
 
 const hold = async (

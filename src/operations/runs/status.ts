@@ -6,6 +6,7 @@ import type { Digest } from '../../model/run/sealed.ts';
 import type { ShownChange } from '../../model/run/shown-change.ts';
 import type { State, Work } from '../../model/run/state.ts';
 import type { Wanted } from '../../model/run/wanted.ts';
+import { isRecord } from '../../std/is-record.ts';
 import type { ReadRun } from './runs.ts';
 
 export interface WaitingItem {
@@ -89,11 +90,9 @@ export const waitingItems = (wanted: Wanted): readonly WaitingItem[] =>
 export const agentOf = (state: State, work: Work): string => {
   if (work.assignment.kind !== 'agent') return work.assignment.kind;
   const agents = state.run.options['agents'];
-  const spec =
-    typeof agents === 'object' && agents !== null
-      ? (agents as Record<string, unknown>)[work.assignment.role]
-      : undefined;
-  return typeof spec === 'string' ? spec.split(':')[0]! : 'agent';
+  const spec = isRecord(agents) ? agents[work.assignment.role] : undefined;
+  const [kind = ''] = typeof spec === 'string' ? spec.split(':') : ['agent'];
+  return kind;
 };
 
 export const statusDocument = ({

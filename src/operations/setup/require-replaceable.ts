@@ -5,6 +5,7 @@ import { BatonError, causeText, errnoOf } from '../../errors.ts';
 import { BUNDLE_FORMAT } from '../../model/attestation.ts';
 import { ATTESTATION_BYTES_MAX } from '../../model/limits.ts';
 import { readBounded } from '../../std/disk/read-bounded.ts';
+import { isRecord } from '../../std/is-record.ts';
 
 const refused = (file: string, what: string, hint: string): BatonError =>
   new BatonError('USAGE_INVALID', `expected a new file or an earlier attestation at ${file}, got ${what}`, {
@@ -13,7 +14,8 @@ const refused = (file: string, what: string, hint: string): BatonError =>
 
 const isBundle = (text: string): boolean => {
   try {
-    return (JSON.parse(text) as { format?: unknown } | null)?.format === BUNDLE_FORMAT;
+    const value: unknown = JSON.parse(text);
+    return isRecord(value) && value['format'] === BUNDLE_FORMAT;
   } catch {
     return false;
   }

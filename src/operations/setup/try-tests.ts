@@ -1,7 +1,7 @@
 // The test command on a clean checkout of what is here now: does it pass, and if not, what is missing and what fixes it.
 import { firstError } from '../../evidence/runs/first-error.ts';
 import { whyRed } from '../../evidence/runs/why-red.ts';
-import type { Config, EnvironmentPolicy } from '../../model/config.ts';
+import type { Config, EnvironmentPolicy, ProjectCommand } from '../../model/config.ts';
 import type { CommandEvidence } from '../../model/evidence.ts';
 import type { Digest } from '../../model/run/sealed.ts';
 import { type Place, scratchDirectory } from '../../runners/commands/place.ts';
@@ -44,19 +44,18 @@ const REFS = 'refs/baton/doctor';
 interface Trial {
   readonly place: Place;
   readonly config: Config;
+  readonly test: ProjectCommand;
   readonly tree: Digest;
   readonly signal?: AbortSignal | undefined;
 }
 
-const run = ({ place, config, tree, signal }: Trial, policy: EnvironmentPolicy | undefined) => {
-  const test = config.commands.test!;
-  return reexecute({
+const run = ({ place, config, test, tree, signal }: Trial, policy: EnvironmentPolicy | undefined) =>
+  reexecute({
     ...{ place, tree, name: 'test', line: test.line, reports: test.reports, policy },
     ...{ byExit: test.basis === 'exit-code', prepare: config.commands.prepare?.line },
     ...{ timeMsMax: test.timeMsMax, refs: REFS, scriptsOf: tree },
     ...(signal === undefined ? {} : { signal }),
   });
-};
 
 const isGreen = ({ end, exit, tests }: CommandEvidence): boolean =>
   end === 'exited' && exit === 0 && (tests?.failed ?? 0) === 0;
@@ -80,7 +79,7 @@ const greenOf = ({ line, tests, basis, durationMs }: CommandEvidence): Tried => 
   };
 };
 
-const ENDS: Readonly<Record<Exclude<CommandEvidence['end'], 'exited'>, Tried['fix']>> = {
+const ENDS: Readonly<Record<Exclude<CommandEvidence['end'], 'exited'>, string>> = {
   'timed-out': 'limits: { commandMs: … }',
   'out-of-memory': 'limits: { commandMemoryBytes: … }',
   'too-much-output': 'limits: { commandOutputBytes: … }',
@@ -89,7 +88,7 @@ const ENDS: Readonly<Record<Exclude<CommandEvidence['end'], 'exited'>, Tried['fi
 
 const redOf = async (trial: Trial, red: CommandEvidence): Promise<Tried> => {
   const says = (why: string): string => `\`${red.line}\` fails on a clean checkout: ${why}`;
-  if (red.end !== 'exited') return { ok: false, says: says(red.end), fix: ENDS[red.end]! };
+  if (red.end !== 'exited') return { ok: false, says: says(red.end), fix: ENDS[red.end] };
   const known = whyRed(red.tail);
   if (known !== undefined) return { ok: false, says: says(known.says), fix: known.fix };
   for (const { policy, says: why, fix } of POLICIES) {
@@ -108,9 +107,12 @@ const redOf = async (trial: Trial, red: CommandEvidence): Promise<Tried> => {
 export const tryTests = async (place: Place, config: Config, signal?: AbortSignal): Promise<Tried> => {
   if (config.waived['test'] !== undefined && !config.namedCommands.includes('test'))
     return { ok: true, says: `no tests: waived (${config.waived['test'].why})` };
+  const { test } = config.commands;
+  if (test === undefined)
+    return { ok: false, says: 'the project has no `test` command', fix: 'commands: { test: … }' };
   const repository = await findRepository(place.project);
   const tree = await sealTree(repository, { scratchDirectory: scratchDirectory(place), ref: `${REFS}/tree` });
-  const trial = { place, config, tree, signal };
+  const trial = { place, config, test, tree, signal };
   const evidence = await run(trial, config.environment);
   if (evidence.kind === 'unavailable')
     return {

@@ -53,10 +53,12 @@ const headsOfCommits = async (place: Place, run: State['run']): Promise<SeenHead
 const headOfBundle = (bytes: Buffer, run: State['run'], key: SigningKey): Head | undefined => {
   try {
     const { statements } = bundleSchema.parse(JSON.parse(bytes.toString('utf8')));
-    const { payload, signatures } = statements.at(-1)!;
-    const body = Buffer.from(payload, 'base64');
+    const last = statements.at(-1);
+    const [signed] = last?.signatures ?? [];
+    if (last === undefined || signed === undefined) return undefined;
+    const body = Buffer.from(last.payload, 'base64');
     const open = createPublicKey({ key: key.publicKey, format: 'der', type: 'spki' });
-    const signature = Buffer.from(signatures[0]!.sig, 'base64');
+    const signature = Buffer.from(signed.sig, 'base64');
     if (!verify(null, preAuthEncoding(PAYLOAD_TYPE, body), open, signature)) return undefined;
     const { predicate } = statementSchema.parse(JSON.parse(body.toString('utf8')));
     const { name, startedAt } = predicate.run;

@@ -46,7 +46,9 @@ const projectionProblems = async (system: System, { run, workflow }: ReadRun): P
   for (let look = 1; ; look += 1) {
     const { store } = await system.stores(run.place).reader(run.name);
     try {
-      const state = (await replay(store))!;
+      const state = await replay(store);
+      if (state === undefined)
+        throw new BatonError('RUN_UNKNOWN', `expected run ${run.name} to have an entry, it has none`);
       const files = projectionsOf(workflow, state, await contentsOf(store, state));
       const found = await differences(
         run.directory,

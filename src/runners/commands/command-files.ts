@@ -71,7 +71,7 @@ export const commandFiles = async (
   const mentions = await mentionersOf(repository, options.tree, changed);
   const own: string[] = [];
   for (const path of changed) {
-    const users = [...mentions.get(path)!, ...(await importersOf(repository, options.tree, path))];
+    const users = [...(mentions.get(path) ?? []), ...(await importersOf(repository, options.tree, path))];
     if (users.every((user) => known.has(user) || !mayUseFiles(user))) own.push(path);
   }
   return own;

@@ -61,8 +61,8 @@ const quoted = (path: string): string => `'${path.replaceAll("'", `'\\''`)}'`;
 const planned = (
   installs: readonly (readonly [Install, string])[],
 ): Pick<DependencyPlan, 'line' | 'directory'> => {
-  const [first] = installs;
-  if (installs.length === 1) return { line: first![1], directory: first![0].directory };
+  const [first, ...more] = installs;
+  if (first !== undefined && more.length === 0) return { line: first[1], directory: first[0].directory };
   const lines = installs.map(([{ directory }, line]) =>
     directory === '' ? line : `(cd ${quoted(directory)} && ${line})`,
   );

@@ -109,37 +109,23 @@ const unavailable = (cause: string, hint?: string): UnavailableEvidence => ({
   ...(hint === undefined ? {} : { hint }),
 });
 
-const notRun = (line: string, result: ProcessGroupResult): UnavailableEvidence | undefined => {
-  if (result.end === 'not-started')
-    return unavailable(`\`${line}\` could not be started: ${result.cause}`, 'Run `baton doctor`.');
-  if (result.end === 'exited' && NOT_RUNNABLE.includes(result.exit ?? 0))
-    return unavailable(
-      `\`${line}\` could not be run (exit ${result.exit}): ${firstError(plainText(result.output))}`,
-      'Install the program, or set commands.prepare in baton.yaml to what installs it.',
-    );
-  return undefined;
-};
-
 const evidenceOf = (
   line: string,
   result: ProcessGroupResult,
   sandbox: CommandEvidence['sandbox'],
   measured: Measurement & Pick<CommandEvidence, 'rewritten' | 'failedInstall'>,
 ): CommandEvidence | UnavailableEvidence => {
+  const { end, exit, durationMs } = result;
+  if (end === 'not-started')
+    return unavailable(`\`${line}\` could not be started: ${result.cause}`, 'Run `baton doctor`.');
+  if (end === 'exited' && NOT_RUNNABLE.includes(exit ?? 0))
+    return unavailable(
+      `\`${line}\` could not be run (exit ${exit}): ${firstError(plainText(result.output))}`,
+      'Install the program, or set commands.prepare in baton.yaml to what installs it.',
+    );
   const { printed, ...observed } = measured;
-  const output = plainText(printed ?? result.output);
-  return (
-    notRun(line, result) ?? {
-      kind: 'command',
-      line,
-      end: result.end as CommandEvidence['end'],
-      exit: result.exit,
-      ...observed,
-      tail: clipStart(output, OUTPUT_TAIL_CHARS),
-      durationMs: result.durationMs,
-      sandbox,
-    }
-  );
+  const tail = clipStart(plainText(printed ?? result.output), OUTPUT_TAIL_CHARS);
+  return { kind: 'command', line, end, exit, ...observed, tail, durationMs, sandbox };
 };
 
 /** Whoever changed what is installed can fix it; where the base installs the same, it is nobody's fault here. */
@@ -178,6 +164,7 @@ const resultKey = ({ options, repository, sandbox, executed }: Context, prepared
     nodeVersion: process.version,
     platform: `${process.platform}-${process.arch}`,
   });
+  const { functions = [] } = options;
   const limits = [options.timeMsMax, options.memoryBytesMax, options.outputBytesMax];
   const what = [
     'v5',
@@ -189,7 +176,7 @@ const resultKey = ({ options, repository, sandbox, executed }: Context, prepared
     [...(options.only ?? ['*'])].sort(),
     options.byExit,
     policy?.network,
-    ...((options.functions ?? []).length === 0 ? [] : [[...options.functions!].sort()]),
+    ...(functions.length === 0 ? [] : [[...functions].sort()]),
   ];
   return `${executed.tree} ${digest} ${sha256(JSON.stringify(what))}`;
 };
@@ -308,7 +295,7 @@ const runAndKeep = async (context: Context, prepared: Prepared, key: string): Pr
 
 const planOptions = ({ place, prepare }: ReexecuteOptions, runtime: string): PlanOptions => ({
   ...{ configured: prepare, runtime },
-  path: commandEnvironment({ inherited: place.env, project: place.project, home: '', tmp: '' })['PATH']!,
+  path: commandEnvironment({ inherited: place.env, project: place.project, home: '', tmp: '' })['PATH'] ?? '',
 });
 
 /**

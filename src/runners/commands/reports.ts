@@ -49,12 +49,16 @@ export const clearReports = async (folder: string, named: readonly string[]): Pr
   return cleared;
 };
 
+const addCounts = (one: Findings['counts'], two: Findings['counts']): Findings['counts'] => {
+  const sum = { ...one };
+  for (const severity of FINDING_SEVERITIES) sum[severity] += two[severity];
+  return sum;
+};
+
 const addFindings = (one: Findings, two: Findings): Findings => ({
   format: one.format,
   tools: [...new Set([...one.tools, ...two.tools])],
-  counts: Object.fromEntries(
-    FINDING_SEVERITIES.map((severity) => [severity, one.counts[severity] + two.counts[severity]]),
-  ) as Findings['counts'],
+  counts: addCounts(one.counts, two.counts),
   results: [...one.results, ...two.results]
     .sort((a, b) => FINDING_SEVERITIES.indexOf(a.severity) - FINDING_SEVERITIES.indexOf(b.severity))
     .slice(0, REPORT_RESULTS_MAX),

@@ -20,7 +20,7 @@ import type { UnavailableEvidence } from '../commands/reexecute.ts';
 import { importersOf } from '../tests/file-users.ts';
 import { projectPath, type TestsSide, testsSideOf } from '../tests/tests-side.ts';
 import { findRepository, type Repository } from '../trees/repository.ts';
-import type { TreeChange } from '../trees/tree-change.ts';
+import { isKept, type KeptChange } from '../trees/tree-change.ts';
 import { editTree, objectsOf, readBlobs, writeBlob } from '../trees/tree-files.ts';
 import { fateWithout } from './fate-without.ts';
 
@@ -56,10 +56,9 @@ interface Session extends Probing {
 const TEXT_CHARS_MAX = 120;
 const FILE_MODES = new Set(['100644', '100755']);
 
-const isCode = ({ repository, side }: Session, { path, after, modes }: TreeChange): boolean => {
+const isCode = ({ repository, side }: Session, { path, modes }: KeptChange): boolean => {
   const own = projectPath(repository, path);
   return (
-    after !== undefined &&
     FILE_MODES.has(modes[1]) &&
     !own.startsWith('../') &&
     !side.isTests(path) &&
@@ -87,19 +86,19 @@ const wholePatch = (text: string): string => `@@ -0,0 +1,${linesOf(text).texts.l
 
 const piecesOf = async (session: Session): Promise<{ pieces: Piece[]; silent: number }> => {
   const { repository, side } = session;
-  const changes = side.changes.filter((change) => isCode(session, change));
+  const changes = side.changes.filter(isKept).filter((change) => isCode(session, change));
   const texts = await readBlobs(
     repository,
-    changes.map(({ after }) => after!),
+    changes.map(({ after }) => after),
     PROBED_FILE_BYTES_MAX,
   );
   const pieces: Piece[] = [];
   let silent = 0;
   for (const change of changes) {
-    const text = texts.get(change.after!);
+    const text = texts.get(change.after);
     if (text === undefined) continue;
     const { before, after } = change;
-    const patch = before === undefined ? wholePatch(text) : await patchOf(repository, before, after!);
+    const patch = before === undefined ? wholePatch(text) : await patchOf(repository, before, after);
     const cut = codeHunks(change.path, text, patch);
     silent += cut.silent;
     pieces.push(...cut.hunks.map((hunk) => ({ path: change.path, mode: change.modes[1], text, hunk })));

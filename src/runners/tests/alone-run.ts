@@ -6,6 +6,7 @@ import type { CommandEvidence, TestRow } from '../../model/evidence.ts';
 import { ALONE_RUNS_MAX, TEST_SOURCE_BYTES_MAX } from '../../model/limits.ts';
 import type { Digest } from '../../model/run/sealed.ts';
 import type { Repository } from '../trees/repository.ts';
+import { isKept } from '../trees/tree-change.ts';
 import { editTree, LINK_MODE, readBlobs, type TreeFile, writeBlob } from '../trees/tree-files.ts';
 import { projectPath, type TestsSide } from './tests-side.ts';
 
@@ -30,7 +31,7 @@ export interface AloneOptions {
 export const testKey = (file: string | undefined, name: string): string =>
   JSON.stringify([file ?? null, normalTestName(name)]);
 
-const goFunction = (name: string): string => name.split('/', 1)[0]!;
+const goFunction = (name: string): string => name.split('/', 1)[0] ?? '';
 
 export const choiceOf = (rows: readonly TestRow[]): Choice => ({
   only: [...new Set(rows.flatMap(({ file }) => file ?? []))],
@@ -50,16 +51,16 @@ interface TestFile extends SourceText {
 
 /** The changed files that declare tests, as the head has them. */
 const testFiles = async ({ repository, side }: AloneOptions): Promise<readonly TestFile[]> => {
-  const changed = side.changes.filter(
-    ({ path, after, modes }) => after !== undefined && side.isTestSource(path) && modes[1] !== LINK_MODE,
-  );
+  const changed = side.changes
+    .filter(isKept)
+    .filter(({ path, modes }) => side.isTestSource(path) && modes[1] !== LINK_MODE);
   const texts = await readBlobs(
     repository,
-    changed.map(({ after }) => after!),
+    changed.map(({ after }) => after),
     TEST_SOURCE_BYTES_MAX,
   );
   return changed.flatMap(({ path, after, modes }) => {
-    const text = texts.get(after!);
+    const text = texts.get(after);
     return text === undefined
       ? []
       : [{ path: projectPath(repository, path), at: path, mode: modes[1], text }];
@@ -78,8 +79,9 @@ const treeWith = async (
   const isWanted = (path: string, test: string): boolean =>
     wanted.get(path)?.has(lastTestName(test)) === true;
   const made = new Map<string, TreeFile>();
-  for (const [at, { text }] of keepTests(files, isWanted).entries()) {
-    const file = files[at]!;
+  const kept = keepTests(files, isWanted);
+  for (const [at, file] of files.entries()) {
+    const { text } = kept[at] ?? file;
     if (text !== file.text) made.set(file.at, { mode: file.mode, oid: await writeBlob(repository, text) });
   }
   return made.size === 0 ? undefined : editTree(repository, head, { scratchDirectory, files: made });
@@ -100,8 +102,9 @@ export const markLoadedAlone = async (
   const files = await testFiles(options);
   const passed = new Set<string>();
   const waiting: (readonly TestRow[])[] = [doubted];
-  for (let runs = 0; waiting.length > 0 && runs < ALONE_RUNS_MAX; runs += 1) {
-    const group = waiting.pop()!;
+  for (let runs = 0; runs < ALONE_RUNS_MAX; runs += 1) {
+    const group = waiting.pop();
+    if (group === undefined) break;
     const tree = await treeWith(options, files, group);
     const run = tree === undefined ? undefined : await options.runOnOldCode(tree, choiceOf(group));
     const cells = new Map((run?.tests?.cases ?? []).map((one) => [testKey(one.file, one.name), one.status]));

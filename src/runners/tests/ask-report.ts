@@ -60,7 +60,7 @@ export type Part = 'all' | 'some' | 'nothing';
 interface Call {
   readonly parts: readonly string[];
   readonly at: number;
-  readonly runner: TestRunner;
+  readonly split: Split;
   readonly managers: readonly string[];
 }
 
@@ -92,10 +92,11 @@ const splitCall = (part: string): Split | undefined => {
   return undefined;
 };
 
-const runnerOf = (part: string, reportsItself: boolean): TestRunner | undefined => {
+/** A call that can be asked for a report. */
+const askable = (part: string, reportsItself: boolean): Split | undefined => {
   const split = splitCall(part);
   if (split === undefined || (reportsItself && split.runner.overrides)) return undefined;
-  return split.rest.some(({ text }) => split.runner.not.test(text)) ? undefined : split.runner;
+  return split.rest.some(({ text }) => split.runner.not.test(text)) ? undefined : split;
 };
 
 const callsIn = (line: string, options: AskOptions, managers: readonly string[]): readonly Call[] => {
@@ -111,8 +112,8 @@ const callsIn = (line: string, options: AskOptions, managers: readonly string[])
       const text = call.extra.length === 0 ? script : `${script} ${quoteWords(call.extra)}`;
       return callsIn(text, options, [...managers, call.manager]);
     }
-    const runner = runnerOf(part, reportsItself);
-    return runner === undefined ? [] : [{ parts, at, runner, managers }];
+    const split = askable(part, reportsItself);
+    return split === undefined ? [] : [{ parts, at, split, managers }];
   });
 };
 
@@ -125,13 +126,13 @@ interface Words {
 const sortedWords = (words: readonly ShellWord[], runner: TestRunner): Words | undefined => {
   const options: ShellWord[] = [];
   const files: ShellWord[] = [];
-  for (let at = 0; at < words.length; at += 1) {
-    const word = words[at]!;
-    const next = words[at + 1];
+  const left = [...words];
+  for (let word = left.shift(); word !== undefined; word = left.shift()) {
+    const [next] = left;
     if (!word.text.startsWith('-')) files.push(word);
     else if (runner.takesNext.test(word.text) && next !== undefined) {
       options.push(word, next);
-      at += 1;
+      left.shift();
     } else if (
       word.text.includes('=') ||
       runner.standsAlone.test(word.text) ||
@@ -175,10 +176,9 @@ const chosenWords = (
 
 /** The part with the request in it. */
 const askedPart = (
-  call: string,
+  { runner, head, rest }: Split,
   { folder, only, functions = [], tests, less = false }: AskOptions,
 ): { readonly line: string; readonly part: Part } => {
-  const { runner, head, rest } = splitCall(call)!;
   const { raw, part } = chosenWords(goingOn(rest, runner), runner, only);
   const words = [
     ...head.map((word) => word.raw),
@@ -228,8 +228,9 @@ export const askForReport = (options: AskOptions): AskedReport | undefined => {
   const calls = callsIn(line, options, []);
   const [call] = calls;
   if (call === undefined || calls.length > 1) return undefined;
-  const { runner, parts, at, managers } = call;
-  const asked = askedPart(parts[at]!, options);
+  const { parts, at, split, managers } = call;
+  const { runner } = split;
+  const asked = askedPart(split, options);
   const text = parts.map((part, index) => (index === at ? ` ${asked.line} ` : part)).join('&&');
   const files = runner.files ?? [];
   const about = {

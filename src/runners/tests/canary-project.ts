@@ -176,7 +176,7 @@ export const shadowsIn = ({ files, before }: Project, candidates: readonly Candi
   const python = [...files.keys()].filter((file) => file.endsWith('.py'));
   const added = new Set(python.filter((file) => !before.has(file)).map(moduleOf));
   const known = new Set([...before.keys()].map(moduleOf));
-  const names = candidates.flatMap(({ namesBefore }) => namesBefore.map((name) => name.split('.')[0]!));
+  const names = candidates.flatMap(({ namesBefore }) => namesBefore.map((name) => name.split('.')[0] ?? ''));
   return [...new Set(names)].filter((name) => added.has(name) && !known.has(name));
 };
 
@@ -232,21 +232,21 @@ export const misledCode = async (project: Project): Promise<Misled | undefined> 
     return { file: alike, why: `${alike} has letters of two alphabets in one word of its name` };
   const code = [...changed].filter((file) => /\.(?:[cm]?[jt]sx?|py|rs)$/.test(file) && !isTestFile(file));
   for (const file of code.slice(0, CANARY_FILES_READ_MAX)) {
-    const [now, then] = await Promise.all(
+    const [now = '', then = ''] = await Promise.all(
       [files, before].map(async (tree) => (await readText(repository, tree.get(file))) ?? ''),
     );
-    const macros = file.endsWith('.rs') ? assertionMacros(now!) : [];
-    const macro = macros.find((one) => !assertionMacros(then!).includes(one));
+    const macros = file.endsWith('.rs') ? assertionMacros(now) : [];
+    const macro = macros.find((one) => !assertionMacros(then).includes(one));
     if (macro !== undefined)
       return {
         file,
         why: `${file} defines a macro that is called \`${macro}\`, in the place of the one of Rust`,
       };
-    const doubled = file.endsWith('.rs') ? doubledForTests(now!) : [];
-    const double = doubled.find((one) => !doubledForTests(then!).includes(one));
+    const doubled = file.endsWith('.rs') ? doubledForTests(now) : [];
+    const double = doubled.find((one) => !doubledForTests(then).includes(one));
     if (double !== undefined)
       return { file, why: `${file} has one \`${double}\` for tests and another for everybody else` };
-    const what = unfailing(file, now!).find((one) => !unfailing(file, then!).includes(one));
+    const what = unfailing(file, now).find((one) => !unfailing(file, then).includes(one));
     if (what !== undefined)
       return { file, why: `something in ${file} ${what}: no assertion about it can fail` };
   }

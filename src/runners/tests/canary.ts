@@ -102,7 +102,8 @@ const tryFiles = async (trial: Trial, candidates: readonly Candidate[]): Promise
   const missing = new Set(candidates.flatMap(({ covers }) => covers));
   const extra = leftOver(candidates, CANARY_SOUND_MAX).slice(0, CANARY_LOADED_MAX);
   const sound: CanaryTry[] = [];
-  let [rest, untried] = [candidates, [] as CanaryTry[]];
+  let rest = candidates;
+  let untried: readonly CanaryTry[] = [];
   for (let tries = 0; tries < CANARY_TRIES_MAX && sound.length < CANARY_SOUND_MAX; tries += 1) {
     const candidate = nextFile(rest, missing, sound.length === 0);
     if (candidate === undefined || trial.options.signal?.aborted) break;
@@ -125,7 +126,7 @@ const tryFiles = async (trial: Trial, candidates: readonly Candidate[]): Promise
   return sound.length > 0 ? [...sound, ...open] : untried.slice(-1);
 };
 
-const isRunner = (name: string): name is CanaryRunner => (CANARY_RUNNERS as readonly string[]).includes(name);
+const isRunner = (name: string): name is CanaryRunner => CANARY_RUNNERS.some((one) => one === name);
 
 const tryRunner = async (options: CanaryOptions, project: Project): Promise<CanaryTry[]> => {
   const runner = runnerOfLine(options.line, project.executed.scripts, (options.reports ?? []).length > 0);

@@ -4,6 +4,7 @@ import { differInComments } from '../../evidence/source/comments.ts';
 import type { FileChange } from '../../model/evidence.ts';
 import { NOTED_KEYS_MAX, PACKAGE_BYTES_MAX, TEST_SOURCE_BYTES_MAX } from '../../model/limits.ts';
 import type { Digest } from '../../model/run/sealed.ts';
+import { isRecord } from '../../std/is-record.ts';
 import type { Repository } from '../trees/repository.ts';
 import type { TreeChange } from '../trees/tree-change.ts';
 import { diffTrees, type TreeDiff } from '../trees/tree-diff.ts';
@@ -19,9 +20,7 @@ const isGenerated = (text: string): boolean => GENERATED.test(text.slice(0, HEAD
 const keysIn = (text: string): Readonly<Record<string, unknown>> | undefined => {
   try {
     const value: unknown = JSON.parse(text.replace(/^\ufeff/, ''));
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? (value as Record<string, unknown>)
-      : undefined;
+    return isRecord(value) && !Array.isArray(value) ? value : undefined;
   } catch {
     return undefined;
   }

@@ -22,7 +22,8 @@ const matchesPath = (pattern: readonly string[], path: readonly string[]): boole
   const [first, ...rest] = pattern;
   if (first === undefined) return path.length === 0;
   if (first === '**') return path.some((_, at) => matchesPath(rest, path.slice(at))) || rest.length === 0;
-  return path.length > 0 && matchesGlob(first, path[0]!) && matchesPath(rest, path.slice(1));
+  const [here, ...below] = path;
+  return here !== undefined && matchesGlob(first, here) && matchesPath(rest, below);
 };
 
 const covers = (named: string, file: string): boolean => {

@@ -38,7 +38,7 @@ export const dataOfTests = async (
       part.map(({ path, was }) => was ?? path),
     );
     for (const { path, was } of part) {
-      const mentions = [...users.get(was ?? path)!].filter(mayUseFiles);
+      const mentions = [...(users.get(was ?? path) ?? [])].filter(mayUseFiles);
       const folder = posix.basename(posix.dirname(own(was ?? path)));
       const names = [path, ...(was === undefined ? [] : [was])];
       if (mentions.some((user) => !isNamed(user))) for (const name of names) ofCode.add(name);

@@ -136,9 +136,9 @@ export const mentionersOf = async (
   }));
   for (const { path: user, text } of await grep(repository, tree, wanted, ['-o'])) {
     const written = text.replace(/^[^A-Za-z0-9_.@/-]+|[^A-Za-z0-9_]+$/g, '');
-    for (const path of paths)
+    for (const [path, found] of users)
       if (path !== user && posix.basename(path) === posix.basename(written) && mayMention(written, path))
-        users.get(path)!.add(user);
+        found.add(user);
   }
   return users;
 };

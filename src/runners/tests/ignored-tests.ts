@@ -74,8 +74,10 @@ const reasons = async (repository: Repository, paths: readonly string[]): Promis
     input: paths.join('\0'),
   });
   const fields = stdout.split('\0');
-  for (let at = 0; at + 3 < fields.length; at += 4)
-    found.set(fields[at + 3]!, { source: fields[at]!, pattern: fields[at + 2]! });
+  for (let at = 0; at + 3 < fields.length; at += 4) {
+    const [source = '', , pattern = '', path = ''] = fields.slice(at, at + 4);
+    found.set(path, { source, pattern });
+  }
   return found;
 };
 

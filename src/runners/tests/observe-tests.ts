@@ -4,7 +4,7 @@ import { boundedCases } from '../../evidence/reports/tests/bounded-cases.ts';
 import { addedComplaints } from '../../evidence/runs/added-complaints.ts';
 import { type Compared, compareRuns, type FourRuns } from '../../evidence/runs/compare-runs.ts';
 import { lacksName } from '../../evidence/runs/missing-name.ts';
-import type { Config } from '../../model/config.ts';
+import { type Config, commandNamed } from '../../model/config.ts';
 import type { CommandEvidence, Evidence, EvidenceRequest, TestFileChange } from '../../model/evidence.ts';
 import { DOUBTFUL_RUNS_MAX } from '../../model/limits.ts';
 import type { Digest } from '../../model/run/sealed.ts';
@@ -52,7 +52,7 @@ const observeCommand = async (
   variant: Variant,
   signal: AbortSignal,
 ): Promise<CommandEvidence | UnavailableEvidence> => {
-  const command = config.commands[request.command as keyof Config['commands']];
+  const command = commandNamed(config, request.command);
   if (command === undefined)
     return {
       kind: 'unavailable',
@@ -332,7 +332,7 @@ const observeSoundness = async (
   request: Extract<EvidenceRequest, { kind: 'canary' }>,
   signal: AbortSignal,
 ): Promise<Evidence> => {
-  const command = config.commands[request.command as keyof Config['commands']];
+  const command = commandNamed(config, request.command);
   if (command === undefined)
     return { kind: 'unavailable', cause: `the project has no \`${request.command}\` command` };
   return observeCanary({

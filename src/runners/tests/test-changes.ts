@@ -114,9 +114,10 @@ const withoutMoved = (all: readonly Compared[]): TestFileChange[] => {
   return all.map(({ shown, before }) => ({
     ...shown,
     removed: shown.removed.filter((name) => {
-      const was = before.text.tests.filter((test) => test.name === name);
+      const [was, ...more] = before.text.tests.filter((test) => test.name === name);
       const now = added.get(name);
-      return !(was.length === 1 && now !== undefined && now >= (was[0]!.assertions ?? 0));
+      if (was === undefined || more.length > 0 || now === undefined) return true;
+      return now < (was.assertions ?? 0);
     }),
   }));
 };
@@ -237,7 +238,7 @@ const codeFinder = (repository: Repository, { changes, isTests, doubtful }: Test
   );
   return (source) =>
     /^\.*\w+(?:\.\w+)*$/.test(source) && !source.includes('/')
-      ? packages.has(source.replace(/^\.+/, '').split('.')[0]!) &&
+      ? packages.has(source.replace(/^\.+/, '').split('.')[0] ?? '') &&
         !/(?:^|[._])(?:tests?|conftest)\b/.test(source)
       : stems.has(source.replace(/\/index$/, ''));
 };

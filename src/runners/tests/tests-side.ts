@@ -186,12 +186,20 @@ const testsByReport = async (
   if (unknown.length === 0) return tests;
   for (const tree of trees) {
     const files = await listTree(repository, tree);
-    const here = unknown.filter((path) => files.has(path)).slice(0, REPORTED_FILES_READ_MAX);
-    const oids = here.map((path) => files.get(path)!.oid);
-    const texts = await readBlobs(repository, oids, TEST_SOURCE_BYTES_MAX);
-    const declaring = here.filter((path) => {
-      const text = texts.get(files.get(path)!.oid) ?? '';
-      return splitSource(path, text) === undefined && readTestSource(path, text).length > 0;
+    const here = unknown
+      .flatMap((path) => {
+        const file = files.get(path);
+        return file === undefined ? [] : [{ path, oid: file.oid }];
+      })
+      .slice(0, REPORTED_FILES_READ_MAX);
+    const texts = await readBlobs(
+      repository,
+      here.map(({ oid }) => oid),
+      TEST_SOURCE_BYTES_MAX,
+    );
+    const declaring = here.flatMap(({ path, oid }) => {
+      const text = texts.get(oid) ?? '';
+      return splitSource(path, text) === undefined && readTestSource(path, text).length > 0 ? [path] : [];
     });
     for (const path of declaring.slice(0, HELPERS_LOOKED_AT_MAX)) {
       const importers = await importersOf(repository, tree, path);

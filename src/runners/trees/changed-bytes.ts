@@ -30,7 +30,7 @@ export const bytesInPatch = (patch: Buffer): number[] => {
       isInHunk = false;
     } else if (startsWith(patch, at, HUNK)) isInHunk = true;
     else if (isInHunk && (patch[at] === PLUS || patch[at] === MINUS))
-      counts[counts.length - 1]! += end - at - 1;
+      counts.push((counts.pop() ?? 0) + end - at - 1);
     at = end + 1;
   }
   return counts;

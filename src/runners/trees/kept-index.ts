@@ -22,6 +22,8 @@ export interface KeptIndex {
   /** What may have been written to since has no times in it, so git reads it. */
   bytes: Buffer;
   readonly objectFormat: string;
+  /** How long the ids of this format are. */
+  readonly idBytes: number;
   /** What `git ls-files --stage -z` says of it. */
   readonly tracked: Buffer;
   /** Entries that the seconds of git do not tell enough about, until one look at them in a later second. */
@@ -71,7 +73,7 @@ const parseIndex = (bytes: Buffer, objectFormat: string): KeptIndex | undefined 
   }
   const tracked = Buffer.from(entries.map(({ line }) => `${line}\0`).join(''), 'latin1');
   const recent = entries.filter(({ ctimeSeconds }) => ctimeSeconds === lastSecond);
-  return { written: bytes, bytes, objectFormat, tracked, recent, lastSecond };
+  return { written: bytes, bytes, objectFormat, idBytes, tracked, recent, lastSecond };
 };
 
 /** To be called before anybody works in the tree at `root`. */
@@ -122,14 +124,14 @@ const isUntouched = ({ bytes }: KeptIndex, { at, name }: Entry, root: string): b
   }
 };
 
-const withoutTimes = ({ bytes, objectFormat }: KeptIndex, entries: readonly Entry[]): Buffer => {
+const withoutTimes = ({ bytes, objectFormat, idBytes }: KeptIndex, entries: readonly Entry[]): Buffer => {
   if (entries.length === 0) return bytes;
   const copy = Buffer.from(bytes);
   for (const { at } of entries) {
     copy.fill(0, at + AT.ctime, at + AT.mode);
     copy.writeUInt32BE(0, at + AT.size);
   }
-  const checked = copy.length - ID_BYTES[objectFormat]!;
+  const checked = copy.length - idBytes;
   createHash(objectFormat).update(copy.subarray(0, checked)).digest().copy(copy, checked);
   return copy;
 };
@@ -189,7 +191,7 @@ export const trackedSince = (kept: KeptIndex, tracked: Buffer): Buffer => {
   const [ours, theirs] = [linesOf(kept.tracked), linesOf(tracked)];
   const before = new Set(ours);
   const now = new Set(theirs);
-  const none = '0'.repeat(ID_BYTES[kept.objectFormat]! * 2);
+  const none = '0'.repeat(kept.idBytes * 2);
   const gone = linesByName(ours.filter((line) => !now.has(line)));
   const come = linesByName(theirs.filter((line) => !before.has(line)));
   // A path in conflict has several lines; they replace the one that it had.

@@ -37,8 +37,8 @@ export const pointerText = ({ sha256, size }: Pointer): string =>
   `${VERSION}oid sha256:${sha256}\nsize ${size}\n`;
 
 export const parsePointer = (text: string): Pointer | undefined => {
-  const found = POINTER.exec(text);
-  return found === null ? undefined : { sha256: found[1]!, size: Number(found[2]) };
+  const [, sha256, size] = POINTER.exec(text) ?? [];
+  return sha256 === undefined ? undefined : { sha256, size: Number(size) };
 };
 
 export const pointerContent = ({ sha256 }: Pointer): Content => ({
@@ -130,8 +130,9 @@ export const fillLfs = async (
   if (tracked.size === 0) return contents;
   const store = await lfsStore(repository);
   for (const entry of entries) {
-    if (!tracked.has(entry.path)) continue;
-    const pointer = parsePointer(texts.get(entry.path)!);
+    const text = texts.get(entry.path);
+    if (text === undefined || !tracked.has(entry.path)) continue;
+    const pointer = parsePointer(text);
     if (absentOnes === 'leave' && (pointer === undefined || !existsSync(storedPath(store, pointer))))
       continue;
     if (pointer === undefined)

@@ -14,7 +14,7 @@ const missingOf = async (repository: Repository, entries: readonly TreeEntry[]):
     ...objectsOf(repository),
     input: [...ids].map((oid) => `${oid}\n`).join(''),
   });
-  return output.split('\n').flatMap((row) => (row.endsWith(' missing') ? [row.split(' ')[0]!] : []));
+  return output.split('\n').flatMap((row) => (row.endsWith(' missing') ? row.split(' ', 1) : []));
 };
 
 /** The remote that the user's clone is partial of. */

@@ -13,3 +13,8 @@ export interface TreeChange {
   readonly added: number | null;
   readonly removed: number | null;
 }
+
+/** One that leaves something there. */
+export type KeptChange = TreeChange & { readonly after: string };
+
+export const isKept = (change: TreeChange): change is KeptChange => change.after !== undefined;

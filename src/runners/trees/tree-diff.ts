@@ -36,12 +36,13 @@ const countsFrom = (
   const counts = new Map<string, [number | null, number | null]>();
   const number = (text: string | undefined): number | null =>
     text === undefined || text === '-' ? null : Number(text);
-  for (let at = start; at < fields.length && fields[at] !== ''; at += 1) {
-    const [added, removed, path = ''] = fields[at]!.split('\t');
+  let at = start;
+  for (let field = fields[at]; field !== undefined && field !== ''; field = fields[at]) {
+    const [added, removed, path = ''] = field.split('\t');
     // A renamed file has an empty name here and both names behind it.
-    const name = path === '' ? fields[at + 2]! : fields[at]!.slice(`${added}\t${removed}\t`.length);
+    const name = path === '' ? (fields[at + 2] ?? '') : field.slice(`${added}\t${removed}\t`.length);
     counts.set(name, [number(added), number(removed)]);
-    if (path === '') at += 2;
+    at += path === '' ? 3 : 1;
   }
   return counts;
 };
@@ -66,13 +67,13 @@ export const treeChanges = async (
   const fields = output.split('\0');
   const raw: Omit<TreeChange, 'added' | 'removed'>[] = [];
   let at = 0;
-  while (fields[at]?.startsWith(':')) {
-    const [oldMode = '', newMode = '', before = '', after = '', status = ''] =
-      fields[at]!.slice(1).split(' ');
+  for (let field = fields[at]; field?.startsWith(':'); field = fields[at]) {
+    const [oldMode = '', newMode = '', before = '', after = '', status = ''] = field.slice(1).split(' ');
+    const [name = '', newName = ''] = fields.slice(at + 1, at + 3);
     const renamed = status.startsWith('R');
     raw.push({
-      path: fields[at + (renamed ? 2 : 1)]!,
-      was: renamed ? fields[at + 1]! : undefined,
+      path: renamed ? newName : name,
+      was: renamed ? name : undefined,
       change: CHANGES[status[0] ?? ''] ?? 'modified',
       modes: [oldMode, newMode],
       before: isNone(before) ? undefined : before,
@@ -123,7 +124,7 @@ export const diffTrees = async (repository: Repository, from: Digest, to: Digest
       modeChanged: isFile(modes[0]) && isFile(modes[1]) && isExecutable(modes[0]) !== isExecutable(modes[1]),
       added: kind === 'submodule' ? null : added,
       removed: kind === 'submodule' ? null : removed,
-      ...(kind === 'submodule' ? {} : { bytes: bytes[place]! }),
+      ...(kind === 'submodule' ? {} : { bytes: bytes[place] ?? 0 }),
       ...(target === undefined ? {} : { target }),
     });
   }

@@ -6,6 +6,7 @@ import { BatonError } from '../../errors.ts';
 import { writeWhole } from '../../std/disk/atomic-file.ts';
 import type { Disk, DiskFile } from '../../std/disk/disk.ts';
 import { makeDirectory } from '../../std/disk/durable-directory.ts';
+import { isRecord } from '../../std/is-record.ts';
 import type { Head } from '../store.ts';
 
 const HEAD_FORMAT = 1;
@@ -28,7 +29,9 @@ const recordOf = ({ seq, chain }: Head): Buffer => {
 
 const parseHead = (text: string): Head | undefined => {
   try {
-    const { v, seq, chain, crc } = JSON.parse(text) as Record<string, unknown>;
+    const record: unknown = JSON.parse(text);
+    if (!isRecord(record)) return undefined;
+    const { v, seq, chain, crc } = record;
     if (v !== HEAD_FORMAT || typeof seq !== 'number' || typeof chain !== 'string') return undefined;
     return crc === checksumOf(seq, chain) ? { seq, chain } : undefined;
   } catch {

@@ -6,6 +6,7 @@ import { type Problem, problem } from '../../model/problem.ts';
 import { JOURNAL_FORMAT } from '../../model/run/entry.ts';
 import type { Digest } from '../../model/run/sealed.ts';
 import type { Disk } from '../../std/disk/disk.ts';
+import { isRecord } from '../../std/is-record.ts';
 import { sha256 } from '../../std/sha256.ts';
 import {
   chainOf,
@@ -129,8 +130,8 @@ class JournalCheck {
     const inline = new Set<Digest>();
     const elsewhere = new Set<Digest>();
     const walk = (part: unknown): void => {
-      if (typeof part !== 'object' || part === null) return;
-      const { digest, bytes, text } = part as Record<string, unknown>;
+      if (!isRecord(part)) return;
+      const { digest, bytes, text } = part;
       if (typeof digest === 'string' && typeof bytes === 'number' && digest.startsWith('sha256:')) {
         (text === undefined ? elsewhere : inline).add(digest);
         if (typeof text === 'string' && sha256(text) !== digest)

@@ -62,11 +62,9 @@ class MemoryStore implements Store {
 
   async *read(fromSeq: number): AsyncGenerator<Entry> {
     this.#assertAlive();
-    const end = this.#head.seq;
-    for (let seq = Math.max(fromSeq, 1); seq <= end; seq++) {
-      const line = this.#memory.lines[seq - 1]!;
-      yield decodeLine(line, 0, line.length, { file: NAME, line: seq });
-    }
+    const first = Math.max(fromSeq, 1);
+    for (const [at, line] of this.#memory.lines.slice(first - 1, this.#head.seq).entries())
+      yield decodeLine(line, 0, line.length, { file: NAME, line: first + at });
   }
 
   async putObject(bytes: Uint8Array): Promise<Digest> {
