@@ -5,6 +5,7 @@ import { validateWith } from '../../model/validate-with.ts';
 import type { ContractSpec } from '../../model/workflow/workflow.ts';
 import type { Draft } from '../draft.ts';
 import { acceptSubmission } from './judge.ts';
+import { receive } from './receive.ts';
 
 type Declines = NonNullable<ContractSpec<string, string, string>['declines']>;
 
@@ -24,15 +25,6 @@ export const decline = (
     draft.emit({ kind: 'submission-refused', code: 'FIELD_INVALID', message });
     return;
   }
-  draft.emit({
-    kind: 'submission-received',
-    submission: input.submission,
-    assignment: input.assignment,
-    attempt: input.attempt,
-    tool,
-    args: input.args,
-    sealed: [],
-    needs: [],
-  });
+  receive(draft, { ...input, tool, sealed: [] });
   acceptSubmission(draft, input.assignment, outcome, { judged: [STATED] });
 };

@@ -8,6 +8,7 @@ import type { Draft } from '../draft.ts';
 import { awaitedBy } from '../satisfied.ts';
 import { decline } from './decline.ts';
 import { judgeWork } from './judge.ts';
+import { receive } from './receive.ts';
 import { openRequest } from './requests.ts';
 
 type Submit = Extract<Input, { kind: 'submit' }>;
@@ -20,12 +21,9 @@ const textIn = (args: Submit['args'], name: keyof Ending): string | undefined =>
   return typeof value === 'string' ? value : undefined;
 };
 
-const receive = (draft: Draft, input: Submit, args: Submit['args'], problems: readonly Problem[]): void => {
-  const { submission, assignment, attempt, tool, sealed } = input;
-  draft.emit({
-    ...{ kind: 'submission-received', submission, assignment, attempt, tool, args, sealed, needs: [] },
-  });
-  judgeWork(draft, assignment, problems);
+const judge = (draft: Draft, input: Submit, args: Submit['args'], problems: readonly Problem[]): void => {
+  receive(draft, { ...input, args });
+  judgeWork(draft, input.assignment, problems);
 };
 
 /** A question that cannot be asked is a rejection, so that the sender learns why and goes on. */
@@ -41,7 +39,7 @@ const ask = (draft: Draft, input: Submit, request: string, question: string): vo
     answer === undefined
       ? 'expected work that is done, got a question that cannot be asked any more'
       : `expected work that is done, got a question that was answered: ${answer}`;
-  receive(draft, input, {}, [problem('REQUEST_LIMIT', why, { hint: 'decide with what you know' })]);
+  judge(draft, input, {}, [problem('REQUEST_LIMIT', why, { hint: 'decide with what you know' })]);
 };
 
 export const handOver = (
@@ -55,11 +53,11 @@ export const handOver = (
   const said = handingIn.read(ending, work.assignment);
   if (said.call === 'ask') ask(draft, input, said.request, said.question);
   else if (said.call === 'hand-in')
-    receive(draft, input, { ...said.args }, [...said.problems, ...input.problems]);
+    judge(draft, input, { ...said.args }, [...said.problems, ...input.problems]);
   else if (contract.declines !== undefined)
     decline(draft, { ...input, args: { ...said.args } }, contract.declines);
   else
-    receive(draft, input, {}, [
+    judge(draft, input, {}, [
       problem('HANDOFF_STATUS_UNKNOWN', 'expected work that is done, got that it cannot be done', {
         hint: 'do it, or ask what you need to know',
       }),

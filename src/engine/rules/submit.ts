@@ -13,6 +13,7 @@ import { decline } from './decline.ts';
 import { handOver } from './hand-over.ts';
 import { acceptSubmission, judgeWork } from './judge.ts';
 import { effectJudged } from './judged.ts';
+import { receive } from './receive.ts';
 
 type Of<K extends Input['kind']> = Extract<Input, { kind: K }>;
 
@@ -60,16 +61,7 @@ export const submit = (draft: Draft, input: Of<'submit'>): void => {
     );
     return;
   }
-  draft.emit({
-    kind: 'submission-received',
-    submission: input.submission,
-    assignment: input.assignment,
-    attempt: input.attempt,
-    tool: input.tool,
-    args: input.args,
-    sealed: input.sealed,
-    needs: [],
-  });
+  receive(draft, input);
   judgeWork(draft, input.assignment, [...input.problems, ...unresolved(work, input)]);
 };
 
@@ -89,15 +81,13 @@ export const perform = (draft: Draft, input: Of<'perform'>): void => {
     });
     return;
   }
-  draft.emit({
-    kind: 'submission-received',
+  receive(draft, {
     submission: `effect ${work.assignment.id}`,
     assignment: work.assignment.id,
     attempt: work.attempt,
     tool: work.assignment.effect?.action ?? 'effect',
     args: {},
     sealed,
-    needs: [],
   });
   acceptSubmission(draft, work.assignment.id, outcome, { details, judged: effectJudged() });
 };
