@@ -6,7 +6,7 @@ import { build } from 'esbuild';
 
 const BUNDLES = [
   ['src/bin.ts', 'baton.cjs'],
-  ['src/cli/pipe.ts', 'pipe.cjs'],
+  ['src/cli/pipe/pipe.ts', 'pipe.cjs'],
   ['src/agents/scripted/player.ts', 'player.cjs'],
 ];
 

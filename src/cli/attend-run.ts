@@ -10,11 +10,11 @@ import type { RunEnd } from '../operations/runs/start-run.ts';
 import type { StateListener, System } from '../operations/system.ts';
 import { EXIT, type Exit } from './exit-codes.ts';
 import { onInterruption } from './interruption.ts';
-import { paintWith } from './paint.ts';
 import type { AskOptions } from './progress/ask-person.ts';
 import { openProgress, type Progress } from './progress/progress.ts';
 import type { Place, Shell } from './shell.ts';
-import { shownLines, statusText } from './status-text.ts';
+import { paintWith } from './texts/paint.ts';
+import { shownLines, statusText } from './texts/status-text.ts';
 
 export interface Attendance {
   readonly leaveWhenWaiting: boolean;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { elapsed } from './elapsed.ts';
 import { personCommands } from './person-command.ts';
+import { elapsed } from './texts/elapsed.ts';
 
 test('there is one command for each thing that can be said', () => {
   expect(

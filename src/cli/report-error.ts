@@ -3,7 +3,7 @@ import { CommanderError } from 'commander';
 import { BatonError, causeText, diskError } from '../errors.ts';
 import { plainText } from '../std/terminal-text.ts';
 import { EXIT, EXIT_OF_ERROR, type Exit } from './exit-codes.ts';
-import { paintWith } from './paint.ts';
+import { paintWith } from './texts/paint.ts';
 
 interface ErrorStreams {
   readonly stdout: { write(text: string): unknown };

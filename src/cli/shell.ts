@@ -5,8 +5,8 @@ import type { ReadStream, WriteStream } from 'node:tty';
 import type { PortsOptions, System } from '../operations/system.ts';
 import { isRecord } from '../std/is-record.ts';
 import { plainText } from '../std/terminal-text.ts';
-import type { Paint } from './paint.ts';
-import { paintWith } from './paint.ts';
+import type { Paint } from './texts/paint.ts';
+import { paintWith } from './texts/paint.ts';
 
 /** A project, and where Baton keeps its files for it. */
 export type Place = PortsOptions['place'];

@@ -250,7 +250,7 @@ const UNREACHED: readonly Row[] = [
   ['a crash between what is written and what is acknowledged', shown('test/e2e/kills.test.ts', 'lose nothing, apply nothing twice, and leave nothing behind')],
   ['torn lines', shown('test/agentmux/defects-signals.test.ts', 'half a line is waited for, and the whole of it is judged once')],
   ['exceptions of a handler', shown('test/agentmux/defects-run.test.ts', 'the run fails visibly, and once it is fixed a resume goes on where it was')],
-  ['a real MCP client over standard input and output', shown('src/cli/pipe-mcp.test.ts', 'carries token, session and protocol version, one message a line, and says goodbye')],
+  ['a real MCP client over standard input and output', shown('src/cli/pipe/pipe-mcp.test.ts', 'carries token, session and protocol version, one message a line, and says goodbye')],
   ['sessions at the same time', shown(ENDINGS, 'have files, tools and branches of their own')],
   ['what is left on the disk of a run that has ended', shown('test/e2e/agentmux-defects-course.test.ts', 'there is nothing to go on with: a resume changes nothing, and nothing can be approved')],
 ];

@@ -21,7 +21,7 @@ const SHIPPED = ['bin', 'examples', 'package.json'];
 const BUILT_BY = ['tools/build.mjs', 'tools/library.mjs', 'tools/declarations', 'tsconfig.build.json'];
 const BUNDLES = [
   ['src/bin.ts', 'baton.cjs'],
-  ['src/cli/pipe.ts', 'pipe.cjs'],
+  ['src/cli/pipe/pipe.ts', 'pipe.cjs'],
   ['src/agents/scripted/player.ts', 'player.cjs'],
 ] as const;
 const KEPT_MS = 6 * 60 * 60 * 1000;

@@ -4,9 +4,9 @@ import { type StandingWork, standingOf } from '../../operations/runs/standing.ts
 import type { WaitingItem } from '../../operations/runs/status.ts';
 import { plainLine } from '../../std/terminal-text.ts';
 import { fitText, padText, textWidth } from '../../std/text-width.ts';
-import { elapsed } from '../elapsed.ts';
-import { type Paint, paintWith } from '../paint.ts';
 import { personCommands } from '../person-command.ts';
+import { elapsed } from '../texts/elapsed.ts';
+import { type Paint, paintWith } from '../texts/paint.ts';
 import { evidenceWords, rejectionLines } from './words.ts';
 
 export interface ProgressOptions {

@@ -1,0 +1,41 @@
+import { problemsText } from '../../../model/problem-text.ts';
+import { EXIT } from '../../exit-codes.ts';
+import { examples, type Register } from '../../register.ts';
+
+interface MetricsFlags {
+  readonly since?: string;
+  readonly workflow?: string;
+}
+
+export const metricsCommand: Register = (program, act) => {
+  program
+    .command('metrics')
+    .summary('accept rates, yields and times, against their targets')
+    .description(
+      'Counts what was handed in, accepted and rejected, and how long it took, over one run or many, from their journals alone. Where a workflow has targets, it says which are met.',
+    )
+    .argument('[RUN...]', 'names or directories of runs (default: all runs of this project)')
+    .option('--since <T>', 'only runs started since a date, a time, or so long ago (30m, 12h, 7d, 4w)')
+    .option('--workflow <W>', 'only runs of this workflow')
+    .addHelpText(
+      'after',
+      examples('baton metrics', 'baton metrics fix-login --json', 'baton metrics --workflow h3a --since 7d'),
+    )
+    .action(
+      act(async (shell, runs: string[], { since, workflow }: MetricsFlags) => {
+        const { metrics } = await import('../../../operations/metrics/metrics.ts');
+        const { metricsText } = await import('../../texts/metrics-text.ts');
+        const { document, noneRead } = await metrics({
+          system: await shell.system(),
+          cwd: shell.cwd,
+          env: shell.env,
+          runs,
+          since,
+          workflow,
+        });
+        if (document.problems.length > 0) shell.note(problemsText(document.problems));
+        shell.print(document, metricsText(document, shell.paint));
+        return noneRead ? EXIT.no : EXIT.yes;
+      }),
+    );
+};

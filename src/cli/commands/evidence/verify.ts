@@ -1,0 +1,39 @@
+import { problemsText } from '../../../model/problem-text.ts';
+import { BASES } from '../../../model/run/verdict.ts';
+import type { VerifyDocument } from '../../../operations/verify/verify-run.ts';
+import { plainLine } from '../../../std/terminal-text.ts';
+import { EXIT } from '../../exit-codes.ts';
+import { examples, type Register } from '../../register.ts';
+
+/** What holds now, by what it rests on. */
+const basisLines = ({ ok, facts }: VerifyDocument): string[] =>
+  [...BASES, null].flatMap((basis) => {
+    const names = facts.filter((one) => one.basis === basis).map(({ fact }) => plainLine(fact));
+    return ok && names.length > 0 ? [`${basis ?? 'basis not recorded'}: ${names.join(', ')}`] : [];
+  });
+
+export const verifyCommand: Register = (program, act) => {
+  program
+    .command('verify')
+    .summary('check all that a run says of itself')
+    .description(
+      'Checks a run: chain, seals, projections and sealed trees, and every verdict judged once more. The verdicts of a run that another definition of its workflow made are not judged again; that is said.',
+    )
+    .argument('[RUN]', 'name or directory of the run (default: the one written to last)')
+    .addHelpText('after', examples('baton verify fix-login'))
+    .action(
+      act(async (shell, run: string | undefined) => {
+        const { verifyRun } = await import('../../../operations/verify/verify-run.ts');
+        const document = await verifyRun(await shell.system(), await shell.placeToRead(run), run);
+        const { ok, entries, chain, problems } = document;
+        const head = `${document.run}: ${ok ? shell.paint.green('verified') : shell.paint.red('NOT VERIFIED')} (${entries} entries, chain ${chain})`;
+        const lines = [
+          head,
+          ...basisLines(document),
+          ...(problems.length === 0 ? [] : [problemsText(problems)]),
+        ];
+        shell.print(document, lines.join('\n'));
+        return ok ? EXIT.yes : EXIT.no;
+      }),
+    );
+};

@@ -1,0 +1,92 @@
+import type { Command } from 'commander';
+import { plainLine } from '../../../std/terminal-text.ts';
+import { askLine } from '../../ask-line.ts';
+import { EXIT, type Exit } from '../../exit-codes.ts';
+import { policyOption } from '../../policy-option.ts';
+import { examples, type Register } from '../../register.ts';
+import type { Shell } from '../../shell.ts';
+
+interface Flags {
+  readonly text?: string;
+  readonly exclude?: readonly string[];
+  readonly message?: string;
+  readonly why?: string;
+  readonly about?: readonly string[];
+  readonly policy?: Readonly<Record<string, unknown>>;
+}
+
+type Verb = 'approve' | 'reject' | 'answer';
+
+const answer = async (shell: Shell, verb: Verb, item: string, flags: Flags): Promise<Exit> => {
+  const { answerItem } = await import('../../../operations/people/answer-item.ts');
+  const { personName, requirePerson } = await import('../../../operations/people/require-person.ts');
+  requirePerson({ env: shell.env, pid: process.pid });
+  const { text = '', exclude = [], message, why, policy } = flags;
+  const person = personName(shell.env);
+  const word = {
+    verb,
+    item,
+    text,
+    exclude: [...exclude],
+    message,
+    why,
+    person,
+    ...(policy === undefined ? {} : { policy: { ...policy } }),
+  };
+  const done = await answerItem(await shell.system(), await shell.place(), word, flags.about);
+  const next = done.held ? '' : `\nNo process runs it. Continue with: baton resume ${done.run}`;
+  shell.print({ ok: true, ...done }, `${plainLine(done.message)}${next}`);
+  return EXIT.yes;
+};
+
+const collect = (value: string, before: readonly string[] = []): readonly string[] => [...before, value];
+
+const described = (program: Command, verb: Verb, summary: string): Command =>
+  program
+    .command(verb)
+    .summary(summary)
+    .argument(
+      '<ID>',
+      'what is answered, as `baton inbox` names it (RUN/ID where several runs wait at the same place)',
+    )
+    .option('--exclude <FILE>', 'leave this file out; may be repeated', collect)
+    .option(
+      '--about <DIGEST>',
+      'answer only if this is among the digests of what waits, as `baton inbox --json` gives them; may be repeated',
+      collect,
+    )
+    .option('--message <M>', 'the message of the commit')
+    .option('--policy <NAME=VALUE>', 'what the run decides by from here on; may be repeated', policyOption);
+
+export const approveCommand: Register = (program, act) => {
+  described(program, 'approve', 'approve what waits for you')
+    .description('Approves what waits for a person.')
+    .option('--text <T>', 'a remark')
+    .addHelpText('after', examples('baton approve approving.human.1'))
+    .action(act((shell, id: string, flags: Flags) => answer(shell, 'approve', id, flags)));
+};
+
+/** Whoever fixes it has nothing but these words; a program that gives none is not asked. */
+const reasonFrom = async (shell: Shell): Promise<string> =>
+  shell.canAsk && !shell.json ? askLine(shell, 'What must change? ') : '';
+
+export const rejectCommand: Register = (program, act) => {
+  described(program, 'reject', 'reject what waits for you, and say why')
+    .description('Rejects what waits for a person. Whoever fixes it reads your words.')
+    .option('--text <T>', 'what must change; asked for at a terminal when absent')
+    .addHelpText('after', examples('baton reject approving.human.1 --text "The button has no label."'))
+    .action(
+      act(async (shell, id: string, flags: Flags) =>
+        answer(shell, 'reject', id, { ...flags, text: flags.text ?? (await reasonFrom(shell)) }),
+      ),
+    );
+};
+
+export const answerCommand: Register = (program, act) => {
+  described(program, 'answer', 'answer a question, or choose')
+    .description('Answers a question in words, or chooses one of the choices of what waits.')
+    .requiredOption('--text <T>', 'the answer, or the choice')
+    .option('--why <T>', 'your words beside a choice; the agent that continues reads them')
+    .addHelpText('after', examples('baton answer planning.planner.1.ask1 --text "Use OAuth."'))
+    .action(act((shell, id: string, flags: Flags) => answer(shell, 'answer', id, flags)));
+};

@@ -1,0 +1,42 @@
+import { join } from 'node:path';
+import { examples, type Register } from '../../register.ts';
+
+export const demoCommand: Register = (program, act) => {
+  program
+    .command('demo')
+    .summary('a whole run with scripted agents in a scratch project')
+    .description(
+      'Plays a whole run with scripted agents in a scratch project that it keeps. No keys, no network.',
+    )
+    .argument('[WORKFLOW]', 'which workflow to play (default: relay)')
+    .addHelpText('after', examples('baton demo'))
+    .action(
+      act(async (shell, workflow: string | undefined) => {
+        const { runDemo } = await import('../../../operations/runs/demo.ts');
+        const { attendRun } = await import('../../attend-run.ts');
+        const system = await shell.system();
+        let project = '';
+        return attendRun(
+          shell,
+          system,
+          (attendance) =>
+            runDemo(
+              {
+                ...attendance,
+                system,
+                // A scenario answers; where it has no answer left there is nobody to ask.
+                leaveWhenWaiting: true,
+                env: shell.env,
+                examples: join(shell.root, 'examples'),
+                onProject: (made) => {
+                  project = made;
+                  shell.note(`a scratch project: ${made}`);
+                },
+              },
+              { workflow },
+            ),
+          { closing: () => `look around in ${project}, for example: git -C ${project} log --all --oneline` },
+        );
+      }),
+    );
+};

@@ -1,0 +1,28 @@
+import { EXIT } from '../../exit-codes.ts';
+import { examples, type Register } from '../../register.ts';
+
+export const diffCommand: Register = (program, act) => {
+  program
+    .command('diff')
+    .summary('what would be approved, against the base')
+    .description(
+      'What waits to be approved, or what the run has come to, against its base: what `git diff BASE TREE` prints. On a terminal, control characters are shown as signs.',
+    )
+    .argument('[RUN]', 'name or directory of the run (default: the one written to last)')
+    .option('--stat', 'only the files, with how many lines were added and removed')
+    .addHelpText('after', examples('baton diff', 'baton diff fix-login --stat', 'baton diff | git apply'))
+    .action(
+      act(async (shell, run: string | undefined, { stat = false }: { readonly stat?: boolean }) => {
+        const { diffRun } = await import('../../../operations/people/diff-run.ts');
+        const { patchText, statLines } = await import('../../texts/diff-text.ts');
+        const place = await shell.placeToRead(run);
+        const { diff, patch } = await diffRun(await shell.system(), place, run, { patch: !stat });
+        if (shell.json)
+          shell.print({ ...diff, ...(patch === undefined ? {} : { patch: patch.toString('utf8') }) }, '');
+        else if (patch === undefined) shell.print(diff, statLines(diff, shell.paint).join('\n'));
+        else if (shell.streams.stdout.isTTY) shell.write(patchText(patch.toString('utf8'), shell.paint));
+        else shell.write(patch);
+        return EXIT.yes;
+      }),
+    );
+};

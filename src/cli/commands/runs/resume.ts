@@ -1,0 +1,42 @@
+import { EXIT } from '../../exit-codes.ts';
+import { examples, type Register } from '../../register.ts';
+import { DETACHED } from './run.ts';
+
+export const resumeCommand: Register = (program, act) => {
+  program
+    .command('resume')
+    .summary('continue a run')
+    .description(
+      'Continues a run that was interrupted, waits for a person, was stopped, or failed. Exits by its outcome.',
+    )
+    .argument('[RUN]', 'name or directory of the run (default: the one written to last)')
+    .addHelpText('after', examples('baton resume', 'baton resume fix-login'))
+    .action(
+      act(async (shell, name: string | undefined) => {
+        const { resumeRun } = await import('../../../operations/runs/start-run.ts');
+        const { runStatus } = await import('../../../operations/runs/run-status.ts');
+        const { requireConfig } = await import('../../../operations/project/load-config.ts');
+        const { attendRun } = await import('../../attend-run.ts');
+        const { statusText } = await import('../../texts/status-text.ts');
+        const system = await shell.system();
+        const place = await shell.place(name);
+        const document = await runStatus(system, place, name);
+        if (document.status === 'complete') {
+          const { tidyRun } = await import('../../../operations/runs/tidy-run.ts');
+          await tidyRun(system, place, document.run);
+          shell.print(document, statusText(document, shell.paint, Date.now()));
+          return EXIT.yes;
+        }
+        const config = await requireConfig(place.project, place.env);
+        return attendRun(
+          shell,
+          system,
+          (attendance) => resumeRun({ ...attendance, system, place, config }, document.run),
+          {
+            place,
+            waitsForPeople: shell.env[DETACHED] !== undefined,
+          },
+        );
+      }),
+    );
+};

@@ -1,0 +1,138 @@
+import { join } from 'node:path';
+import { InvalidArgumentError } from 'commander';
+import type { Config } from '../../../model/config.ts';
+import type { RunRequest } from '../../../operations/runs/start-run.ts';
+import type { System } from '../../../operations/system.ts';
+import { EXIT, type Exit } from '../../exit-codes.ts';
+import { policyOption } from '../../policy-option.ts';
+import { examples, type Register } from '../../register.ts';
+import type { Place, Shell } from '../../shell.ts';
+
+/** Set for the process that holds a detached run: nobody is at its terminal, but people answer from elsewhere. */
+export const DETACHED = 'BATON_DETACHED';
+
+export interface RunFlags {
+  readonly workflow?: string;
+  readonly name?: string;
+  readonly agent?: string;
+  readonly roleAgent?: Readonly<Record<string, string>>;
+  readonly policy?: Readonly<Record<string, unknown>>;
+  readonly detach?: boolean;
+}
+
+const roleAgent = (
+  pair: string,
+  before: Readonly<Record<string, string>> = {},
+): Readonly<Record<string, string>> => {
+  const equals = pair.indexOf('=');
+  if (equals < 1 || equals === pair.length - 1)
+    throw new InvalidArgumentError(`Expected ROLE=SPEC, for example coder=command:claude.`);
+  return { ...before, [pair.slice(0, equals)]: pair.slice(equals + 1) };
+};
+
+interface Started {
+  readonly shell: Shell;
+  readonly system: System;
+  readonly place: Place;
+  readonly config: Config;
+  readonly request: string;
+  readonly flags: RunFlags;
+}
+
+const requestOf = ({ request, flags }: Started): RunRequest => ({
+  request,
+  workflow: flags.workflow,
+  name: flags.name,
+  agent: flags.agent,
+  roleAgents: flags.roleAgent,
+  policy: flags.policy,
+});
+
+const hold = async (started: Started): Promise<Exit> => {
+  const { startRun } = await import('../../../operations/runs/start-run.ts');
+  const { attendRun } = await import('../../attend-run.ts');
+  const { shell, system, place, config } = started;
+  return attendRun(
+    shell,
+    system,
+    (attendance) => startRun({ ...attendance, system, place, config }, requestOf(started)),
+    {
+      place,
+      waitsForPeople: shell.env[DETACHED] !== undefined,
+    },
+  );
+};
+
+/** The same command again, with a name that is fixed now. */
+const wordsAgain = ({ shell, request, flags }: Started, name: string): [string, ...string[]] => [
+  process.execPath,
+  join(shell.root, 'bin', 'baton.js'),
+  'run',
+  '--name',
+  name,
+  ...(flags.workflow === undefined ? [] : ['--workflow', flags.workflow]),
+  ...(flags.agent === undefined ? [] : ['--agent', flags.agent]),
+  ...Object.entries(flags.roleAgent ?? {}).flatMap(([role, spec]) => ['--role-agent', `${role}=${spec}`]),
+  ...Object.entries(flags.policy ?? {}).flatMap(([name, value]) => [
+    '--policy',
+    `${name}=${JSON.stringify(value)}`,
+  ]),
+  '--',
+  request,
+];
+
+const detach = async (started: Started): Promise<Exit> => {
+  const { planRun } = await import('../../../operations/runs/start-run.ts');
+  const { detachRun } = await import('../../../operations/runs/detach-run.ts');
+  const { statusAt } = await import('../../../operations/runs/run-status.ts');
+  const { shell, system, place, config } = started;
+  const { run } = await planRun({ system, place, config, leaveWhenWaiting: false }, requestOf(started));
+  await detachRun({
+    system,
+    run,
+    command: wordsAgain(started, run.name),
+    cwd: shell.cwd,
+    env: { ...shell.env, [DETACHED]: '1' },
+  });
+  shell.print(await statusAt(system, run), run.name);
+  shell.note(`see it with: baton log ${run.name} --follow`);
+  return EXIT.yes;
+};
+
+export const runCommand: Register = (program, act) => {
+  program
+    .command('run')
+    .summary('start a run')
+    .description('Starts a run of a workflow and holds it until it ends. Exits by its outcome.')
+    .argument('<REQUEST>', 'what is wanted: words, a Markdown file of the project, or "issue N"')
+    .option(
+      '--workflow <W>',
+      'which workflow to follow, by its name or file (default: that of baton.yaml, else relay)',
+    )
+    .option('--name <NAME>', 'name of the run (default: made from the request)')
+    .option('--agent <SPEC>', 'who plays every role: scripted:FILE, command:claude, human')
+    .option('--role-agent <ROLE=SPEC>', 'who plays one role; may be repeated', roleAgent)
+    .option(
+      '--policy <NAME=VALUE>',
+      'what the workflow leaves open, for this run; may be repeated',
+      policyOption,
+    )
+    .option('--detach', 'hold it in the background, where it also waits for people; prints its name')
+    .addHelpText(
+      'after',
+      examples(
+        'baton run "Add a search box" --agent command:claude',
+        'baton run "Fix the login" --role-agent reviewer=human --detach',
+      ),
+    )
+    .action(
+      act(async (shell, request: string, flags: RunFlags) => {
+        const { requireConfig } = await import('../../../operations/project/load-config.ts');
+        const system = await shell.system();
+        const place = await shell.place();
+        const config = await requireConfig(place.project, place.env, (text) => shell.note(text));
+        const started = { shell, system, place, config, request, flags };
+        return flags.detach === true ? detach(started) : hold(started);
+      }),
+    );
+};

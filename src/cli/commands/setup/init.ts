@@ -1,0 +1,139 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { KeyPlan } from '../../../operations/attest/attestation-key.ts';
+import type { Chosen } from '../../../operations/setup/chosen.ts';
+import type { InitChange } from '../../../operations/setup/init.ts';
+import type { Tried } from '../../../operations/setup/try-tests.ts';
+import { plainLine, plainText } from '../../../std/terminal-text.ts';
+import { askLine } from '../../ask-line.ts';
+import { EXIT, type Exit } from '../../exit-codes.ts';
+import { examples, type Register } from '../../register.ts';
+import type { Shell } from '../../shell.ts';
+
+const DONE: Readonly<Record<InitChange['action'], string>> = {
+  create: 'created',
+  update: 'updated',
+  keep: 'kept',
+};
+
+const planText = (changes: readonly InitChange[], words: (action: InitChange['action']) => string): string =>
+  changes
+    .map(({ path, action, what }) => `${words(action).padEnd(7)}  ${plainLine(path)}: ${what}`)
+    .join('\n');
+
+/** Nothing is written behind a person's back; without a terminal there is nobody to ask. */
+const agreed = async (shell: Shell, changes: readonly InitChange[]): Promise<boolean> => {
+  shell.streams.stderr.write(`${planText(changes, (action) => action)}\n`);
+  return !/^n/i.test(await askLine(shell, 'Write this? [Y/n] '));
+};
+
+const keyText = (key: KeyPlan | undefined): string =>
+  key === undefined
+    ? 'no signing key: Baton keeps its files inside of this project; set BATON_STATE to a folder elsewhere'
+    : `signing key ${key.keyid} (${key.made ? 'made' : 'there already'}: ${plainLine(key.file)})`;
+
+interface Flags {
+  readonly agent?: string;
+  readonly test?: string;
+  readonly workflow?: string;
+  readonly yes?: boolean;
+  readonly run?: boolean;
+}
+
+/** Without a terminal nothing is asked: then the file says that no tests were found. */
+const askedFor = async (shell: Shell, project: string): Promise<string | undefined> => {
+  const { isUntested } = await import('../../../operations/setup/chosen.ts');
+  const { CONFIG_FILE } = await import('../../../operations/project/load-config.ts');
+  if (existsSync(join(project, CONFIG_FILE)) || !(await isUntested(project, shell.env))) return undefined;
+  const line = await askLine(shell, 'No tests were found. Which command runs them? (empty: there are none) ');
+  return line === '' ? undefined : line;
+};
+
+const chosenText = ({ commands, because }: Chosen): string => {
+  const rows = Object.entries(commands).map(
+    ([name, line]) =>
+      `${name.padEnd(7)}  ${plainLine(line)}${name === 'test' && because !== undefined ? `   (${plainLine(because)})` : ''}`,
+  );
+  return commands['test'] === undefined ? ['test     none found', ...rows].join('\n') : rows.join('\n');
+};
+
+const triedText = ({ ok, says, fix }: Tried): string =>
+  `${ok ? 'tests' : 'TESTS'}    ${plainText(says)}${fix === undefined ? '' : `\n         ${plainText(fix)}`}`;
+
+const triedIn = async (shell: Shell, project: string): Promise<Tried | undefined> => {
+  const { loadConfig } = await import('../../../operations/project/load-config.ts');
+  const { placeOf } = await import('../../../operations/project/state-directory.ts');
+  const { tryTests } = await import('../../../operations/setup/try-tests.ts');
+  const { value } = await loadConfig(project, shell.env);
+  return value === undefined ? undefined : tryTests(placeOf(project, shell.env), value);
+};
+
+const setUp = async (shell: Shell, { agent, test, workflow, yes, run }: Flags): Promise<Exit> => {
+  const { applyInit, planInit } = await import('../../../operations/setup/init.ts');
+  const { planKeyOf } = await import('../../../operations/attest/attestation-key.ts');
+  const project = await shell.project();
+  const launcher = join(shell.root, 'bin', 'baton.js');
+  const isAsked = yes !== true && !shell.json && shell.canAsk;
+  const said = test ?? (isAsked ? await askedFor(shell, project) : undefined);
+  const planned = await planInit({ project, agent, test: said, workflow, launcher, env: shell.env });
+  const key = await planKeyOf(project, shell.env);
+  const changes = [...planned, ...(key === undefined ? [] : [key.change])];
+  const asks = isAsked && changes.some(({ action }) => action !== 'keep');
+  if (asks && !(await agreed(shell, changes))) {
+    shell.note('nothing was written');
+    return EXIT.no;
+  }
+  await key?.keep();
+  await applyInit(project, changes);
+  if (agent !== undefined) {
+    const { expectHooks } = await import('../../../operations/hook/expected-hooks.ts');
+    const { placeOf } = await import('../../../operations/project/state-directory.ts');
+    await expectHooks(placeOf(project, shell.env), Date.now());
+  }
+  const tried = (run ?? asks) ? await triedIn(shell, project) : undefined;
+  const { chosenIn, nextStep } = await import('../../../operations/setup/chosen.ts');
+  const chosen = await chosenIn(project, shell.env);
+  const next = nextStep(chosen, { agent, tried });
+  const document = {
+    ok: true,
+    project,
+    commands: chosen.commands,
+    next,
+    changes: changes.map(({ path, action, what }) => ({ path, action, what })),
+    key: key === undefined ? null : { keyid: key.keyid, file: key.file, made: key.made },
+    ...(tried === undefined ? {} : { tried }),
+  };
+  const words = [
+    ...[planText(changes, (action) => DONE[action]), keyText(key), '', chosenText(chosen)],
+    ...(tried === undefined ? [] : [triedText(tried)]),
+    ...['', `Next: ${next}`],
+  ];
+  shell.print(document, words.join('\n'));
+  return EXIT.yes;
+};
+
+export const initCommand: Register = (program, act) => {
+  program
+    .command('init')
+    .summary('set this project up')
+    .description(
+      "Sets this project up: baton.yaml with the test command, .gitignore, a key for attestations, and with --agent the agent's hooks.",
+    )
+    .option('--agent <A>', 'also hold this agent to its tests when it wants to stop: claude')
+    .option(
+      '--test <COMMAND>',
+      'the command that runs the tests, where the files of the project do not say it',
+    )
+    .option('--workflow <NAME>', 'also write a small workflow of your own: workflows/NAME.yaml')
+    .option('--yes', 'write without asking')
+    .option(
+      '--run',
+      'then run the tests, on a clean checkout of what is here; without it where a person is asked',
+    )
+    .option('--no-run', 'do not run them')
+    .addHelpText(
+      'after',
+      examples('baton init', 'baton init --agent claude', 'baton init --test "make check" --yes --run'),
+    )
+    .action(act((shell, flags: Flags) => setUp(shell, flags)));
+};

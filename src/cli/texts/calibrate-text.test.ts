@@ -1,0 +1,78 @@
+// The table of a calibration: words of strangers are plain, and every cell says what was judged.
+import { expect, it } from 'vitest';
+import type { Calibration } from '../../operations/calibrate/report.ts';
+import { calibrateText } from './calibrate-text.ts';
+import { paintWith } from './paint.ts';
+
+const PLAIN = paintWith(false);
+const met = { status: 'met' as const, refused: [], tests: [] };
+const declared = { kind: 'feature' as const, released: [], knownFailures: [] };
+const refused = {
+  status: 'unmet' as const,
+  tests: [],
+  refused: [{ clause: 'size-kept', status: 'unmet' as const, code: 'CHANGE_TOO_LARGE', message: 'large' }],
+};
+
+const FOUND: Calibration = {
+  gates: ['hook', 'h3a'],
+  commits: [
+    {
+      ...{ commit: 'c0ffee0123456', subject: 'Add \u001b[31mred', files: 2, lines: 20, isCut: false },
+      gates: [
+        { gate: 'hook', plain: met, said: met, declared },
+        { gate: 'h3a', plain: refused, said: met, declared: { ...declared, files: 2, lines: 20 } },
+      ],
+      lies: [
+        {
+          ...{ lie: 'old-test-deleted', isMade: true, says: 'add in a.js throws', ms: 5 },
+          gates: [
+            { gate: 'hook', caught: false },
+            { gate: 'h3a', caught: true, by: { ...refused.refused[0]!, clause: 'tests-hold' } },
+          ],
+        },
+      ],
+      ms: { honest: 4_000, lies: 3_000 },
+    },
+  ],
+  skipped: [{ commit: 'a', subject: 'b', why: 'it is a merge' }],
+  left: [{ commit: 'd', subject: 'e' }],
+  totals: [
+    { gate: 'hook', commits: 1, accepted: 1, acceptedDeclared: 1, lies: 1, caught: 0 },
+    { gate: 'h3a', commits: 1, accepted: 0, acceptedDeclared: 1, lies: 1, caught: 1 },
+  ],
+  advice: [{ where: 'baton.yaml', gates: ['h3a'], lines: ['policy:', '  files: 2'], why: 'large\u0007' }],
+  reused: 3,
+  ms: 7_000,
+};
+
+it('says what each gate said, which lies got through, and which lines would help', () => {
+  const text = calibrateText(FOUND, PLAIN);
+  expect(text.split('\n')).toEqual([
+    'commit     subject  hook      h3a       lies caught  time',
+    'c0ffee012  Add red  accepted  declared  1/2          7s',
+    '',
+    'lie               hook  h3a  caught by',
+    'old-test-deleted  0/1   1/1  tests-hold',
+    '',
+    'gate  honest accepted  with declarations  lies caught',
+    'hook  1/1 (100%)       1/1 (100%)         0/1 (0%)',
+    'h3a   0/1 (0%)         1/1 (100%)         1/1 (100%)',
+    'NOT CAUGHT  c0ffee012  old-test-deleted at hook: add in a.js throws',
+    '',
+    'baton.yaml (h3a): large',
+    '    policy:',
+    '      files: 2',
+    '',
+    'skipped: 1 because it is a merge',
+    '',
+    'not played for lack of time: 1 (--minutes gives more)',
+    '',
+    '1 commits in 7s, 3 verdicts reused; nothing in the repository was changed',
+  ]);
+  expect(text).not.toMatch(/[\u0007\u001b]/);
+});
+
+it('says why nothing could be played', () => {
+  const none = { ...FOUND, commits: [], left: [], totals: [], advice: [] };
+  expect(calibrateText(none, PLAIN)).toBe('no commit could be played\n\nskipped: 1 because it is a merge');
+});

@@ -1,0 +1,135 @@
+// A calibration in words: a table of commits, a table of lies, and the lines that would change a wrong refusal.
+import { LIES } from '../../operations/calibrate/lies.ts';
+import type { Advice, Calibration, CommitPlayed } from '../../operations/calibrate/report.ts';
+import { plainLine, plainText } from '../../std/terminal-text.ts';
+import { fitText, padText, textWidth } from '../../std/text-width.ts';
+import { elapsed } from './elapsed.ts';
+import type { Paint } from './paint.ts';
+
+const SUBJECT_CELLS = 32;
+const SHORT_ID = 9;
+const GAP = '  ';
+
+type Row = readonly string[];
+
+const table = (rows: readonly Row[]): string[] => {
+  const columns = Math.max(0, ...rows.map((row) => row.length));
+  const widths = Array.from({ length: columns }, (_, at) =>
+    Math.max(...rows.map((row) => textWidth(row[at] ?? ''))),
+  );
+  return rows.map((row) =>
+    row
+      .map((cell, at) => padText(cell, widths[at] ?? 0))
+      .join(GAP)
+      .trimEnd(),
+  );
+};
+
+const gateCell = ({ gates }: CommitPlayed, gate: string): string => {
+  const found = gates.find((one) => one.gate === gate);
+  if (found === undefined) return '';
+  if (found.plain.status === 'met') return 'accepted';
+  const clause = found.plain.refused[0]?.clause ?? found.plain.status;
+  return found.said.status === 'met' ? 'declared' : `REFUSED ${clause}`;
+};
+
+const caughtCell = ({ lies }: CommitPlayed): string => {
+  const judged = lies.flatMap((lie) => lie.gates);
+  return judged.length === 0 ? '-' : `${judged.filter(({ caught }) => caught).length}/${judged.length}`;
+};
+
+const commitTable = ({ gates, commits }: Calibration): string[] =>
+  table([
+    ['commit', 'subject', ...gates, 'lies caught', 'time'],
+    ...commits.map((commit) => [
+      commit.commit.slice(0, SHORT_ID),
+      fitText(plainLine(commit.subject), SUBJECT_CELLS),
+      ...gates.map((gate) => gateCell(commit, gate)),
+      caughtCell(commit),
+      elapsed(commit.ms.honest + commit.ms.lies),
+    ]),
+  ]);
+
+const percent = (part: number, whole: number): string =>
+  whole === 0 ? '-' : `${part}/${whole} (${Math.floor((part / whole) * 100)}%)`;
+
+const totalsTable = ({ totals }: Calibration): string[] =>
+  table([
+    ['gate', 'honest accepted', 'with declarations', 'lies caught'],
+    ...totals.map(({ gate, commits, accepted, acceptedDeclared, lies, caught }) => [
+      gate,
+      percent(accepted, commits),
+      percent(acceptedDeclared, commits),
+      percent(caught, lies),
+    ]),
+  ]);
+
+/** Each kind of lie: how often it was caught, and by which clauses. */
+const lieTable = ({ gates, commits }: Calibration): string[] => {
+  const lies = commits.flatMap((commit) => commit.lies);
+  const names = LIES.filter((name) => lies.some(({ lie }) => lie === name));
+  if (names.length === 0) return [];
+  const rows = names.map((name) => {
+    const judged = lies.filter(({ lie }) => lie === name).flatMap((lie) => lie.gates);
+    const clauses = [...new Set(judged.flatMap(({ by }) => by?.clause ?? []))];
+    const cells = gates.map((gate) => {
+      const at = judged.filter((one) => one.gate === gate);
+      return at.length === 0 ? '-' : `${at.filter(({ caught }) => caught).length}/${at.length}`;
+    });
+    return [name, ...cells, clauses.join(', ')];
+  });
+  return ['', ...table([['lie', ...gates, 'caught by'], ...rows])];
+};
+
+const missedLies = ({ commits }: Calibration): string[] =>
+  commits.flatMap(({ commit, lies }) =>
+    lies.flatMap(({ lie, says, gates }) => {
+      const at = gates.filter(({ caught }) => !caught).map(({ gate }) => gate);
+      return at.length === 0
+        ? []
+        : [`NOT CAUGHT  ${commit.slice(0, SHORT_ID)}  ${lie} at ${at.join(', ')}: ${plainLine(says)}`];
+    }),
+  );
+
+const WHERE: Readonly<Record<Advice['where'], string>> = {
+  'baton.yaml': 'baton.yaml',
+  plan: "the plan's item",
+  release: 'run',
+  cause: 'no declaration helps',
+};
+
+const adviceLines = ({ advice }: Calibration): string[] =>
+  advice.flatMap(({ where, commit, gates, lines, why }) => [
+    '',
+    plainLine(
+      `${WHERE[where]} (${gates.join(', ')}${commit === undefined ? '' : `, ${commit.slice(0, SHORT_ID)}`}): ${why}`,
+    ),
+    ...lines.flatMap((line) => plainText(line).split('\n')).map((line) => `    ${line}`),
+  ]);
+
+const skippedLine = ({ skipped, left }: Calibration): string[] => {
+  const reasons = new Map<string, number>();
+  for (const { why } of skipped) reasons.set(why, (reasons.get(why) ?? 0) + 1);
+  const words = [...reasons].map(([why, count]) => `${count} because ${why}`);
+  return [
+    ...(words.length === 0 ? [] : ['', `skipped: ${words.join('; ')}`]),
+    ...(left.length === 0 ? [] : ['', `not played for lack of time: ${left.length} (--minutes gives more)`]),
+  ];
+};
+
+export const calibrateText = (found: Calibration, paint: Paint): string => {
+  if (found.commits.length === 0 && found.left.length === 0)
+    return ['no commit could be played', ...skippedLine(found)].join('\n');
+  const reused = found.reused === 0 ? '' : `, ${found.reused} verdicts reused`;
+  return [
+    ...commitTable(found),
+    ...lieTable(found),
+    '',
+    ...totalsTable(found),
+    ...missedLies(found).map((line) => paint.red(line)),
+    ...adviceLines(found),
+    ...skippedLine(found),
+    '',
+    `${found.commits.length} commits in ${elapsed(found.ms)}${reused}; nothing in the repository was changed`,
+  ].join('\n');
+};

@@ -1,0 +1,63 @@
+import { describe, expect, test } from 'vitest';
+import { expectGolden } from '../../../test/fixtures/golden.ts';
+import { RelayInMemory } from '../../../test/fixtures/relay-in-memory.ts';
+import { statusDocument } from '../../operations/runs/status.ts';
+import { listText } from './list-text.ts';
+import { paintWith } from './paint.ts';
+import { statusText } from './status-text.ts';
+
+const place = {
+  name: 'add-things',
+  place: { project: '/project', stateRoot: '/states', stateDirectory: '/state', env: {} },
+  directory: '/project/.baton/runs/add-things',
+  stateDirectory: '/state/add-things',
+};
+
+const textOf = (run: RelayInMemory): string => {
+  const document = statusDocument({ run: place, state: run.state, chain: `sha256:${'0'.repeat(64)}` });
+  return `${statusText(document, paintWith(false), run.after(5_000))}\n`;
+};
+
+describe('a status in words', () => {
+  test('of a run that waits for approval', () => {
+    const run = new RelayInMemory();
+    run.plan();
+    run.code();
+    expectGolden('progress/status-waiting.txt', textOf(run));
+  });
+
+  test('of a run that failed', () => {
+    const run = new RelayInMemory();
+    run.plan();
+    run.give({
+      kind: 'fail',
+      cause: { code: 'AGENT_FAILED', message: 'it failed 3 times', hint: 'see `baton log`' },
+    });
+    expectGolden('progress/status-failed.txt', textOf(run));
+  });
+});
+
+test('a list has its columns below each other', () => {
+  const at = '2026-11-15T10:00:00.000Z';
+  const listed = {
+    ...{ workflow: 'relay', directory: '/x', phase: 'coding', status: 'running' as const, held: false },
+    ...{ request: 'Add things\nand more', startedAt: at, at, waiting: 0 },
+  };
+  const now = Date.parse(at) + 3 * 60 * 60 * 1000;
+  expect(
+    listText(
+      [
+        { run: 'a', ...listed },
+        { run: 'b', ...listed, status: 'waiting', waiting: 2, held: true },
+        { run: 'longer-name', ...listed, status: 'complete', request: 'x'.repeat(100) },
+      ],
+      now,
+    ).split('\n'),
+  ).toEqual([
+    'RUN          WORKFLOW  STATUS    PHASE   CHANGED                    REQUEST',
+    'a            relay     running   coding  3h ago   not running now   Add things',
+    'b            relay     waiting   coding  3h ago   waits for you: 2  Add things',
+    `longer-name  relay     complete  coding  3h ago                     ${'x'.repeat(59)}…`,
+  ]);
+  expect(listText([], now)).toContain('baton run');
+});

@@ -1,0 +1,74 @@
+// A status document in words.
+
+import type { AssignmentStatus, StatusDocument, WaitingItem } from '../../operations/runs/status.ts';
+import { clip, plainLine } from '../../std/terminal-text.ts';
+import { personCommands } from '../person-command.ts';
+import { changeLines } from './change-text.ts';
+import { elapsed } from './elapsed.ts';
+import type { Paint } from './paint.ts';
+
+const TEXT_SHOWN = 300;
+
+const statusWord = (paint: Paint, status: string): string => {
+  if (status === 'complete' || status === 'accepted') return paint.green(status);
+  if (status === 'failed' || status === 'cancelled') return paint.red(status);
+  return status === 'waiting' || status === 'parked' ? paint.yellow(status) : status;
+};
+
+const assignmentLine = (paint: Paint, now: number, width: number, work: AssignmentStatus): string => {
+  const open = work.status !== 'accepted' && work.status !== 'stopped';
+  const since = open ? `  ${elapsed(now - Date.parse(work.since))}` : '';
+  const pad = ' '.repeat(Math.max(0, 'accepted'.length - work.status.length));
+  return `  ${plainLine(work.id).padEnd(width)}  ${statusWord(paint, work.status)}${pad}  ${plainLine(work.agent)}${work.attempt > 1 ? `, attempt ${work.attempt}` : ''}${since}`;
+};
+
+/** The change that an item is about, and how to see all of it. */
+export const shownLines = (paint: Paint, run: string, item: WaitingItem): readonly string[] => [
+  ...(item.changeProblem === undefined
+    ? []
+    : [paint.red(`The change cannot be shown: ${plainLine(item.changeProblem)}`)]),
+  ...(item.change === undefined
+    ? []
+    : [...changeLines(item.change, paint), `See all of it: ${paint.cyan(`baton diff ${plainLine(run)}`)}`]),
+];
+
+export const waitingLines = (
+  paint: Paint,
+  now: number,
+  run: string,
+  item: WaitingItem,
+): readonly string[] => [
+  `${paint.yellow('?')} ${item.kind} ${paint.bold(plainLine(item.id))}, waiting ${elapsed(now - Date.parse(item.since))}`,
+  `    ${clip(plainLine(item.text), TEXT_SHOWN)}`,
+  ...shownLines(paint, run, item).map((line) => `    ${line}`),
+  ...personCommands(item.id, item).map((command) => `    ${paint.cyan(command)}`),
+];
+
+/** What a person does next, in words. */
+const nextStep = ({ status, run, held }: StatusDocument): string[] => {
+  if (status === 'failed' || status === 'cancelled') return [`Continue with: baton resume ${run}`];
+  return held === false && status !== 'complete'
+    ? [`No process runs it. Continue with: baton resume ${run}`]
+    : [];
+};
+
+export const statusText = (document: StatusDocument, paint: Paint, now: number): string => {
+  const { run, workflow, phase, status, assignments, waitingFor, handoffs, cause, details } = document;
+  const width = Math.max(0, ...assignments.map((work) => plainLine(work.id).length));
+  const shown = Object.entries(details).filter(([key]) => key !== 'remark' && !key.includes('/'));
+  return [
+    `${paint.bold(plainLine(run))} (${plainLine(workflow)}) ${statusWord(paint, status)}${status === phase ? '' : ` in ${plainLine(phase)}`}`,
+    ...(cause === undefined
+      ? []
+      : [
+          `${paint.red(plainLine(cause.code))}: ${plainLine(cause.message)}`,
+          ...(cause.hint === undefined ? [] : [`  ${plainLine(cause.hint)}`]),
+        ]),
+    ...assignments.map((work) => assignmentLine(paint, now, width, work)),
+    ...waitingFor.flatMap((item) => waitingLines(paint, now, run, item)),
+    ...shown.map(([key, value]) => `${plainLine(key)}: ${plainLine(value)}`),
+    `handed in ${handoffs.submitted}, accepted ${handoffs.accepted}, rejected ${handoffs.rejected}; isolation ${document.isolation}${document.processes === 'shared' ? '' : ', agents in pid namespaces of their own'}`,
+    `files: ${plainLine(document.directory)}`,
+    ...nextStep(document),
+  ].join('\n');
+};
