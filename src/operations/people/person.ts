@@ -5,13 +5,14 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as z from 'zod';
 import { plan } from '../../engine/plan.ts';
-import { BatonError, type ErrorCode } from '../../errors.ts';
+import { BatonError, ERROR_CODES } from '../../errors.ts';
 import type { Input } from '../../model/run/input.ts';
 import { digestSchema } from '../../model/run/sealed.ts';
 import type { WantedQuestion } from '../../model/run/wanted.ts';
 import type { Workflow } from '../../model/workflow/workflow.ts';
 import { createLoop, type Loop, started } from '../../runtime/loop.ts';
 import { replay } from '../../runtime/replay.ts';
+import { isAmong } from '../../std/among.ts';
 import { postJson } from '../../std/post-json.ts';
 import type { RunPlace, System } from '../system.ts';
 
@@ -215,5 +216,6 @@ export const sayToRun = async (
 
 export const newPersonKey = (): string => randomUUID();
 
-export const failed = (result: PersonResult): BatonError =>
-  new BatonError((result.code ?? 'INTERNAL') as ErrorCode, result.message);
+/** A holder of another version may have a code that is not known here. */
+export const failed = ({ code, message }: PersonResult): BatonError =>
+  new BatonError(isAmong(ERROR_CODES, code) ? code : 'INTERNAL', message);

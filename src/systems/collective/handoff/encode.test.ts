@@ -196,3 +196,8 @@ handoff:
     );
   });
 });
+
+it('names a key as its writer did, also one that every object has', () => {
+  const { lost } = encodeCollective({ ...full, metrics: { constructor: '[NUMBER]' } });
+  expect(lost).toContain('metrics.constructor');
+});

@@ -93,13 +93,13 @@ const writeOptional = (draft: Draft, handoff: Handoff): void => {
 };
 
 /** The names of the canonical handoff for the block's. */
-const CANONICAL: Readonly<Record<string, string>> = {
-  retry_count: 'attempt',
-  on_failure: 'onFailure',
-  timestamp: 'at',
-  route_to: 'routeTo',
-  escalate_after: 'escalateAfter',
-};
+const CANONICAL: ReadonlyMap<string, string> = new Map([
+  ['retry_count', 'attempt'],
+  ['on_failure', 'onFailure'],
+  ['timestamp', 'at'],
+  ['route_to', 'routeTo'],
+  ['escalate_after', 'escalateAfter'],
+]);
 
 /** Parts with keys of their own, of which one can be left out. */
 const PARTS: readonly string[] = ['metrics', 'context', 'on_failure'];
@@ -117,9 +117,9 @@ const withoutRefused = (draft: Draft): void => {
       const [key, inner] = path.map(String);
       const part = key === undefined ? undefined : block[key];
       if (key === undefined || part === undefined) continue;
-      const named = CANONICAL[key] ?? key;
+      const named = CANONICAL.get(key) ?? key;
       if (PARTS.includes(key) && isMapping(part) && inner !== undefined && looks < LOOKS_MAX) {
-        lost.add(`${named}.${CANONICAL[inner] ?? inner}`);
+        lost.add(`${named}.${CANONICAL.get(inner) ?? inner}`);
         block[key] = Object.fromEntries(Object.entries(part).filter(([name]) => name !== inner));
       } else {
         lost.add(named);
@@ -174,7 +174,7 @@ export const encodeCollective = (handoff: Handoff): Encoded => {
     if (!reads(text)?.problems.some(({ code }) => /^(?:YAML_|LIMIT_)/.test(code))) break;
     if (draft.block[key] === undefined) continue;
     delete draft.block[key];
-    draft.lost.add(CANONICAL[key] ?? key);
+    draft.lost.add(CANONICAL.get(key) ?? key);
     text = messageOf(draft.block, summary);
   }
   return { text, lost: [...draft.lost], missing: [...draft.missing] };
