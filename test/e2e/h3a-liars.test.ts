@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { LIARS } from './h3a-liars.ts';
+import { LIARS, type Liar } from './h3a-liars.ts';
 import {
   CLAMP,
   CLAMP_WRONG,
@@ -16,6 +16,14 @@ import {
   WAIVED_ALL,
 } from './h3a-world.ts';
 import { type Files, makeScratch, type Scratch, scratch, writeFiles } from './scratch.ts';
+
+/** Recordings of all kinds of lies are judged in seconds; of these, so many are played for each clause. `LIARS=all` plays all. */
+const PLAYED_OF_A_CLAUSE = process.env['LIARS'] === 'all' ? LIARS.length : 2;
+const clauseOf = ({ role = 'executor', caughtBy }: Liar): string => `${role} ${caughtBy}`;
+const PLAYED = LIARS.filter(
+  (liar, index) =>
+    LIARS.slice(0, index).filter((before) => clauseOf(before) === clauseOf(liar)).length < PLAYED_OF_A_CLAUSE,
+);
 
 describe('liars', () => {
   let world: ReturnType<typeof makeScratch>;
@@ -37,7 +45,7 @@ describe('liars', () => {
     expect(exit).toBe(4);
   });
 
-  it.each(LIARS.map((liar, index) => [liar.role ?? 'executor', liar.lie, index] as const))(
+  it.each(PLAYED.map((liar) => [liar.role ?? 'executor', liar.lie, LIARS.indexOf(liar)] as const))(
     'the %s %s',
     async (role, _, index) => {
       const liar = LIARS[index]!;
