@@ -2,6 +2,7 @@
 import { stringify } from 'yaml';
 import { isPlain } from './declarations.ts';
 import type { Declaration, GateName } from './gates.ts';
+import { type Outside, outsideCell } from './own-head.ts';
 import type { Advice, CommitPlayed } from './report.ts';
 import type { Refusal } from './said.ts';
 
@@ -13,6 +14,15 @@ const planLines = ({ kind, released, knownFailures }: Declaration): string[] =>
     ...(kind === 'feature' ? {} : { kind }),
     ...(released.length === 0 ? {} : { released }),
     ...(knownFailures.length === 0 ? {} : { known_failures: knownFailures }),
+  });
+
+/** All of it in one line. */
+const sizedText = ({ kind, released, knownFailures, files, lines }: Declaration): string =>
+  JSON.stringify({
+    ...(kind === 'feature' ? {} : { kind }),
+    ...(released.length === 0 ? {} : { released }),
+    ...(knownFailures.length === 0 ? {} : { known_failures: knownFailures }),
+    ...(files === undefined ? {} : { policy: { files, lines } }),
   });
 
 const shellQuoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
@@ -40,6 +50,22 @@ const sizeAdvice = (commits: readonly CommitPlayed[]): Advice[] => {
   ];
 };
 
+/** The runner behind a line that names no tests, once. */
+const lineAdvice = (commits: readonly CommitPlayed[]): Advice[] => {
+  const found = commits.flatMap(({ commit, gates, proposes }) =>
+    proposes === undefined
+      ? []
+      : [
+          {
+            ...{ where: 'baton.yaml' as const, commit, why: proposes.says },
+            gates: gates.filter(({ said }) => said.status !== 'met').map(({ gate }) => gate),
+            lines: yamlLines({ commands: { test: proposes.line } }),
+          },
+        ],
+  );
+  return found.slice(0, 1);
+};
+
 const declaredAdvice = ({ commit, gates }: CommitPlayed): Advice[] => {
   const byLines = new Map<string, Pick<Advice, 'where' | 'why' | 'lines' | 'gates'>>();
   for (const { gate, plain, said, declared } of gates) {
@@ -62,28 +88,57 @@ const declaredAdvice = ({ commit, gates }: CommitPlayed): Advice[] => {
 
 /** Nothing that can be declared helps: the cause, with what its problem says to do. */
 const causeAdvice = (commits: readonly CommitPlayed[]): Advice[] => {
-  const causes = new Map<string, { gates: Set<GateName>; commits: string[]; refusal: Refusal }>();
+  const causes = new Map<
+    string,
+    { gates: Set<GateName>; commits: string[]; refusal: Refusal; tried: Declaration | undefined }
+  >();
   for (const { commit, gates } of commits)
-    for (const { gate, said } of gates) {
+    for (const { gate, said, outside, tried } of gates) {
       const [refusal] = said.refused;
-      if (said.status === 'met' || refusal === undefined) continue;
+      if (said.status === 'met' || refusal === undefined || outside !== undefined) continue;
       const key = `${refusal.clause} ${refusal.code} ${refusal.hint ?? ''}`;
-      const known = causes.get(key) ?? { gates: new Set(), commits: [], refusal };
+      const known = causes.get(key) ?? { gates: new Set(), commits: [], refusal, tried };
       known.gates.add(gate);
       if (!known.commits.includes(commit)) known.commits.push(commit);
       causes.set(key, known);
     }
-  return [...causes.values()].map(({ gates, commits: at, refusal }) => ({
+  return [...causes.values()].map(({ gates, commits: at, refusal, tried }) => ({
     where: 'cause',
     ...(at.length === 1 && at[0] !== undefined ? { commit: at[0] } : {}),
     gates: [...gates],
-    lines: refusal.hint === undefined ? [] : [refusal.hint],
+    lines: [
+      ...(refusal.hint === undefined ? [] : [refusal.hint]),
+      ...(tried === undefined ? [] : [`this remains with ${sizedText(tried)}`]),
+    ],
     why: `${reasonOf([refusal])}${at.length > 1 ? ` (${at.length} commits)` : ''}`,
+  }));
+};
+
+/** What stands outside of the rate, with the first cause of each kind. */
+const outsideAdvice = (commits: readonly CommitPlayed[]): Advice[] => {
+  const cells = new Map<string, { gates: Set<GateName>; commits: string[]; outside: Outside }>();
+  for (const { commit, gates } of commits)
+    for (const { gate, outside } of gates) {
+      if (outside === undefined) continue;
+      const cell = outsideCell(outside);
+      const known = cells.get(cell) ?? { gates: new Set(), commits: [], outside };
+      known.gates.add(gate);
+      if (!known.commits.includes(commit)) known.commits.push(commit);
+      cells.set(cell, known);
+    }
+  return [...cells].map(([cell, { gates, commits: at, outside }]) => ({
+    where: 'outside',
+    ...(at.length === 1 && at[0] !== undefined ? { commit: at[0] } : {}),
+    gates: [...gates],
+    lines: outside.hint === undefined ? [] : [outside.hint],
+    why: `${cell}${at.length > 1 ? ` (${at.length} commits)` : ''}: ${outside.says}`,
   }));
 };
 
 export const adviceOf = (commits: readonly CommitPlayed[]): readonly Advice[] => [
   ...sizeAdvice(commits),
+  ...lineAdvice(commits),
   ...commits.flatMap(declaredAdvice),
   ...causeAdvice(commits),
+  ...outsideAdvice(commits),
 ];

@@ -18,8 +18,9 @@ import type { Size } from './declarations.ts';
 import { GATES, type Gated, type GateName, type GatePolicy } from './gates.ts';
 import { type PlayedCommit, readHistory } from './history.ts';
 import { type Judge, judgeWith, type Observatory, observatory } from './judge-tree.ts';
-import { type LieName, mustCatch } from './lies.ts';
+import { declaredForLie, isOpenlyRed, type LieName, mustCatch, redByItself, turnsGreen } from './lies.ts';
 import { type MadeLie, makeLies } from './make-lies.ts';
+import { type Own, otherLine, outsideCell, ownHead } from './own-head.ts';
 import { type Honest, playHonest } from './play-honest.ts';
 import { type Calibration, type CommitPlayed, type LiePlayed, totalsOf } from './report.ts';
 import { openScratch, type Scratch } from './scratch-repository.ts';
@@ -48,6 +49,8 @@ interface Session {
   /** Ends with the time that there is, or with whoever started it. */
   readonly signal: AbortSignal;
 }
+
+const REFS = 'refs/baton/calibrate';
 
 /** The same numbers that a run of h3a would go by. */
 const policyOf = ({ workflows }: CalibrateOptions, config: Config): GatePolicy => {
@@ -78,7 +81,7 @@ const playingOf = async (session: Session, commit: PlayedCommit): Promise<Playin
   const { place, repository } = scratch;
   const { base, head } = commit;
   const { config, changed } = await withBaseCommands(session.config, repository, base);
-  const context = { place, config, base, refs: 'refs/baton/calibrate', changed, configFile: CONFIG_FILE };
+  const context = { place, config, base, refs: REFS, changed, configFile: CONFIG_FILE };
   const look = observatory({ repository, context, signal });
   const judge = judgeWith(look, cache, signal);
   return { session, commit, config, look, judge, about: { base, head, config, policy } };
@@ -104,28 +107,49 @@ const reportedIn = async ({ look, commit }: Playing): Promise<Set<string>> => {
   return new Set(runs.flatMap((run) => (run?.tests?.cases ?? []).flatMap(({ file }) => file ?? [])));
 };
 
+interface LyingAbout extends Playing {
+  /** An old test fails on the parent and passes on the commit. */
+  readonly isShownByOld: boolean;
+}
+
 type HonestAt = ReadonlyMap<GateName, Honest>;
 
 const hookRequires = ({ config }: Playing): 'unbroken' | 'tested' => config.hook?.require ?? 'unbroken';
 
 /** A gate that refuses the honest commit says nothing by refusing a lie made of it. */
-const playedAt = (playing: Playing, honest: HonestAt, gate: GateName, lie: LieName): Honest | undefined => {
+const playedAt = (
+  playing: LyingAbout,
+  honest: HonestAt,
+  gate: GateName,
+  lie: LieName,
+): Honest | undefined => {
   const found = honest.get(gate);
   if (found?.said.status !== 'met') return undefined;
-  return mustCatch(gate, lie, found.declared, hookRequires(playing)) ? found : undefined;
+  return mustCatch(gate, lie, found.declared, hookRequires(playing), playing.isShownByOld)
+    ? found
+    : undefined;
 };
 
-const playLie = async (playing: Playing, honest: HonestAt, made: MadeLie): Promise<LiePlayed> => {
+/** A lie that its own tests tell is none. */
+const whyNoLie = async ({ look, commit }: Playing, { lie, tree }: MadeLie): Promise<string | undefined> => {
+  if (tree === undefined || isOpenlyRed(lie)) return undefined;
+  const [onHead, onLie] = await Promise.all([commit.head, tree].map(runOn(look)));
+  const red = onHead === undefined || onLie === undefined ? undefined : redByItself(onHead, onLie);
+  return red === undefined ? undefined : `its own tests are red: ${red}`;
+};
+
+const playLie = async (playing: LyingAbout, honest: HonestAt, made: MadeLie): Promise<LiePlayed> => {
   const { judge, about, session } = playing;
   const started = session.options.now();
   const { lie, tree, says } = made;
   const gates: LiePlayed['gates'][number][] = [];
+  const notCounted = await whyNoLie(playing, made);
   for (const gate of session.gates) {
     const played = playedAt(playing, honest, gate, lie);
-    if (tree === undefined || played === undefined) continue;
+    if (tree === undefined || notCounted !== undefined || played === undefined) continue;
     const said = await judge(gate, {
       ...{ ...about, head: tree, named: [] },
-      declared: played.declared,
+      declared: declaredForLie(played.declared),
     });
     if (session.signal.aborted) break;
     gates.push({
@@ -134,17 +158,23 @@ const playLie = async (playing: Playing, honest: HonestAt, made: MadeLie): Promi
       ...(said.refused[0] === undefined ? {} : { by: said.refused[0] }),
     });
   }
-  return { lie, says, isMade: tree !== undefined, gates, ms: session.options.now() - started };
+  return {
+    ...{ lie, says, isMade: tree !== undefined, gates, ms: session.options.now() - started },
+    ...(notCounted === undefined ? {} : { notCounted }),
+  };
 };
 
-const liesOf = async (playing: Playing, honest: HonestAt): Promise<LiePlayed[]> => {
-  const { session, commit, config, look } = playing;
+const liesOf = async (plain: Playing, honest: HonestAt): Promise<LiePlayed[]> => {
+  const { session, commit, config, look } = plain;
   const { repository, place } = session.scratch;
   const { base, head } = commit;
   const { signal, gates } = session;
+  if (![...honest.values()].some(({ said }) => said.status === 'met')) return [];
+  const [onBase, onHead] = await Promise.all([base, head].map(runOn(look)));
+  const isShownByOld = onBase !== undefined && onHead !== undefined && turnsGreen(onBase, onHead);
+  const playing = { ...plain, isShownByOld };
   const isWanted = (lie: LieName): boolean =>
     gates.some((gate) => playedAt(playing, honest, gate, lie) !== undefined);
-  if (![...honest.values()].some(({ said }) => said.status === 'met')) return [];
   const reported = await reportedIn(playing);
   const side = await testsSideOf(repository, base, head, config.tests ?? [], reported);
   const breaking = { repository, base, head, side, scratchDirectory: scratchDirectory(place), signal };
@@ -152,30 +182,52 @@ const liesOf = async (playing: Playing, honest: HonestAt): Promise<LiePlayed[]> 
   return Promise.all(made.slice(0, CALIBRATE_LIES_MAX).map((one) => playLie(playing, honest, one)));
 };
 
+const ownOf = ({ session: { scratch, signal }, config, about }: Playing): Own => ({
+  ...{ place: scratch.place, config, head: about.head, refs: REFS, signal },
+});
+
+const honestAt = async (playing: Playing, size: Size): Promise<Map<GateName, Honest>> => {
+  const { session, judge, about } = playing;
+  const { signal } = session;
+  const own = ownHead(ownOf(playing));
+  const honest = new Map<GateName, Honest>();
+  for (const gate of session.gates) {
+    const found = await playHonest(judge, gate, about, size, signal);
+    const outside = found.said.status === 'met' || signal.aborted ? undefined : await own(found.said);
+    honest.set(gate, { ...found, ...(outside === undefined ? {} : { outside }) });
+  }
+  return honest;
+};
+
 const playCommit = async (session: Session, commit: PlayedCommit): Promise<CommitPlayed> => {
   const { now } = session.options;
   const started = now();
   const playing = await playingOf(session, commit);
   const size = await sizeOf(playing);
-  const honest = new Map<GateName, Honest>();
-  for (const gate of session.gates)
-    honest.set(gate, await playHonest(playing.judge, gate, playing.about, size, session.signal));
+  const honest = await honestAt(playing, size);
   const between = now();
   const lies = session.signal.aborted ? [] : await liesOf(playing, honest);
+  const isRefused = [...honest.values()].some(({ said }) => said.status !== 'met');
+  const proposes =
+    isRefused && !session.signal.aborted
+      ? await otherLine(ownOf(playing), session.options.place.project)
+      : undefined;
   return {
     ...{ commit: commit.commit, subject: commit.subject, ...size },
     gates: [...honest].map(([gate, one]) => ({ gate, ...one })),
     lies,
+    ...(proposes === undefined ? {} : { proposes }),
     isCut: session.signal.aborted,
     ms: { honest: between - started, lies: now() - between },
   };
 };
 
 const lineOf = (played: CommitPlayed, at: number, count: number): string => {
-  const gates = played.gates.map(
-    ({ gate, plain, said }) =>
-      `${gate} ${plain.status === 'met' ? 'accepts' : said.status === 'met' ? 'accepts with a declaration' : 'refuses'}`,
-  );
+  const gates = played.gates.map(({ gate, plain, said, outside }) => {
+    if (outside !== undefined) return `${gate} says nothing: ${outsideCell(outside)}`;
+    if (plain.status === 'met') return `${gate} accepts`;
+    return `${gate} ${said.status === 'met' ? 'accepts with a declaration' : 'refuses'}`;
+  });
   const judged = played.lies.flatMap((lie) => lie.gates);
   const caught = judged.filter((one) => one.caught).length;
   return `${at + 1}/${count} ${played.commit.slice(0, 9)} ${gates.join(', ')}; lies caught ${caught} of ${judged.length}`;

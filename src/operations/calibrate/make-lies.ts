@@ -12,7 +12,7 @@ import {
   type TreeFile,
   writeBlob,
 } from '../../runners/trees/tree-files.ts';
-import { type Breaking, type Broken, breakSomething } from './break-something.ts';
+import { type Breaking, type Broken, breakSomething, type Unbroken } from './break-something.ts';
 import { changeTests, newTestsIn, type TestLie } from './change-tests.ts';
 import { LIES, type LieName, OF_NEW_TESTS, OF_OLD_TESTS } from './lies.ts';
 
@@ -84,11 +84,10 @@ const ofOldTests = async (
   breaking: Breaking,
   lie: LieName,
   done: TestLie,
-  broken: Broken | undefined,
+  broken: Broken | Unbroken,
 ): Promise<MadeLie> => {
   const none = { lie, tree: undefined };
-  if (broken === undefined)
-    return { ...none, says: 'no function outside of the change was found that few old tests look at' };
+  if ('why' in broken) return { ...none, says: broken.why };
   const texts = new Map(broken.edits);
   const before = await listTree(breaking.repository, breaking.head);
   const oids = [...broken.tests.keys()].map((path) => before.get(path)?.oid ?? '');
@@ -107,7 +106,7 @@ const ofOldTests = async (
   };
 };
 
-const makeLie = async (breaking: Breaking, lie: LieName, broken: () => Promise<Broken | undefined>) => {
+const makeLie = async (breaking: Breaking, lie: LieName, broken: () => Promise<Broken | Unbroken>) => {
   const [toNew, toOld] = [OF_NEW_TESTS[lie], OF_OLD_TESTS[lie]];
   if (toNew !== undefined) return ofNewTests(breaking, lie, toNew);
   if (toOld !== undefined) return ofOldTests(breaking, lie, toOld, await broken());
@@ -118,8 +117,8 @@ const makeLie = async (breaking: Breaking, lie: LieName, broken: () => Promise<B
 
 /** One after the other; the search for something to break runs tests, so it is made once, and only where it is needed. */
 export const makeLies = async (breaking: Breaking, wanted: (lie: LieName) => boolean): Promise<MadeLie[]> => {
-  let search: Promise<Broken | undefined> | undefined;
-  const broken = (): Promise<Broken | undefined> => {
+  let search: Promise<Broken | Unbroken> | undefined;
+  const broken = (): Promise<Broken | Unbroken> => {
     search ??= breakSomething(breaking);
     return search;
   };

@@ -2,6 +2,7 @@
 import type { GateName } from './gates.ts';
 import type { SkippedCommit } from './history.ts';
 import type { LieName } from './lies.ts';
+import type { OtherLine } from './own-head.ts';
 import type { Honest } from './play-honest.ts';
 import type { Refusal } from './said.ts';
 
@@ -10,6 +11,8 @@ export interface LiePlayed {
   readonly isMade: boolean;
   /** What was done, or why it could not be. */
   readonly says: string;
+  /** Why it is no lie, where it was made and is not counted. */
+  readonly notCounted?: string;
   /** Gates that accept the honest commit and must catch this lie. */
   readonly gates: readonly { readonly gate: GateName; readonly caught: boolean; readonly by?: Refusal }[];
   readonly ms: number;
@@ -22,6 +25,8 @@ export interface CommitPlayed {
   readonly lines: number;
   readonly gates: readonly ({ readonly gate: GateName } & Honest)[];
   readonly lies: readonly LiePlayed[];
+  /** A gate refuses it, its test command names no tests, and this line does. */
+  readonly proposes?: OtherLine;
   readonly isCut: boolean;
   readonly ms: { readonly honest: number; readonly lies: number };
 }
@@ -29,6 +34,10 @@ export interface CommitPlayed {
 export interface GateTotals {
   readonly gate: GateName;
   readonly commits: number;
+  /** Of these, those that the gate can be measured by: not those whose own head is red or shows nothing. */
+  readonly judged: number;
+  readonly ownRed: number;
+  readonly nothingRuns: number;
   /** As they are. */
   readonly accepted: number;
   /** With what the owner of a plan, or baton.yaml, would say. */
@@ -38,8 +47,8 @@ export interface GateTotals {
 }
 
 export interface Advice {
-  /** Where it goes: `baton.yaml`, or the plan of one commit's work. */
-  readonly where: 'baton.yaml' | 'plan' | 'release' | 'cause';
+  /** Where it goes: `baton.yaml`, or the plan of one commit's work. `outside`: it is no gate's fault. */
+  readonly where: 'baton.yaml' | 'plan' | 'release' | 'cause' | 'outside';
   readonly commit?: string;
   readonly gates: readonly GateName[];
   readonly lines: readonly string[];
@@ -68,9 +77,13 @@ export const totalsOf = (
     const lies = commits.flatMap(({ lies: played }) =>
       played.flatMap((lie) => lie.gates.filter((one) => one.gate === gate)),
     );
+    const outside = (kind: 'red' | 'nothing'): number =>
+      honest.filter((one) => one.outside?.kind === kind).length;
+    const [ownRed, nothingRuns] = [outside('red'), outside('nothing')];
     return {
       gate,
       commits: honest.length,
+      ...{ judged: honest.length - ownRed - nothingRuns, ownRed, nothingRuns },
       accepted: honest.filter(({ plain }) => plain.status === 'met').length,
       acceptedDeclared: honest.filter(({ said }) => said.status === 'met').length,
       lies: lies.length,
@@ -78,9 +91,10 @@ export const totalsOf = (
     };
   });
 
-/** Every honest commit can pass, every lie is caught, and nothing was left over. */
+/** Every honest commit that can be judged can pass, every lie is caught, nothing was left over, and something was judged. */
 export const isGood = ({ totals, left }: Calibration): boolean =>
   left.length === 0 &&
   totals.every(
-    ({ commits, acceptedDeclared, lies, caught }) => acceptedDeclared === commits && caught === lies,
+    ({ commits, judged, acceptedDeclared, lies, caught }) =>
+      acceptedDeclared === judged && caught === lies && (judged > 0 || commits === 0),
   );

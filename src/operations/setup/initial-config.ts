@@ -35,6 +35,13 @@ const testRows = (tests: readonly TestCommand[]): readonly string[] => {
   return [...rows, ...others.map((other) => `  # also found (${other.because}): ${other.run}`)];
 };
 
+/** What init wrote, with another test command; undefined where the text is no longer what it wrote. */
+export const withTestLine = (text: string, from: string, to: string): string | undefined => {
+  const rowOf = (line: string): string => `\n  test: ${scalar(line)}\n`;
+  const old = rowOf(from);
+  return text.includes(old) ? text.replace(old, () => rowOf(to)) : undefined;
+};
+
 interface Initial {
   /** What was found, or said by a person: the first is used. */
   readonly tests: readonly TestCommand[];
