@@ -53,6 +53,18 @@ describe('a line comes to', () => {
     expect(ask('cargo test -- --nocapture')?.line).toBe('cargo test --no-fail-fast -- --nocapture');
   });
 
+  it.each([
+    ['mocha --reporter dot test/', 'mocha test/ --no-bail --reporter /f/reporter.cjs'],
+    ['mocha --reporter=dot test/', 'mocha test/ --no-bail --reporter /f/reporter.cjs'],
+    ['mocha test/ -R dot', 'mocha test/ --no-bail --reporter /f/reporter.cjs'],
+    ['mocha -Rdot test/', 'mocha test/ --no-bail --reporter /f/reporter.cjs'],
+    ['mocha -g --reporter test/', 'mocha -g --reporter test/ --no-bail --reporter /f/reporter.cjs'],
+    ['cargo test --no-fail-fast -p a', 'cargo test --no-fail-fast -p a'],
+    ['cargo test -- --no-fail-fast', 'cargo test --no-fail-fast -- --no-fail-fast'],
+  ])('a call that says each thing once: %s', (line, asked) => {
+    expect(ask(line)?.line).toBe(asked);
+  });
+
   it('some functions of Go, unless the line chooses tests itself', () => {
     const functions = ['TestA', 'TestB'];
     const asked = (line: string) =>

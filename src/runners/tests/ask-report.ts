@@ -144,15 +144,26 @@ const sortedWords = (words: readonly ShellWord[], runner: TestRunner): Words | u
   return { options, files };
 };
 
-/** Without the options that end a run early, and a number behind one of them. */
-const goingOn = (words: readonly ShellWord[], { without }: TestRunner): readonly ShellWord[] =>
-  without === undefined
-    ? words
-    : words.filter(({ text }, at) => {
-        const before = words[at - 1]?.text ?? '';
-        const isItsNumber = /^\d+$/.test(text) && without.test(before) && !before.includes('=');
-        return !without.test(text) && !isItsNumber;
-      });
+/** Without the options that end a run early, with a number behind one, and those that the request takes the place of. */
+const freedWords = (words: readonly ShellWord[], runner: TestRunner): readonly ShellWord[] => {
+  const { without, replaces, takesNext } = runner;
+  const kept: ShellWord[] = [];
+  for (let at = 0; at < words.length; at += 1) {
+    const word = words[at]!;
+    const next = words[at + 1];
+    // What stands behind it is for another program.
+    if (word.text === '--') return [...kept, ...words.slice(at)];
+    const hasValue = next !== undefined && takesNext.test(word.text);
+    if (without?.test(word.text)) {
+      const isItsNumber = !word.text.includes('=') && next !== undefined && /^\d+$/.test(next.text);
+      if (isItsNumber) at += 1;
+      continue;
+    }
+    if (!replaces?.test(word.text)) kept.push(word, ...(hasValue ? [next] : []));
+    if (hasValue) at += 1;
+  }
+  return kept;
+};
 
 const chosenWords = (
   words: readonly ShellWord[],
@@ -179,7 +190,7 @@ const askedPart = (
   { folder, only, functions = [], tests, less = false }: AskOptions,
 ): { readonly line: string; readonly part: Part } => {
   const { runner, head, rest } = splitCall(call)!;
-  const { raw, part } = chosenWords(goingOn(rest, runner), runner, only);
+  const { raw, part } = chosenWords(freedWords(rest, runner), runner, only);
   const words = [
     ...head.map((word) => word.raw),
     ...(runner.first?.(folder) ?? []),

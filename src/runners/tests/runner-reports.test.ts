@@ -215,6 +215,13 @@ it('last', () => {});
     });
   });
 
+  it.runIf(existsSync(tool('mocha')))('names the tests of mocha whose line has a reporter', async () => {
+    const files = { 'test/b.js': "it('b', async () => {});\n" };
+    expect(short(await runOn(files, `${tool('mocha')} --reporter dot --exit`))).toEqual([
+      'test/b.js: b passed',
+    ]);
+  });
+
   it.runIf(existsSync(tool('jest')))('names the tests of jest', async () => {
     const files = {
       'package.json': '{"jest":{"bail":1}}',

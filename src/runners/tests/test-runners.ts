@@ -28,6 +28,8 @@ export interface TestRunner {
   readonly overrides?: true;
   /** Words that end a run at the first failure, and are left out. */
   readonly without?: RegExp;
+  /** Words that say what the request says: a runner may refuse an option that stands there twice. */
+  readonly replaces?: RegExp;
   /** Options that take the next word. */
   readonly takesNext: RegExp;
   /** Options that stand alone, so that a word behind them is a file. */
@@ -120,6 +122,7 @@ const MOCHA: TestRunner = {
   format: 'report',
   overrides: true,
   without: /^(?:--bail|-b)$/,
+  replaces: /^(?:--reporter(?:=.*)?|-R.*)$/,
   takesNext:
     /^(?:-r|-g|-f|-t|-s|-u|-R|-n|-j|--require|--grep|--fgrep|--timeout|--slow|--ui|--reporter|--config|--package|--jobs|--retries|--extension|--ignore|--import|--node-option)$/,
   standsAlone:
@@ -178,9 +181,10 @@ const CARGO: TestRunner = {
     const at = words[1]?.startsWith('+') ? 2 : 1;
     return words[at] === 'test' || words[at] === 't' ? at + 1 : 0;
   },
-  not: /^(?:--no-run|--help|-h|--list|--message-format.*|--no-fail-fast)$/,
+  not: /^(?:--no-run|--help|-h|--list|--message-format.*)$/,
   report: '',
   format: 'output',
+  replaces: /^--no-fail-fast$/,
   takesNext: /^(?!)/,
   standsAlone: /^(?!)/,
   first: () => ['--no-fail-fast'],
