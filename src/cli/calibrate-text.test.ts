@@ -13,6 +13,8 @@ const refused = {
   refused: [{ clause: 'size-kept', status: 'unmet' as const, code: 'CHANGE_TOO_LARGE', message: 'large' }],
 };
 
+const INSIDE = { judged: 1, ownRed: 0, nothingRuns: 0 };
+
 const FOUND: Calibration = {
   gates: ['hook', 'h3a'],
   commits: [
@@ -37,8 +39,8 @@ const FOUND: Calibration = {
   skipped: [{ commit: 'a', subject: 'b', why: 'it is a merge' }],
   left: [{ commit: 'd', subject: 'e' }],
   totals: [
-    { gate: 'hook', commits: 1, accepted: 1, acceptedDeclared: 1, lies: 1, caught: 0 },
-    { gate: 'h3a', commits: 1, accepted: 0, acceptedDeclared: 1, lies: 1, caught: 1 },
+    { ...INSIDE, gate: 'hook', commits: 1, accepted: 1, acceptedDeclared: 1, lies: 1, caught: 0 },
+    { ...INSIDE, gate: 'h3a', commits: 1, accepted: 0, acceptedDeclared: 1, lies: 1, caught: 1 },
   ],
   advice: [{ where: 'baton.yaml', gates: ['h3a'], lines: ['policy:', '  files: 2'], why: 'large\u0007' }],
   reused: 3,
@@ -70,6 +72,26 @@ it('says what each gate said, which lies got through, and which lines would help
     '1 commits in 7s, 3 verdicts reused; nothing in the repository was changed',
   ]);
   expect(text).not.toMatch(/[\u0007\u001b]/);
+});
+
+it('shows commits that are no gate’s fault in cells of their own, and counts them beside the rate', () => {
+  const [commit] = FOUND.commits;
+  if (commit === undefined) throw new Error('no commit');
+  const outside = { kind: 'red' as const, command: 'test' as const, says: '`npm test` ended with 1: a' };
+  const [hook, h3a] = FOUND.totals;
+  const text = calibrateText(
+    {
+      ...FOUND,
+      commits: [{ ...commit, gates: commit.gates.map((one) => ({ ...one, plain: refused, outside })) }],
+      totals: [hook, h3a].flatMap((one) =>
+        one === undefined ? [] : [{ ...one, accepted: 0, acceptedDeclared: 0, judged: 0, ownRed: 1 }],
+      ),
+    },
+    PLAIN,
+  );
+  expect(text).toContain('c0ffee012  Add red  its own tests are red  its own tests are red');
+  expect(text).toContain('lies caught  outside of the rate\n');
+  expect(text).toMatch(/^hook +- +- +0\/1 \(0%\) +1 red by themselves, nothing runs in 0$/m);
 });
 
 it('says why nothing could be played', () => {

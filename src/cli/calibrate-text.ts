@@ -1,5 +1,6 @@
 // A calibration in words: a table of commits, a table of lies, and the lines that would change a wrong refusal.
 import { LIES } from '../operations/calibrate/lies.ts';
+import { outsideCell } from '../operations/calibrate/own-head.ts';
 import type { Advice, Calibration, CommitPlayed } from '../operations/calibrate/report.ts';
 import { plainLine, plainText } from '../std/terminal-text.ts';
 import { fitText, padText, textWidth } from '../std/text-width.ts';
@@ -28,6 +29,7 @@ const table = (rows: readonly Row[]): string[] => {
 const gateCell = ({ gates }: CommitPlayed, gate: string): string => {
   const found = gates.find((one) => one.gate === gate);
   if (found === undefined) return '';
+  if (found.outside !== undefined) return outsideCell(found.outside);
   if (found.plain.status === 'met') return 'accepted';
   const clause = found.plain.refused[0]?.clause ?? found.plain.status;
   return found.said.status === 'met' ? 'declared' : `REFUSED ${clause}`;
@@ -53,14 +55,19 @@ const commitTable = ({ gates, commits }: Calibration): string[] =>
 const percent = (part: number, whole: number): string =>
   whole === 0 ? '-' : `${part}/${whole} (${Math.floor((part / whole) * 100)}%)`;
 
-const totalsTable = ({ totals }: Calibration): string[] =>
+/** What is no gate's fault, where there is any. */
+const outsideColumn = ({ totals }: Calibration): readonly string[] =>
+  totals.every(({ ownRed, nothingRuns }) => ownRed + nothingRuns === 0) ? [] : ['outside of the rate'];
+
+const totalsTable = (found: Calibration): string[] =>
   table([
-    ['gate', 'honest accepted', 'with declarations', 'lies caught'],
-    ...totals.map(({ gate, commits, accepted, acceptedDeclared, lies, caught }) => [
+    ['gate', 'honest accepted', 'with declarations', 'lies caught', ...outsideColumn(found)],
+    ...found.totals.map(({ gate, judged, ownRed, nothingRuns, accepted, acceptedDeclared, lies, caught }) => [
       gate,
-      percent(accepted, commits),
-      percent(acceptedDeclared, commits),
+      percent(accepted, judged),
+      percent(acceptedDeclared, judged),
       percent(caught, lies),
+      ...outsideColumn(found).map(() => `${ownRed} red by themselves, nothing runs in ${nothingRuns}`),
     ]),
   ]);
 
@@ -96,6 +103,7 @@ const WHERE: Readonly<Record<Advice['where'], string>> = {
   plan: "the plan's item",
   release: 'run',
   cause: 'no declaration helps',
+  outside: 'outside of the rate',
 };
 
 const adviceLines = ({ advice }: Calibration): string[] =>

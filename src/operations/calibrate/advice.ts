@@ -2,6 +2,7 @@
 import { stringify } from 'yaml';
 import { isPlain } from './declarations.ts';
 import type { Declaration, GateName } from './gates.ts';
+import { type Outside, outsideCell } from './own-head.ts';
 import type { Advice, CommitPlayed } from './report.ts';
 import type { Refusal } from './said.ts';
 
@@ -65,9 +66,9 @@ const declaredAdvice = ({ commit, gates }: CommitPlayed): Advice[] => {
 const causeAdvice = (commits: readonly CommitPlayed[]): Advice[] => {
   const causes = new Map<string, { gates: Set<GateName>; commits: string[]; refusal: Refusal }>();
   for (const { commit, gates } of commits)
-    for (const { gate, said } of gates) {
+    for (const { gate, said, outside } of gates) {
       const [refusal] = said.refused;
-      if (said.status === 'met' || refusal === undefined) continue;
+      if (said.status === 'met' || refusal === undefined || outside !== undefined) continue;
       const key = `${refusal.clause} ${refusal.code} ${refusal.hint ?? ''}`;
       const known = causes.get(key) ?? { gates: new Set(), commits: [], refusal };
       known.gates.add(gate);
@@ -83,8 +84,30 @@ const causeAdvice = (commits: readonly CommitPlayed[]): Advice[] => {
   }));
 };
 
+/** What stands outside of the rate, with the first cause of each kind. */
+const outsideAdvice = (commits: readonly CommitPlayed[]): Advice[] => {
+  const cells = new Map<string, { gates: Set<GateName>; commits: string[]; outside: Outside }>();
+  for (const { commit, gates } of commits)
+    for (const { gate, outside } of gates) {
+      if (outside === undefined) continue;
+      const cell = outsideCell(outside);
+      const known = cells.get(cell) ?? { gates: new Set(), commits: [], outside };
+      known.gates.add(gate);
+      if (!known.commits.includes(commit)) known.commits.push(commit);
+      cells.set(cell, known);
+    }
+  return [...cells].map(([cell, { gates, commits: at, outside }]) => ({
+    where: 'outside',
+    ...(at.length === 1 && at[0] !== undefined ? { commit: at[0] } : {}),
+    gates: [...gates],
+    lines: outside.hint === undefined ? [] : [outside.hint],
+    why: `${cell}${at.length > 1 ? ` (${at.length} commits)` : ''}: ${outside.says}`,
+  }));
+};
+
 export const adviceOf = (commits: readonly CommitPlayed[]): readonly Advice[] => [
   ...sizeAdvice(commits),
   ...commits.flatMap(declaredAdvice),
   ...causeAdvice(commits),
+  ...outsideAdvice(commits),
 ];

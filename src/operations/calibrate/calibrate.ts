@@ -20,6 +20,7 @@ import { type PlayedCommit, readHistory } from './history.ts';
 import { type Judge, judgeWith, type Observatory, observatory } from './judge-tree.ts';
 import { type LieName, mustCatch } from './lies.ts';
 import { type MadeLie, makeLies } from './make-lies.ts';
+import { outsideCell, ownHead } from './own-head.ts';
 import { type Honest, playHonest } from './play-honest.ts';
 import { type Calibration, type CommitPlayed, type LiePlayed, totalsOf } from './report.ts';
 import { openScratch, type Scratch } from './scratch-repository.ts';
@@ -48,6 +49,8 @@ interface Session {
   /** Ends with the time that there is, or with whoever started it. */
   readonly signal: AbortSignal;
 }
+
+const REFS = 'refs/baton/calibrate';
 
 /** The same numbers that a run of h3a would go by. */
 const policyOf = ({ workflows }: CalibrateOptions, config: Config): GatePolicy => {
@@ -78,7 +81,7 @@ const playingOf = async (session: Session, commit: PlayedCommit): Promise<Playin
   const { place, repository } = scratch;
   const { base, head } = commit;
   const { config, changed } = await withBaseCommands(session.config, repository, base);
-  const context = { place, config, base, refs: 'refs/baton/calibrate', changed, configFile: CONFIG_FILE };
+  const context = { place, config, base, refs: REFS, changed, configFile: CONFIG_FILE };
   const look = observatory({ repository, context, signal });
   const judge = judgeWith(look, cache, signal);
   return { session, commit, config, look, judge, about: { base, head, config, policy } };
@@ -149,14 +152,25 @@ const liesOf = async (playing: Playing, honest: HonestAt): Promise<LiePlayed[]> 
   return Promise.all(made.slice(0, CALIBRATE_LIES_MAX).map((one) => playLie(playing, honest, one)));
 };
 
+const honestAt = async (playing: Playing, size: Size): Promise<Map<GateName, Honest>> => {
+  const { session, config, judge, about } = playing;
+  const { signal, scratch } = session;
+  const own = ownHead({ place: scratch.place, config, head: about.head, refs: REFS, signal });
+  const honest = new Map<GateName, Honest>();
+  for (const gate of session.gates) {
+    const found = await playHonest(judge, gate, about, size, signal);
+    const outside = found.said.status === 'met' || signal.aborted ? undefined : await own(found.said);
+    honest.set(gate, { ...found, ...(outside === undefined ? {} : { outside }) });
+  }
+  return honest;
+};
+
 const playCommit = async (session: Session, commit: PlayedCommit): Promise<CommitPlayed> => {
   const { now } = session.options;
   const started = now();
   const playing = await playingOf(session, commit);
   const size = await sizeOf(playing);
-  const honest = new Map<GateName, Honest>();
-  for (const gate of session.gates)
-    honest.set(gate, await playHonest(playing.judge, gate, playing.about, size, session.signal));
+  const honest = await honestAt(playing, size);
   const between = now();
   const lies = session.signal.aborted ? [] : await liesOf(playing, honest);
   return {
@@ -169,10 +183,11 @@ const playCommit = async (session: Session, commit: PlayedCommit): Promise<Commi
 };
 
 const lineOf = (played: CommitPlayed, at: number, count: number): string => {
-  const gates = played.gates.map(
-    ({ gate, plain, said }) =>
-      `${gate} ${plain.status === 'met' ? 'accepts' : said.status === 'met' ? 'accepts with a declaration' : 'refuses'}`,
-  );
+  const gates = played.gates.map(({ gate, plain, said, outside }) => {
+    if (outside !== undefined) return `${gate} says nothing: ${outsideCell(outside)}`;
+    if (plain.status === 'met') return `${gate} accepts`;
+    return `${gate} ${said.status === 'met' ? 'accepts with a declaration' : 'refuses'}`;
+  });
   const judged = played.lies.flatMap((lie) => lie.gates);
   const caught = judged.filter((one) => one.caught).length;
   return `${at + 1}/${count} ${played.commit.slice(0, 9)} ${gates.join(', ')}; lies caught ${caught} of ${judged.length}`;

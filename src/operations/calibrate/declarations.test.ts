@@ -173,11 +173,36 @@ describe('advice', () => {
     const no = said(refusal('red-then-green'));
     const good = of(played([honest('relay', no, said())], [lie(true)]));
     expect(good.totals).toEqual([
-      { gate: 'relay', commits: 1, accepted: 0, acceptedDeclared: 1, lies: 1, caught: 1 },
+      {
+        ...{ gate: 'relay', commits: 1, judged: 1, ownRed: 0, nothingRuns: 0 },
+        ...{ accepted: 0, acceptedDeclared: 1, lies: 1, caught: 1 },
+      },
     ]);
     expect(isGood(good)).toBe(true);
     expect(isGood({ ...good, left: [{ commit: 'a', subject: 'b' }] })).toBe(false);
     expect(isGood(of(played([honest('relay', said(), said())], [lie(false)])))).toBe(false);
     expect(isGood(of(played([honest('relay', no, no)])))).toBe(false);
+  });
+
+  it('tells commits that are no gate’s fault apart from those that a gate refuses', () => {
+    const no = said(refusal('tests-green'));
+    const outside = (kind: 'red' | 'nothing'): CommitPlayed =>
+      played([{ ...honest('relay', no, no), outside: { kind, command: 'test', says: 'why' } }]);
+    const of = (...commits: CommitPlayed[]) => ({
+      ...{ gates: ['relay' as const], commits, skipped: [], left: [], advice: [], reused: 0, ms: 1 },
+      totals: totalsOf(['relay'], commits),
+    });
+    const passing = played([honest('relay', said(), said())]);
+    const found = of(passing, outside('red'), outside('nothing'));
+    expect(found.totals).toMatchObject([
+      { commits: 3, judged: 1, ownRed: 1, nothingRuns: 1, acceptedDeclared: 1 },
+    ]);
+    expect(isGood(found)).toBe(true);
+    // Where none could be judged, nothing is good.
+    expect(isGood(of(outside('nothing')))).toBe(false);
+    expect(adviceOf(found.commits)).toMatchObject([
+      { where: 'outside', why: 'its own tests are red: why' },
+      { where: 'outside', why: 'nothing runs here: why' },
+    ]);
   });
 });

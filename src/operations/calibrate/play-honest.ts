@@ -4,6 +4,7 @@ import { CALIBRATE_DECLARATIONS_MAX } from '../../model/limits.ts';
 import { declarationsToTry, isNearer, PLAIN, type Size } from './declarations.ts';
 import type { Declaration, Gated, GateName } from './gates.ts';
 import type { Judge } from './judge-tree.ts';
+import type { Outside } from './own-head.ts';
 import type { Said } from './said.ts';
 
 export interface Honest {
@@ -12,6 +13,8 @@ export interface Honest {
   /** With the declaration, where one was found that helps. */
   readonly said: Said;
   readonly declared: Declaration;
+  /** Where the gate refuses and the head itself is the cause: it stands outside of the rate. */
+  readonly outside?: Outside;
 }
 
 type About = Omit<Gated, 'declared' | 'named'>;

@@ -29,6 +29,10 @@ export interface CommitPlayed {
 export interface GateTotals {
   readonly gate: GateName;
   readonly commits: number;
+  /** Of these, those that the gate can be measured by: not those whose own head is red or shows nothing. */
+  readonly judged: number;
+  readonly ownRed: number;
+  readonly nothingRuns: number;
   /** As they are. */
   readonly accepted: number;
   /** With what the owner of a plan, or baton.yaml, would say. */
@@ -38,8 +42,8 @@ export interface GateTotals {
 }
 
 export interface Advice {
-  /** Where it goes: `baton.yaml`, or the plan of one commit's work. */
-  readonly where: 'baton.yaml' | 'plan' | 'release' | 'cause';
+  /** Where it goes: `baton.yaml`, or the plan of one commit's work. `outside`: it is no gate's fault. */
+  readonly where: 'baton.yaml' | 'plan' | 'release' | 'cause' | 'outside';
   readonly commit?: string;
   readonly gates: readonly GateName[];
   readonly lines: readonly string[];
@@ -68,9 +72,13 @@ export const totalsOf = (
     const lies = commits.flatMap(({ lies: played }) =>
       played.flatMap((lie) => lie.gates.filter((one) => one.gate === gate)),
     );
+    const outside = (kind: 'red' | 'nothing'): number =>
+      honest.filter((one) => one.outside?.kind === kind).length;
+    const [ownRed, nothingRuns] = [outside('red'), outside('nothing')];
     return {
       gate,
       commits: honest.length,
+      ...{ judged: honest.length - ownRed - nothingRuns, ownRed, nothingRuns },
       accepted: honest.filter(({ plain }) => plain.status === 'met').length,
       acceptedDeclared: honest.filter(({ said }) => said.status === 'met').length,
       lies: lies.length,
@@ -78,9 +86,10 @@ export const totalsOf = (
     };
   });
 
-/** Every honest commit can pass, every lie is caught, and nothing was left over. */
+/** Every honest commit that can be judged can pass, every lie is caught, nothing was left over, and something was judged. */
 export const isGood = ({ totals, left }: Calibration): boolean =>
   left.length === 0 &&
   totals.every(
-    ({ commits, acceptedDeclared, lies, caught }) => acceptedDeclared === commits && caught === lies,
+    ({ commits, judged, acceptedDeclared, lies, caught }) =>
+      acceptedDeclared === judged && caught === lies && (judged > 0 || commits === 0),
   );
