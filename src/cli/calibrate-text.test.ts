@@ -5,11 +5,12 @@ import { calibrateText } from './calibrate-text.ts';
 import { paintWith } from './paint.ts';
 
 const PLAIN = paintWith(false);
-const met = { status: 'met' as const, refused: [], tests: [] };
+const met = { status: 'met' as const, refused: [], judged: [], tests: [] };
 const declared = { kind: 'feature' as const, released: [], knownFailures: [] };
 const refused = {
   status: 'unmet' as const,
   tests: [],
+  judged: ['size-kept'],
   refused: [{ clause: 'size-kept', status: 'unmet' as const, code: 'CHANGE_TOO_LARGE', message: 'large' }],
 };
 
@@ -92,6 +93,16 @@ it('shows commits that are no gate’s fault in cells of their own, and counts t
   expect(text).toContain('c0ffee012  Add red  its own tests are red  its own tests are red');
   expect(text).toContain('lies caught  outside of the rate\n');
   expect(text).toMatch(/^hook +- +- +0\/1 \(0%\) +1 red by themselves, nothing runs in 0$/m);
+});
+
+it('names the clause that remains with the best declaration', () => {
+  const [commit] = FOUND.commits;
+  if (commit === undefined) throw new Error('no commit');
+  const lint = { ...refused, refused: refused.refused.map((one) => ({ ...one, clause: 'lint-green' })) };
+  const gates = commit.gates.map((one) => ({ ...one, plain: refused, said: lint }));
+  expect(calibrateText({ ...FOUND, commits: [{ ...commit, gates }] }, PLAIN)).toContain(
+    'Add red  REFUSED lint-green  REFUSED lint-green',
+  );
 });
 
 it('says why nothing could be played', () => {

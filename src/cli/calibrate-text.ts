@@ -31,7 +31,7 @@ const gateCell = ({ gates }: CommitPlayed, gate: string): string => {
   if (found === undefined) return '';
   if (found.outside !== undefined) return outsideCell(found.outside);
   if (found.plain.status === 'met') return 'accepted';
-  const clause = found.plain.refused[0]?.clause ?? found.plain.status;
+  const clause = found.said.refused[0]?.clause ?? found.said.status;
   return found.said.status === 'met' ? 'declared' : `REFUSED ${clause}`;
 };
 

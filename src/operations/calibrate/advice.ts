@@ -16,6 +16,15 @@ const planLines = ({ kind, released, knownFailures }: Declaration): string[] =>
     ...(knownFailures.length === 0 ? {} : { known_failures: knownFailures }),
   });
 
+/** All of it in one line. */
+const sizedText = ({ kind, released, knownFailures, files, lines }: Declaration): string =>
+  JSON.stringify({
+    ...(kind === 'feature' ? {} : { kind }),
+    ...(released.length === 0 ? {} : { released }),
+    ...(knownFailures.length === 0 ? {} : { known_failures: knownFailures }),
+    ...(files === undefined ? {} : { policy: { files, lines } }),
+  });
+
 const shellQuoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 
 const reasonOf = (refused: readonly Refusal[]): string => {
@@ -64,22 +73,28 @@ const declaredAdvice = ({ commit, gates }: CommitPlayed): Advice[] => {
 
 /** Nothing that can be declared helps: the cause, with what its problem says to do. */
 const causeAdvice = (commits: readonly CommitPlayed[]): Advice[] => {
-  const causes = new Map<string, { gates: Set<GateName>; commits: string[]; refusal: Refusal }>();
+  const causes = new Map<
+    string,
+    { gates: Set<GateName>; commits: string[]; refusal: Refusal; tried: Declaration | undefined }
+  >();
   for (const { commit, gates } of commits)
-    for (const { gate, said, outside } of gates) {
+    for (const { gate, said, outside, tried } of gates) {
       const [refusal] = said.refused;
       if (said.status === 'met' || refusal === undefined || outside !== undefined) continue;
       const key = `${refusal.clause} ${refusal.code} ${refusal.hint ?? ''}`;
-      const known = causes.get(key) ?? { gates: new Set(), commits: [], refusal };
+      const known = causes.get(key) ?? { gates: new Set(), commits: [], refusal, tried };
       known.gates.add(gate);
       if (!known.commits.includes(commit)) known.commits.push(commit);
       causes.set(key, known);
     }
-  return [...causes.values()].map(({ gates, commits: at, refusal }) => ({
+  return [...causes.values()].map(({ gates, commits: at, refusal, tried }) => ({
     where: 'cause',
     ...(at.length === 1 ? { commit: at[0]! } : {}),
     gates: [...gates],
-    lines: refusal.hint === undefined ? [] : [refusal.hint],
+    lines: [
+      ...(refusal.hint === undefined ? [] : [refusal.hint]),
+      ...(tried === undefined ? [] : [`this remains with ${sizedText(tried)}`]),
+    ],
     why: `${reasonOf([refusal])}${at.length > 1 ? ` (${at.length} commits)` : ''}`,
   }));
 };

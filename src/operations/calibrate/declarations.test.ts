@@ -16,6 +16,7 @@ const refusal = (clause: string, more: Partial<Refusal> = {}): Refusal => ({
 const said = (...refused: readonly Refusal[]): Said => ({
   status: refused.length === 0 ? 'met' : 'unmet',
   refused: [...refused],
+  judged: ['tests-hold', 'tests-kept', 'red-then-green', 'kind-kept', 'size-kept', 'tests-green'],
   tests: [],
 });
 const SIZE = { files: 7, lines: 300 };
@@ -63,6 +64,7 @@ describe('declarations', () => {
     );
     const anySaid = fc.record({
       status: fc.constant('unmet' as const),
+      judged: fc.array(clause),
       refused: fc.array(
         clause.chain((name) =>
           fc.option(fc.constant('a.js')).map((file) => refusal(name, file === null ? {} : { file })),
@@ -92,6 +94,31 @@ describe('declarations', () => {
     expect(isNearer(before, said(refusal('tests-hold')))).toBe(true);
     expect(isNearer(before, said(refusal('kind-kept')))).toBe(false);
     expect(isNearer(before, before)).toBe(false);
+    // Lint waits for the tests: it was not asked before.
+    expect(isNearer(before, said(refusal('lint-green')))).toBe(true);
+    const asked = { ...before, judged: [...before.judged, 'lint-green'] };
+    expect(isNearer(asked, said(refusal('lint-green')))).toBe(false);
+  });
+
+  it('leave what remains with the best of them, also where it is a clause that had to wait', async () => {
+    const found = await playHonest(
+      async (_, { declared }) =>
+        declared.released.length > 0
+          ? said(refusal('lint-green', { code: 'COMMAND_FAILED', hint: 'fix the lint' }))
+          : { ...said(refusal('tests-hold')), tests: [{ name: 'adds', fate: 'unclear' }] },
+      'relay',
+      {} as never,
+      SIZE,
+      new AbortController().signal,
+    );
+    expect(found.said.refused.map(({ clause }) => clause)).toEqual(['lint-green']);
+    expect(found).toMatchObject({ declared: PLAIN, tried: { ...PLAIN, released: ['adds'] } });
+    expect(adviceOf([played([{ gate: 'relay', ...found }])])).toMatchObject([
+      {
+        why: 'lint-green (COMMAND_FAILED): lint-green said no',
+        lines: ['fix the lint', 'this remains with {"released":["adds"]}'],
+      },
+    ]);
   });
 
   it('are found one after the other, and kept only where the commit passes with them', async () => {

@@ -78,7 +78,9 @@ export const isNearer = (before: Said, after: Said): boolean => {
   const [was, is] = [clausesOf(before.refused), clausesOf(after.refused)];
   // Another kind of work may ask for releases that the first did not.
   const gained = [...is].filter((clause) => !was.has(clause) && !ABOUT_TESTS.includes(clause));
-  return gained.length === 0 && [...was].some((clause) => !is.has(clause));
+  // A clause that nobody asked before is not lost.
+  const lost = gained.filter((clause) => before.judged.includes(clause));
+  return lost.length === 0 && [...was].some((clause) => !is.has(clause));
 };
 
 export const isPlain = (declared: Declaration): boolean =>

@@ -1,10 +1,10 @@
 // Has a gate judge a tree. Cheap evidence first: what the tests refuse needs no second look at the runner.
 import type { Clause } from '../../checks/clause.ts';
 import { type Evidence, type EvidenceRequest, evidenceKey, type TestRow } from '../../model/evidence.ts';
-import { allOf, type Verdict } from '../../model/run/verdict.ts';
+import type { Verdict } from '../../model/run/verdict.ts';
 import { observe, type Work } from '../hook/judge-work.ts';
 import { clausesAt, type Gated, type GateName } from './gates.ts';
-import { refusalsOf, type Said, saidOf } from './said.ts';
+import { type Said, saidOf } from './said.ts';
 import type { VerdictCache } from './verdict-cache.ts';
 
 export type Observing = Pick<Work, 'repository' | 'context' | 'signal'>;
@@ -60,11 +60,7 @@ const judgeNow = async (look: Observatory, gate: GateName, gated: Gated): Promis
       )
     : { verdicts: [] };
   const verdicts = [...early.verdicts, ...late.verdicts];
-  return saidOf(
-    allOf(verdicts.map(([, verdict]) => verdict)).status,
-    verdicts.flatMap(([clause, verdict]) => refusalsOf(clause, verdict)),
-    early.rows,
-  );
+  return saidOf(verdicts, early.rows);
 };
 
 export type Judge = (gate: GateName, gated: Gated) => Promise<Said>;

@@ -11,6 +11,7 @@ import type { Said } from './said.ts';
 const saidBy = (...clauses: readonly string[]): Said => ({
   status: 'unmet',
   refused: clauses.map((clause) => ({ clause, status: 'unmet', code: 'TESTS_FAILED', message: 'no' })),
+  judged: [...clauses],
   tests: [],
 });
 

@@ -1,7 +1,7 @@
 // A commit as it is: what the gate says of it, and what would have to be declared for it to pass.
 import type { NamedTest } from '../../checks/change/change.ts';
 import { CALIBRATE_DECLARATIONS_MAX } from '../../model/limits.ts';
-import { declarationsToTry, isNearer, PLAIN, type Size } from './declarations.ts';
+import { declarationsToTry, isNearer, isPlain, PLAIN, type Size } from './declarations.ts';
 import type { Declaration, Gated, GateName } from './gates.ts';
 import type { Judge } from './judge-tree.ts';
 import type { Outside } from './own-head.ts';
@@ -13,6 +13,8 @@ export interface Honest {
   /** With the declaration, where one was found that helps. */
   readonly said: Said;
   readonly declared: Declaration;
+  /** Where none is enough: the best one, with which `said` is what remains. */
+  readonly tried?: Declaration;
   /** Where the gate refuses and the head itself is the cause: it stands outside of the rate. */
   readonly outside?: Outside;
 }
@@ -45,5 +47,6 @@ export const playHonest = async (
     }
     if (!isHelped) break;
   }
-  return { plain, said, declared: said.status === 'met' ? declared : PLAIN };
+  if (said.status === 'met') return { plain, said, declared };
+  return { plain, said, declared: PLAIN, ...(isPlain(declared) ? {} : { tried: declared }) };
 };

@@ -4,7 +4,7 @@ import type { NamedTest } from '../../checks/change/change.ts';
 import { type Fate, fateOf, showsChange } from '../../checks/change/test-fates.ts';
 import type { TestRow } from '../../model/evidence.ts';
 import { isError } from '../../model/problem.ts';
-import type { Verdict } from '../../model/run/verdict.ts';
+import { allOf, type Verdict } from '../../model/run/verdict.ts';
 import { clip, plainText } from '../../std/terminal-text.ts';
 
 const refusalSchema = z.strictObject({
@@ -23,6 +23,8 @@ const fatedSchema = z.strictObject({ name: z.string(), file: z.string().optional
 export const saidSchema = z.strictObject({
   status: z.enum(['met', 'unmet', 'unproven']),
   refused: z.array(refusalSchema),
+  /** Clauses that were asked: some wait until the tests are met. */
+  judged: z.array(z.string()),
   /** Tests that somebody may have to release. */
   tests: z.array(fatedSchema),
   /** A test that fails without the change. */
@@ -36,7 +38,7 @@ const TESTS_MAX = 200;
 const TOLD: readonly Fate[] = ['respecified', 'hollow', 'removed', 'dropped', 'unclear', 'red-before'];
 
 /** The first thing that is wrong with each clause says why; the rest is counted by whoever needs it. */
-export const refusalsOf = (clause: string, { status, problems }: Verdict): Refusal[] => {
+const refusalsOf = (clause: string, { status, problems }: Verdict): Refusal[] => {
   if (status === 'met') return [];
   return problems
     .filter(isError)
@@ -54,13 +56,14 @@ const ref = ({ name, file }: TestRow): NamedTest & { readonly name: string } => 
 });
 
 export const saidOf = (
-  status: Verdict['status'],
-  refused: readonly Refusal[],
+  verdicts: readonly (readonly [clause: string, verdict: Verdict])[],
   rows: readonly TestRow[],
 ): Said => {
   const shown = rows.find(showsChange);
   return saidSchema.parse({
-    ...{ status, refused },
+    status: allOf(verdicts.map(([, verdict]) => verdict)).status,
+    refused: verdicts.flatMap(([clause, verdict]) => refusalsOf(clause, verdict)),
+    judged: verdicts.map(([clause]) => clause),
     tests: rows
       .map((row) => ({ ...ref(row), fate: fateOf(row) }))
       .filter(({ fate }) => TOLD.includes(fate))
