@@ -9,6 +9,8 @@ export const problemSchema = z.object({
   message: z.string(),
   file: z.string().optional(),
   field: z.string().optional(),
+  /** The test that it is about, by the name that releases it. */
+  test: z.string().optional(),
   line: z.number().int().positive().optional(),
   column: z.number().int().positive().optional(),
   /** What to write or do instead. */

@@ -75,6 +75,7 @@ const toldOf = (row: TestRow, fate: Fate, { strict, kind }: Change): Told | unde
 const problemOf = (row: TestRow, { code, severity, says, hint }: Told): Problem =>
   problem(code, `expected the test ${refText(row)} to hold: ${says}`, {
     severity,
+    test: row.name,
     ...(row.file === undefined ? {} : { file: row.file }),
     hint,
   });

@@ -28,7 +28,10 @@ const weakenedProblem = (
       : after >= before
         ? `expected assertions that can fail in ${refText({ name, file: path })}, got ${after} that say nothing`
         : `expected at least ${before} assertions in ${refText({ name, file: path })}, got ${after}`,
-    { file: path, ...(isNew && isNewAllowed ? { severity: 'warning' as const } : {}), hint: OWNER },
+    {
+      ...{ file: path, test: name, hint: OWNER },
+      ...(isNew && isNewAllowed ? { severity: 'warning' as const } : {}),
+    },
   );
 };
 
@@ -41,7 +44,7 @@ const fileProblems = (file: TestFileChange, change: Change, told: ReadonlySet<st
         'TESTS_SKIPPED',
         `expected all tests to run, "only" on ${refText({ name, file: path })} skips the others`,
         {
-          file: path,
+          ...{ file: path, test: name },
           hint: 'take "only" away',
         },
       ),
@@ -56,7 +59,7 @@ const fileProblems = (file: TestFileChange, change: Change, told: ReadonlySet<st
           'TESTS_REMOVED',
           `expected the example in the documentation of ${path} to stay as it is: ${name}`,
           {
-            file: path,
+            ...{ file: path, test: name },
             hint: 'restore it, or let whoever owns the plan release it (released)',
           },
         ),

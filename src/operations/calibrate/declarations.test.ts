@@ -1,13 +1,15 @@
 // What is declared grows step by step, and a step counts only where it brings a commit nearer to a pass.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { TestRow } from '../../model/evidence.ts';
+import { problem } from '../../model/problem.ts';
 import { adviceOf } from './advice.ts';
 import { declarationsToTry, isNearer, isPlain, PLAIN } from './declarations.ts';
 import { type Declaration, GATES } from './gates.ts';
 import { breaksOldTest, LIES, mustCatch } from './lies.ts';
 import { playHonest } from './play-honest.ts';
 import { type CommitPlayed, isGood, totalsOf } from './report.ts';
-import type { Refusal, Said } from './said.ts';
+import { type Refusal, type Said, saidOf } from './said.ts';
 
 const refusal = (clause: string, more: Partial<Refusal> = {}): Refusal => ({
   ...{ clause, status: 'unmet', code: 'TESTS_NOT_RED', message: `${clause} said no` },
@@ -29,16 +31,43 @@ describe('declarations', () => {
     expect(kinds('hook')).toEqual([]);
   });
 
-  it('release tests by name, and by file where the text of a file is refused', () => {
+  it('release what the gate refuses, by test where it has a name, and only then by file', () => {
+    const file = 'test/a.test.js';
     const found = {
-      ...said(refusal('tests-hold', { file: 'test/a.test.js' })),
+      ...said(refusal('tests-kept', { file, test: 'adds' }), refusal('tests-kept', { file: 'b.test.js' })),
       tests: [
-        { name: 'adds', file: 'test/a.test.js', fate: 'respecified' },
-        { name: 'red', file: 'test/a.test.js', fate: 'red-before' },
+        { name: 'adds', file, fate: 'weakened', isRefused: true as const },
+        { name: 'listed', file, fate: 'respecified' },
+        { name: 'red', file, fate: 'red-before' },
       ],
     };
     const released = declarationsToTry('h3a', PLAIN, found, SIZE).map((one) => one.released);
-    expect(released).toEqual([['adds'], ['test/a.test.js'], ['adds', 'test/a.test.js']]);
+    expect(released).toEqual([['adds'], ['adds', 'b.test.js'], [file, 'b.test.js']]);
+  });
+
+  it('know which tests a gate refuses, and which it only lists', () => {
+    const row = (name: string): TestRow => ({
+      ...{ name, file: 'a.test.js', base: 'passed', oldTests: 'failed', oldCode: 'failed', head: 'passed' },
+      text: 'changed',
+    });
+    const about = (test: string, severity: 'error' | 'warning') =>
+      problem('TESTS_CHANGED', `expected ${test}`, { severity, test, file: 'a.test.js' });
+    const { tests, refused } = saidOf(
+      [
+        [
+          'tests-hold',
+          { status: 'unmet', problems: [about('listed', 'warning'), about('changed', 'error')] },
+        ],
+        ['tests-kept', { status: 'unmet', problems: [about('weaker', 'error')] }],
+      ],
+      [row('listed'), row('changed')],
+    );
+    expect(refused.map(({ test }) => test)).toEqual(['changed', 'weaker']);
+    expect(tests).toEqual([
+      { name: 'changed', file: 'a.test.js', fate: 'respecified', isRefused: true },
+      { name: 'weaker', file: 'a.test.js', fate: 'weakened', isRefused: true },
+      { name: 'listed', file: 'a.test.js', fate: 'respecified' },
+    ]);
   });
 
   it('name known failures and the size of a task for h3a alone', () => {
@@ -105,7 +134,7 @@ describe('declarations', () => {
       async (_, { declared }) =>
         declared.released.length > 0
           ? said(refusal('lint-green', { code: 'COMMAND_FAILED', hint: 'fix the lint' }))
-          : { ...said(refusal('tests-hold')), tests: [{ name: 'adds', fate: 'unclear' }] },
+          : { ...said(refusal('tests-hold')), tests: [{ name: 'adds', fate: 'unclear', isRefused: true }] },
       'relay',
       {} as never,
       SIZE,

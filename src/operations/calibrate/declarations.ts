@@ -2,7 +2,7 @@
 import { RELEASED_MAX } from '../../model/limits.ts';
 import { owesTest, type WorkKind } from '../../model/workflow/work-kind.ts';
 import type { Declaration, GateName } from './gates.ts';
-import type { Refusal, Said } from './said.ts';
+import { RELEASABLE, type Refusal, type Said } from './said.ts';
 
 /** The change by numbers, without lock files. */
 export interface Size {
@@ -14,7 +14,6 @@ export const PLAIN: Declaration = { kind: 'feature', released: [], knownFailures
 
 /** The narrowest first: what a kind may touch is checked. A rename is a refactoring, too, and seldom nothing else. */
 const KINDS: readonly WorkKind[] = ['fix', 'docs', 'tests', 'dependencies', 'generated', 'refactor'];
-const RELEASED_BY_NAME_MAX = 20;
 
 const unique = (names: readonly string[]): readonly string[] => [...new Set(names)];
 
@@ -28,19 +27,17 @@ const kindsToTry = (gate: GateName, declared: Declaration, refused: readonly Ref
   return KINDS.filter((kind) => kind !== declared.kind).map((kind) => ({ ...declared, kind }));
 };
 
-const ABOUT_TESTS = ['tests-hold', 'tests-kept', 'round-kept'];
-
-/** By name where few tests are meant, else by file. */
+/** Only what the gate refuses: by test where it has a name, by file where it has none or where they are too many. */
 const releasesToTry = (declared: Declaration, said: Said): Declaration[] => {
-  const refused = said.refused.filter(({ clause }) => ABOUT_TESTS.includes(clause));
+  const refused = said.refused.filter(({ clause }) => RELEASABLE.includes(clause));
   if (refused.length === 0) return [];
+  const tests = said.tests.filter(({ isRefused }) => isRefused).map(({ name }) => name);
+  const nameless = refused.flatMap(({ file, test }) => (test === undefined ? (file ?? []) : []));
   const files = refused.flatMap(({ file }) => file ?? []);
-  const tests = said.tests.filter(({ fate }) => fate !== 'red-before');
-  const names = tests.map(({ name }) => name);
-  const byName = names.length > RELEASED_BY_NAME_MAX ? tests.flatMap(({ file }) => file ?? []) : names;
-  return [byName, files, [...byName, ...files]]
+  return [tests, [...tests, ...nameless], files]
     .map((more) => unique([...declared.released, ...more]))
     .filter((released) => released.length > declared.released.length && released.length <= RELEASED_MAX)
+    .filter((released, at, all) => all.findIndex((one) => one.join('\n') === released.join('\n')) === at)
     .map((released) => ({ ...declared, released }));
 };
 
@@ -77,7 +74,7 @@ export const isNearer = (before: Said, after: Said): boolean => {
   if (after.status === 'met') return true;
   const [was, is] = [clausesOf(before.refused), clausesOf(after.refused)];
   // Another kind of work may ask for releases that the first did not.
-  const gained = [...is].filter((clause) => !was.has(clause) && !ABOUT_TESTS.includes(clause));
+  const gained = [...is].filter((clause) => !was.has(clause) && !RELEASABLE.includes(clause));
   // A clause that nobody asked before is not lost.
   const lost = gained.filter((clause) => before.judged.includes(clause));
   return lost.length === 0 && [...was].some((clause) => !is.has(clause));
