@@ -42,12 +42,38 @@ const NOT_TRIED = 'the tests were not run; `baton doctor --run` tries them on a 
 const triedText = ({ ok, says, fix }: Tried): string =>
   `${ok ? 'tests' : 'TESTS'}    ${plainText(says)}${fix === undefined ? '' : `\n         ${plainText(fix)}`}`;
 
-const triedIn = async (shell: Shell, project: string): Promise<Tried | undefined> => {
+interface TriedLine {
+  readonly tried: Tried;
+  readonly line: string;
+}
+
+const triedIn = async (shell: Shell, project: string): Promise<TriedLine | undefined> => {
   const { loadConfig } = await import('../../operations/project/load-config.ts');
   const { placeOf } = await import('../../operations/project/state-directory.ts');
   const { tryTests } = await import('../../operations/setup/try-tests.ts');
   const { value } = await loadConfig(project, shell.env);
-  return value === undefined ? undefined : tryTests(placeOf(project, shell.env), value);
+  if (value === undefined) return undefined;
+  return {
+    tried: await tryTests(placeOf(project, shell.env), value),
+    line: value.commands.test?.line ?? '',
+  };
+};
+
+/** What was tried green is written where init has just made the file; a file of the user's own is only told about. */
+const adopted = async (
+  project: string,
+  changes: readonly InitChange[],
+  { tried, line }: TriedLine,
+): Promise<Tried> => {
+  const { adoptTestLine } = await import('../../operations/setup/init.ts');
+  if (tried.proposes === undefined) return tried;
+  const written = await adoptTestLine(project, changes, { from: line, to: tried.proposes });
+  if (written === undefined) return tried;
+  return {
+    ok: true,
+    proposes: tried.proposes,
+    says: `${tried.says}; it is the test command of ${written.path}`,
+  };
 };
 
 export const initCommand: Register = (program, act) => {
@@ -88,7 +114,8 @@ export const initCommand: Register = (program, act) => {
           const { placeOf } = await import('../../operations/project/state-directory.ts');
           await expectHooks(placeOf(project, shell.env), Date.now());
         }
-        const tried = (run ?? asks) ? await triedIn(shell, project) : undefined;
+        const found = (run ?? asks) ? await triedIn(shell, project) : undefined;
+        const tried = found === undefined ? undefined : await adopted(project, changes, found);
         const document = {
           ok: true,
           project,

@@ -50,6 +50,22 @@ const sizeAdvice = (commits: readonly CommitPlayed[]): Advice[] => {
   ];
 };
 
+/** The runner behind a line that names no tests, once. */
+const lineAdvice = (commits: readonly CommitPlayed[]): Advice[] => {
+  const found = commits.flatMap(({ commit, gates, proposes }) =>
+    proposes === undefined
+      ? []
+      : [
+          {
+            ...{ where: 'baton.yaml' as const, commit, why: proposes.says },
+            gates: gates.filter(({ said }) => said.status !== 'met').map(({ gate }) => gate),
+            lines: yamlLines({ commands: { test: proposes.line } }),
+          },
+        ],
+  );
+  return found.slice(0, 1);
+};
+
 const declaredAdvice = ({ commit, gates }: CommitPlayed): Advice[] => {
   const byLines = new Map<string, { gates: GateName[]; why: string; where: Advice['where'] }>();
   for (const { gate, plain, said, declared } of gates) {
@@ -122,6 +138,7 @@ const outsideAdvice = (commits: readonly CommitPlayed[]): Advice[] => {
 
 export const adviceOf = (commits: readonly CommitPlayed[]): readonly Advice[] => [
   ...sizeAdvice(commits),
+  ...lineAdvice(commits),
   ...commits.flatMap(declaredAdvice),
   ...causeAdvice(commits),
   ...outsideAdvice(commits),

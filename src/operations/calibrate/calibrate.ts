@@ -20,7 +20,7 @@ import { type PlayedCommit, readHistory } from './history.ts';
 import { type Judge, judgeWith, type Observatory, observatory } from './judge-tree.ts';
 import { type LieName, mustCatch } from './lies.ts';
 import { type MadeLie, makeLies } from './make-lies.ts';
-import { outsideCell, ownHead } from './own-head.ts';
+import { type Own, otherLine, outsideCell, ownHead } from './own-head.ts';
 import { type Honest, playHonest } from './play-honest.ts';
 import { type Calibration, type CommitPlayed, type LiePlayed, totalsOf } from './report.ts';
 import { openScratch, type Scratch } from './scratch-repository.ts';
@@ -152,10 +152,14 @@ const liesOf = async (playing: Playing, honest: HonestAt): Promise<LiePlayed[]> 
   return Promise.all(made.slice(0, CALIBRATE_LIES_MAX).map((one) => playLie(playing, honest, one)));
 };
 
+const ownOf = ({ session: { scratch, signal }, config, about }: Playing): Own => ({
+  ...{ place: scratch.place, config, head: about.head, refs: REFS, signal },
+});
+
 const honestAt = async (playing: Playing, size: Size): Promise<Map<GateName, Honest>> => {
-  const { session, config, judge, about } = playing;
-  const { signal, scratch } = session;
-  const own = ownHead({ place: scratch.place, config, head: about.head, refs: REFS, signal });
+  const { session, judge, about } = playing;
+  const { signal } = session;
+  const own = ownHead(ownOf(playing));
   const honest = new Map<GateName, Honest>();
   for (const gate of session.gates) {
     const found = await playHonest(judge, gate, about, size, signal);
@@ -173,10 +177,16 @@ const playCommit = async (session: Session, commit: PlayedCommit): Promise<Commi
   const honest = await honestAt(playing, size);
   const between = now();
   const lies = session.signal.aborted ? [] : await liesOf(playing, honest);
+  const isRefused = [...honest.values()].some(({ said }) => said.status !== 'met');
+  const proposes =
+    isRefused && !session.signal.aborted
+      ? await otherLine(ownOf(playing), session.options.place.project)
+      : undefined;
   return {
     ...{ commit: commit.commit, subject: commit.subject, ...size },
     gates: [...honest].map(([gate, one]) => ({ gate, ...one })),
     lies,
+    ...(proposes === undefined ? {} : { proposes }),
     isCut: session.signal.aborted,
     ms: { honest: between - started, lies: now() - between },
   };

@@ -6,6 +6,7 @@ import type { CommandEvidence, Evidence } from '../../model/evidence.ts';
 import type { Digest } from '../../model/run/sealed.ts';
 import type { Place } from '../../runners/commands/place.ts';
 import { reexecute } from '../../runners/commands/reexecute.ts';
+import { lineBehind, namesTests } from '../setup/wrapped-runner.ts';
 import type { Said } from './said.ts';
 
 export const OWN_COMMANDS = ['test', 'lint', 'types'] as const;
@@ -68,7 +69,7 @@ export const outsideOf = (command: OwnCommand, evidence: Evidence): Outside | un
   return isRed ? redOf(command, evidence) : undefined;
 };
 
-interface Own {
+export interface Own {
   readonly place: Place;
   readonly config: Config;
   readonly head: Digest;
@@ -77,8 +78,12 @@ interface Own {
 }
 
 /** The head with its own scripts and settings: nothing of the base is put back. */
-const runOwn = ({ place, config, head, refs, signal }: Own, command: OwnCommand): Promise<Evidence> => {
-  const found = config.commands[command];
+const runOwn = (
+  { place, config, head, refs, signal }: Own,
+  command: OwnCommand,
+  other?: string,
+): Promise<Evidence> => {
+  const found = other === undefined ? config.commands[command] : { line: other, timeMsMax: undefined };
   if (found === undefined)
     return Promise.resolve({ kind: 'unavailable', cause: `baton.yaml names no command ${command}` });
   return reexecute({
@@ -86,6 +91,29 @@ const runOwn = ({ place, config, head, refs, signal }: Own, command: OwnCommand)
     ...{ name: command, line: found.line, reports: found.reports, timeMsMax: found.timeMsMax },
     ...{ byExit: found.basis === 'exit-code', prepare: config.commands['prepare']?.line },
   });
+};
+
+export interface OtherLine {
+  readonly line: string;
+  readonly says: string;
+}
+
+/** Where the test command names no tests on this head: the runner behind it, where that names and passes them. */
+export const otherLine = async (own: Own, project: string): Promise<OtherLine | undefined> => {
+  const test = own.config.commands['test'];
+  if (test === undefined || test.basis === 'exit-code') return undefined;
+  const line = await lineBehind(project, test.line);
+  if (line === undefined) return undefined;
+  const plain = await runOwn(own, 'test');
+  if (plain.kind === 'command' && namesTests(plain)) return undefined;
+  const other = await runOwn(own, 'test', line);
+  if (other.kind !== 'command' || !namesTests(other) || outsideOf('test', other) !== undefined)
+    return undefined;
+  const { passed = 0, total = 0 } = other.tests ?? {};
+  return {
+    line,
+    says: `\`${test.line}\` names no tests, \`${line}\` does: ${passed} of ${total} passed on this commit`,
+  };
 };
 
 export type OwnHead = (said: Said) => Promise<Outside | undefined>;

@@ -2,6 +2,7 @@
 import type { GateName } from './gates.ts';
 import type { SkippedCommit } from './history.ts';
 import type { LieName } from './lies.ts';
+import type { OtherLine } from './own-head.ts';
 import type { Honest } from './play-honest.ts';
 import type { Refusal } from './said.ts';
 
@@ -22,6 +23,8 @@ export interface CommitPlayed {
   readonly lines: number;
   readonly gates: readonly ({ readonly gate: GateName } & Honest)[];
   readonly lies: readonly LiePlayed[];
+  /** A gate refuses it, its test command names no tests, and this line does. */
+  readonly proposes?: OtherLine;
   readonly isCut: boolean;
   readonly ms: { readonly honest: number; readonly lies: number };
 }

@@ -167,10 +167,11 @@ const checkRun = async ({ project, env, run = false, signal }: DoctorOptions): P
   const { value } = await loadConfig(project, env);
   if (!run || value === undefined) return [];
   try {
-    const { ok, says, fix } = await tryTests(placeOf(project, env), value, signal);
+    const { ok, says, fix, proposes } = await tryTests(placeOf(project, env), value, signal);
     const isLine = fix !== undefined && /^(?:commands|environment|limits|waived): /.test(fix);
     const hint = isLine ? `In ${CONFIG_FILE}: ${fix}` : (fix ?? `Fix ${CONFIG_FILE}.`);
-    return [ok ? good('test run', says) : bad('test run', says, hint)];
+    const isNoted = ok && proposes !== undefined;
+    return [ok && !isNoted ? good('test run', says) : bad('test run', says, hint, !isNoted)];
   } catch (cause) {
     return [bad('test run', words(cause), 'Fix what is named above.')];
   }

@@ -11,7 +11,7 @@ import { replaceFile } from '../../std/disk/replace-file.ts';
 import { nearest } from '../../std/nearest.ts';
 import { CONFIG_FILE } from '../project/load-config.ts';
 import { type HookName, withHooks } from './claude-settings.ts';
-import { initialConfig } from './initial-config.ts';
+import { initialConfig, withTestLine } from './initial-config.ts';
 import { initialWorkflow, WORKFLOWS_FOLDER } from './initial-workflow.ts';
 
 export interface InitOptions {
@@ -168,4 +168,21 @@ export const applyInit = async (project: string, changes: readonly InitChange[])
       });
     }
   }
+};
+
+/** A line that was tried green takes the place of the one in a baton.yaml that init has just made. */
+export const adoptTestLine = async (
+  project: string,
+  changes: readonly InitChange[],
+  lines: { readonly from: string; readonly to: string },
+): Promise<InitChange | undefined> => {
+  const made = changes.find(({ path, action }) => path === CONFIG_FILE && action === 'create');
+  const text =
+    made === undefined || (await textOf(project, CONFIG_FILE)) !== made.text
+      ? undefined
+      : withTestLine(made.text, lines.from, lines.to);
+  if (text === undefined) return undefined;
+  const change = initChange(CONFIG_FILE, `test: ${lines.to}, which was tried`, made?.text, text);
+  await applyInit(project, [change]);
+  return change;
 };

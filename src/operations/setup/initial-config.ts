@@ -27,6 +27,12 @@ const testRow = (test: TestCommand | undefined): string => {
     : ['  test:', ...Object.entries(test).map(([key, value]) => `    ${key}: ${scalar(value)}`)].join('\n');
 };
 
+/** What init wrote, with another test command; undefined where the text is no longer what it wrote. */
+export const withTestLine = (text: string, from: string, to: string): string | undefined => {
+  const [old, row] = [`\n${testRow({ run: from })}\n`, `\n${testRow({ run: to })}\n`];
+  return text.includes(old) ? text.replace(old, () => row) : undefined;
+};
+
 interface Initial {
   /** The day, for whoever asks later since when nobody has measured it. */
   readonly on: string;

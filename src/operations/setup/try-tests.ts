@@ -8,12 +8,15 @@ import { type Place, scratchDirectory } from '../../runners/commands/place.ts';
 import { reexecute } from '../../runners/commands/reexecute.ts';
 import { findRepository } from '../../runners/trees/repository.ts';
 import { sealTree } from '../../runners/trees/sealed-tree.ts';
+import { lineBehind, namesTests } from './wrapped-runner.ts';
 
 export interface Tried {
   readonly ok: boolean;
   readonly says: string;
   /** What fixes it: a line of baton.yaml, or something to do. */
   readonly fix?: string;
+  /** A line that names the tests where the one of the project does not: it was tried, and passed. */
+  readonly proposes?: string;
 }
 
 /** What of the clean place may be the cause, and what would change it; the likeliest first. */
@@ -48,11 +51,17 @@ interface Trial {
   readonly signal?: AbortSignal | undefined;
 }
 
-const run = ({ place, config, tree, signal }: Trial, policy: EnvironmentPolicy | undefined) => {
+const run = (
+  { place, config, tree, signal }: Trial,
+  policy: EnvironmentPolicy | undefined,
+  other?: string,
+): ReturnType<typeof reexecute> => {
   const test = config.commands.test!;
   return reexecute({
-    ...{ place, tree, name: 'test', line: test.line, reports: test.reports, policy },
-    ...{ byExit: test.basis === 'exit-code', prepare: config.commands.prepare?.line },
+    ...{ place, tree, name: 'test', policy, prepare: config.commands.prepare?.line },
+    ...(other === undefined
+      ? { line: test.line, reports: test.reports, byExit: test.basis === 'exit-code' }
+      : { line: other }),
     ...{ timeMsMax: test.timeMsMax, refs: REFS, scriptsOf: tree },
     ...(signal === undefined ? {} : { signal }),
   });
@@ -80,6 +89,23 @@ const greenOf = ({ line, tests, basis, durationMs }: CommandEvidence): Tried => 
   };
 };
 
+/** Where the line hides its runner: the runner itself, tried in the same place. */
+const behindOf = async (trial: Trial, seen: CommandEvidence): Promise<Tried | undefined> => {
+  if (seen.basis === 'exit-code' || namesTests(seen)) return undefined;
+  const line = await lineBehind(trial.place.project, seen.line);
+  const other = line === undefined ? undefined : await run(trial, trial.config.environment, line);
+  if (line === undefined || other?.kind !== 'command' || !isGreen(other) || !namesTests(other))
+    return undefined;
+  // A line that runs fewer tests would be a loss.
+  if ((other.tests?.total ?? 0) < (seen.tests?.total ?? 0)) return undefined;
+  return {
+    ok: false,
+    says: `\`${seen.line}\` ${isGreen(seen) ? 'names no tests' : 'fails'} on a clean checkout; ${greenOf(other).says}`,
+    fix: `commands: { test: ${JSON.stringify(line)} }`,
+    proposes: line,
+  };
+};
+
 const ENDS: Readonly<Record<Exclude<CommandEvidence['end'], 'exited'>, Tried['fix']>> = {
   'timed-out': 'limits: { commandMs: … }',
   'out-of-memory': 'limits: { commandMemoryBytes: … }',
@@ -96,6 +122,8 @@ const redOf = async (trial: Trial, red: CommandEvidence): Promise<Tried> => {
     const other = await run(trial, { ...trial.config.environment, ...policy });
     if (other.kind === 'command' && isGreen(other)) return { ok: false, says: says(why), fix };
   }
+  const behind = await behindOf(trial, red);
+  if (behind !== undefined) return behind;
   const failures = (red.tests?.failures ?? []).map(({ name, message }) => `${name}: ${message}`);
   return {
     ok: false,
@@ -118,5 +146,8 @@ export const tryTests = async (place: Place, config: Config, signal?: AbortSigna
       says: evidence.cause,
       ...(evidence.hint === undefined ? {} : { fix: evidence.hint }),
     };
-  return isGreen(evidence) ? greenOf(evidence) : redOf(trial, evidence);
+  if (!isGreen(evidence)) return redOf(trial, evidence);
+  const plain = greenOf(evidence);
+  const behind = await behindOf(trial, evidence);
+  return behind === undefined ? plain : { ...behind, ok: plain.ok };
 };
