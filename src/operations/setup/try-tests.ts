@@ -43,6 +43,7 @@ const POLICIES: readonly {
 ];
 
 const REFS = 'refs/baton/doctor';
+const NAMES_SHOWN_MAX = 5;
 
 interface Trial {
   readonly place: Place;
@@ -54,7 +55,7 @@ interface Trial {
 const run = (
   { place, config, tree, signal }: Trial,
   policy: EnvironmentPolicy | undefined,
-  other?: string,
+  { other, again }: { readonly other?: string; readonly again?: true } = {},
 ): ReturnType<typeof reexecute> => {
   const test = config.commands.test!;
   return reexecute({
@@ -62,7 +63,7 @@ const run = (
     ...(other === undefined
       ? { line: test.line, reports: test.reports, byExit: test.basis === 'exit-code' }
       : { line: other }),
-    ...{ timeMsMax: test.timeMsMax, refs: REFS, scriptsOf: tree },
+    ...{ timeMsMax: test.timeMsMax, refs: REFS, scriptsOf: tree, again },
     ...(signal === undefined ? {} : { signal }),
   });
 };
@@ -93,7 +94,7 @@ const greenOf = ({ line, tests, basis, durationMs }: CommandEvidence): Tried => 
 const behindOf = async (trial: Trial, seen: CommandEvidence): Promise<Tried | undefined> => {
   if (seen.basis === 'exit-code' || namesTests(seen)) return undefined;
   const line = await lineBehind(trial.place.project, seen.line);
-  const other = line === undefined ? undefined : await run(trial, trial.config.environment, line);
+  const other = line === undefined ? undefined : await run(trial, trial.config.environment, { other: line });
   if (line === undefined || other?.kind !== 'command' || !isGreen(other) || !namesTests(other))
     return undefined;
   // A line that runs fewer tests would be a loss.
@@ -113,14 +114,35 @@ const ENDS: Readonly<Record<Exclude<CommandEvidence['end'], 'exited'>, Tried['fi
   killed: 'run it again',
 };
 
+const isGreenIn = async (
+  trial: Trial,
+  policy: EnvironmentPolicy | undefined,
+  again?: true,
+): Promise<boolean> => {
+  const seen = await run(trial, policy, again === undefined ? {} : { again });
+  return seen.kind === 'command' && isGreen(seen);
+};
+
+/** No cause is named for what a second run of the same says otherwise of. */
+const unsteady = ({ line, tests }: CommandEvidence): Tried => {
+  const names = (tests?.failures ?? []).map(({ name }) => name).slice(0, NAMES_SHOWN_MAX);
+  return {
+    ok: false,
+    says: `\`${line}\` fails now and then on a clean checkout${names.length === 0 ? '' : `: ${names.join(', ')}`}`,
+    fix: 'make the tests steady: one that fails by chance proves little, and holds up honest work',
+  };
+};
+
 const redOf = async (trial: Trial, red: CommandEvidence): Promise<Tried> => {
   const says = (why: string): string => `\`${red.line}\` fails on a clean checkout: ${why}`;
   if (red.end !== 'exited') return { ok: false, says: says(red.end), fix: ENDS[red.end]! };
   const known = whyRed(red.tail);
   if (known !== undefined) return { ok: false, says: says(known.says), fix: known.fix };
+  if (await isGreenIn(trial, trial.config.environment, true)) return unsteady(red);
   for (const { policy, says: why, fix } of POLICIES) {
-    const other = await run(trial, { ...trial.config.environment, ...policy });
-    if (other.kind === 'command' && isGreen(other)) return { ok: false, says: says(why), fix };
+    const adapted = { ...trial.config.environment, ...policy };
+    if (!(await isGreenIn(trial, adapted))) continue;
+    return (await isGreenIn(trial, adapted, true)) ? { ok: false, says: says(why), fix } : unsteady(red);
   }
   const behind = await behindOf(trial, red);
   if (behind !== undefined) return behind;

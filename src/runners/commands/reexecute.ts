@@ -73,6 +73,8 @@ export interface ReexecuteOptions {
   readonly policy?: EnvironmentPolicy | undefined;
   /** What fails is run once more before it is believed. */
   readonly twice?: boolean | undefined;
+  /** A second run of the same, whose result is kept beside the first one. */
+  readonly again?: boolean | undefined;
   /** What the command says is in its exit code alone: it counts as one test. */
   readonly byExit?: boolean | undefined;
   /**
@@ -189,6 +191,7 @@ const resultKey = ({ options, repository, sandbox, executed }: Context, prepared
     [...(options.only ?? ['*'])].sort(),
     options.byExit,
     policy?.network,
+    ...(options.again === true ? ['again'] : []),
     ...((options.functions ?? []).length === 0 ? [] : [[...options.functions!].sort()]),
   ];
   return `${executed.tree} ${digest} ${sha256(JSON.stringify(what))}`;
