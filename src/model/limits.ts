@@ -122,6 +122,8 @@ export const ENVIRONMENT_NAMES_MAX = 50;
 
 /** Names of tests that fail now and then, in one piece of evidence. */
 export const FLAKY_NAMES_MAX = 100;
+/** Untouched tests that fail, up to which a head is run once more at the hook: where more fail, it is no chance. */
+export const DOUBTED_FAILURES_MAX = 10;
 
 /** Submodules in submodules; deeper ones stay empty. */
 export const SUBMODULE_DEPTH_MAX = 4;

@@ -138,13 +138,13 @@ const stillRed = (rows: readonly TestRow[], known: readonly string[] | undefined
       }),
     );
 
-const unsteady = ({ line, flaky = [] }: TestRun): Problem[] =>
+const unsteady = ({ line, flaky = [] }: TestRun, where: string): Problem[] =>
   flaky.length === 0
     ? []
     : [
         problem(
           'TESTS_FAILED',
-          `on the code before, \`${line}\` was run twice; failed in one run alone: ${listed(flaky)}`,
+          `${where}, \`${line}\` was run twice; failed in one run alone: ${listed(flaky)}`,
           { severity: 'warning', hint: 'a test that fails by chance proves little; plan its repair' },
         ),
       ];
@@ -202,7 +202,8 @@ export const testsGreenClause = (change: Change): Clause => {
       return fromProblems([
         ...stillRed(rows, change.knownFailures),
         ...stillUnloaded(unloaded),
-        ...unsteady(runs.base),
+        ...unsteady(runs.base, 'on the code before'),
+        ...unsteady(runs.head, 'on this code'),
       ]);
     },
   };

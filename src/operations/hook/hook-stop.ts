@@ -101,6 +101,7 @@ const judge = async (stop: Stop, found: Found): Promise<Outcome> => {
       ...{ place, config: rules.config, changed: rules.changed, refs },
       base: base.rules,
       configFile: CONFIG_FILE,
+      doubts: true,
     },
   });
   const moved = await moveNote(stop, base);

@@ -3,7 +3,7 @@
 import { boundedCases } from '../../evidence/reports/tests/bounded-cases.ts';
 import { addedComplaints } from '../../evidence/runs/added-complaints.ts';
 import { type Compared, compareRuns, type FourRuns } from '../../evidence/runs/compare-runs.ts';
-import { lacksName } from '../../evidence/runs/missing-name.ts';
+import { withFailuresOf } from '../../evidence/runs/helped-run.ts';
 import type { Config } from '../../model/config.ts';
 import type { CommandEvidence, Evidence, EvidenceRequest, TestFileChange } from '../../model/evidence.ts';
 import { DOUBTFUL_RUNS_MAX } from '../../model/limits.ts';
@@ -14,6 +14,7 @@ import { observeProbe } from '../probe/observe-probe.ts';
 import { findRepository, type Repository } from '../trees/repository.ts';
 import { observeCanary } from './canary.ts';
 import { markIdleTests } from './idle-run.ts';
+import { ranAgain, type TestedHead } from './run-again.ts';
 import { testChangesOn } from './test-changes.ts';
 import { projectPath, type TestsSide, testsSideOf } from './tests-side.ts';
 
@@ -29,6 +30,8 @@ export interface CommandContext {
   readonly changed: readonly string[];
   /** The file that names the commands. */
   readonly configFile: string;
+  /** Where nothing but tests fail that the change does not touch, they are run once more before that counts. */
+  readonly doubts?: boolean;
 }
 
 type CommandRequest = Extract<EvidenceRequest, { kind: 'command' }>;
@@ -41,6 +44,7 @@ interface Variant {
   readonly only?: readonly string[];
   readonly functions?: readonly string[];
   readonly twice?: boolean;
+  readonly again?: boolean;
 }
 
 const seen = (evidence: CommandEvidence | UnavailableEvidence): CommandEvidence | undefined =>
@@ -154,36 +158,6 @@ const supportOf = (
 /** One by one, because of several one may be a helper and another the code that it hides; many of them together. */
 const doubtfulSets = (sets: TestsSide['doubtful']): TestsSide['doubtful'] =>
   sets.length > DOUBTFUL_RUNS_MAX ? [new Set(sets.flatMap((files) => [...files]))] : sets;
-
-/**
- * An old file that does not fit the new code says nothing of the tests, so failures for the lack of a name do not count.
- * A file that only tests import may be code or a helper of theirs. With the helper as it was, a test that it kept from
- * failing fails; code as it was makes no test fail that passed before.
- */
-const withFailuresOf = (run: CommandEvidence, helped: CommandEvidence): CommandEvidence => {
-  const messages = new Map((helped.tests?.failures ?? []).map(({ name, message }) => [name, message]));
-  const failed = new Set(
-    (helped.tests?.cases ?? []).flatMap(({ name, status, file }) =>
-      status === 'failed' && name !== file && !lacksName(messages.get(name)) ? [file] : [],
-    ),
-  );
-  if (run.tests === null || helped.tests === null || failed.size === 0) return run;
-  const cases = [
-    ...(run.tests.cases ?? []).filter(({ file }) => !failed.has(file)),
-    ...(helped.tests.cases ?? []).filter(({ file }) => failed.has(file)),
-  ];
-  const count = (status: string): number => cases.filter((one) => one.status === status).length;
-  return {
-    ...run,
-    exit: helped.exit,
-    tests: {
-      ...run.tests,
-      ...{ total: cases.length, passed: count('passed'), failed: count('failed'), skipped: count('skipped') },
-      failures: [...run.tests.failures, ...helped.tests.failures],
-      cases,
-    },
-  };
-};
 
 type Observing = Promise<CommandEvidence | UnavailableEvidence>;
 type Run = (tree: Digest, variant: Variant) => Observing;
@@ -304,18 +278,33 @@ const observeRuns = async (
   const missing = withHelpers.find((one) => one.kind === 'unavailable');
   // A run that could not be made may have been the one that fails.
   if (missing !== undefined) return missing;
-  const runs = {
-    ...{ base: onBase, oldCode, head: onHead },
-    oldTests: helped.reduce<CommandEvidence>(withFailuresOf, oldTests),
-  };
   const changes = await testChangesOn(repository, sides);
-  const compared = compareRuns({
-    ...{ runs, changes, support: supportOf(sides, runs, changes) },
-    ...(named === undefined ? {} : { named }),
-  });
+  const compare = (of: TestedHead) => {
+    const runs = {
+      ...{ base: onBase, oldCode, head: of.head },
+      oldTests: helped.reduce<CommandEvidence>(withFailuresOf, of.oldTests),
+    };
+    const support = supportOf(sides, runs, changes);
+    return compareRuns({ runs, changes, support, ...(named === undefined ? {} : { named }) });
+  };
+  const first = { head: onHead, oldTests };
+  const oldOnes = { testsOf: base, isTests, again: true };
+  const second = context.doubts
+    ? await ranAgain(first, compare(first), {
+        head: () => run(head, { again: true }),
+        oldTests: () => run(head, oldOnes),
+      })
+    : first;
+  const compared = compare(second);
   const rows = await markIdleTests(
     {
-      ...{ repository, side: sides, head, onHead, scratchDirectory: scratchDirectory(context.place) },
+      ...{
+        repository,
+        side: sides,
+        head,
+        onHead: second.head,
+        scratchDirectory: scratchDirectory(context.place),
+      },
       takesFiles: oldCode.only !== undefined,
       isNamed: (named ?? []).length > 0,
       run: async (tree, choice) => seen(await run(tree, choice)),
