@@ -223,6 +223,8 @@ export const testRowSchema = z.object({
   silent: z.boolean().optional(),
   /** It stands in code that the change brings, and uses it: the old code has no place for it. */
   brought: z.boolean().optional(),
+  /** It fails on the old code for a name, but for none that the change adds. */
+  lacksNothingNew: z.boolean().optional(),
   /** What it says where it fails. */
   message: z.string().optional(),
 });

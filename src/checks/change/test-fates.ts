@@ -37,7 +37,8 @@ const fateOfPassing = (row: TestRow): Fate => {
       // It says the same of the same thing under another name, and the new code agrees.
       if (text === 'same' && oldCode !== 'passed' && mayLackName(row.message)) return 'kept';
       // A test that asks for something else now, which the old code does not have, is no version of the old one.
-      if (oldCode === 'failed') return lacksName(row.message) ? 'unclear' : 'respecified';
+      if (oldCode === 'failed')
+        return lacksName(row.message) && row.lacksNothingNew !== true ? 'unclear' : 'respecified';
       return oldCode === 'unloaded' ? 'unclear' : 'hollow';
     default:
       // A test that was skipped before and passes now says more than it did.

@@ -47,6 +47,37 @@ describe('a change of a JavaScript project', () => {
     expect(refused).toContain('tests-hold');
   });
 
+  it.each([
+    [
+      'asks for something else is listed',
+      'export const first = ({ list }) => list.at(0);\n',
+      'first({ list: [1] })',
+      'respecified',
+    ],
+    [
+      'asks for a name that the change adds is unclear',
+      'export const first = (of) => of.list.head();\nArray.prototype.head = function () { return this.at(0); };\n',
+      '[1].head() * first({ list: [1] })',
+      'unclear',
+    ],
+  ])('whose new version of a test %s', async (_, code, call, fate) => {
+    const head = `import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { first } from '../src/first.js';
+test('first', () => {
+`;
+    const files = {
+      ...JS,
+      'src/first.js': 'export const first = (list) => list.at(0);\n',
+      'test/first.test.js': `${head}  assert.equal(first([1]), 1);\n});\n`,
+    };
+    const { fates } = await judge('node --test', files, {
+      'src/first.js': code,
+      'test/first.test.js': `${head}  assert.equal(${call}, 1);\n});\n`,
+    });
+    expect(fates).toEqual({ first: fate });
+  });
+
   it('that deletes, or skips, the test that it breaks is caught', async () => {
     const only = testText.slice(0, testText.indexOf("\ntest('adds nothing'"));
     for (const text of [only, testText.replace("test('adds nothing'", `test${'.skip'}('adds nothing'`)]) {

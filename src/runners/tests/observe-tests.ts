@@ -14,6 +14,7 @@ import { observeProbe } from '../probe/observe-probe.ts';
 import { findRepository, type Repository } from '../trees/repository.ts';
 import { observeCanary } from './canary.ts';
 import { markIdleTests } from './idle-run.ts';
+import { markKnownNames } from './known-names.ts';
 import { ranAgain, type TestedHead } from './run-again.ts';
 import { testChangesOn } from './test-changes.ts';
 import { projectPath, type TestsSide, testsSideOf } from './tests-side.ts';
@@ -312,7 +313,7 @@ const observeRuns = async (
     },
     compared.rows,
   );
-  return { kind: 'test-runs', ...compared, rows: [...rows] };
+  return { kind: 'test-runs', ...compared, rows: [...(await markKnownNames(repository, sides, rows))] };
 };
 
 /** Whether the test command tells the truth about the tree that it is run on. */
