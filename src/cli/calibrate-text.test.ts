@@ -95,6 +95,15 @@ it('shows commits that are no gate’s fault in cells of their own, and counts t
   expect(text).toMatch(/^hook +- +- +0\/1 \(0%\) +1 red by themselves, nothing runs in 0$/m);
 });
 
+it('says which lies are not counted', () => {
+  const [commit] = FOUND.commits;
+  if (commit === undefined) throw new Error('no commit');
+  const lies = commit.lies.map((lie) => ({ ...lie, gates: [], notCounted: 'its own tests are red: adds' }));
+  expect(calibrateText({ ...FOUND, commits: [{ ...commit, lies }] }, PLAIN)).toContain(
+    'not counted  c0ffee012  old-test-deleted: its own tests are red: adds\n',
+  );
+});
+
 it('names the clause that remains with the best declaration', () => {
   const [commit] = FOUND.commits;
   if (commit === undefined) throw new Error('no commit');

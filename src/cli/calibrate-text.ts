@@ -98,6 +98,13 @@ const missedLies = ({ commits }: Calibration): string[] =>
     }),
   );
 
+const notCounted = ({ commits }: Calibration): string[] =>
+  commits.flatMap(({ commit, lies }) =>
+    lies.flatMap(({ lie, notCounted: why }) =>
+      why === undefined ? [] : [plainLine(`not counted  ${commit.slice(0, SHORT_ID)}  ${lie}: ${why}`)],
+    ),
+  );
+
 const WHERE: Readonly<Record<Advice['where'], string>> = {
   'baton.yaml': 'baton.yaml',
   plan: "the plan's item",
@@ -135,6 +142,7 @@ export const calibrateText = (found: Calibration, paint: Paint): string => {
     '',
     ...totalsTable(found),
     ...missedLies(found).map((line) => paint.red(line)),
+    ...notCounted(found),
     ...adviceLines(found),
     ...skippedLine(found),
     '',

@@ -1,6 +1,6 @@
 // Which functions may be broken for a lie: old ones that old tests name, and that the commit does not touch.
 import { expect, it } from 'vitest';
-import { candidatesIn } from './break-something.ts';
+import { candidatesIn, placesOf, whyNone } from './break-something.ts';
 
 const file = { mode: '100644', oid: '0' };
 const source = (path: string, text: string, before = text) => ({ path, file, text, before });
@@ -30,4 +30,16 @@ it('are mentioned by tests inside of a source file of Rust', () => {
   const [found] = candidatesIn([source('src/lib.rs', text)], isTests);
   expect(found?.name).toBe('twice');
   expect(found?.text).toContain('{ panic!(');
+});
+
+it('make no lie where a failing test is not found in the text, and that is said', () => {
+  const text = "describe('a', () => {\n  it('adds', () => {});\n});\n";
+  const failed = (name: string) =>
+    placesOf({ prefix: '' }, [{ path: 'a.test.js', text }], [{ name, file: 'a.test.js' }]);
+  expect(failed('a > adds')).toEqual({ places: new Map([['a.test.js', new Set(['a > adds'])]]) });
+  expect(failed('a > made by a loop')).toEqual({ lost: 'a > made by a loop' });
+  expect(whyNone([{ kind: 'unnoticed' }, { kind: 'lost', test: 'x' }])).toBe(
+    '2 functions outside of the change were broken, none for a lie: 1 fail no test, 1 fail a test that is not found in the text of its file ("x")',
+  );
+  expect(whyNone([])).toBe('no function outside of the change was found that old tests mention');
 });

@@ -138,12 +138,14 @@ const declaredName = (path: string, name: string): string => {
 const isSpan = ({ name }: TestSpan, wanted: string): boolean =>
   normalTestName(name) === wanted || (wanted.endsWith(` > ${name}`) && !name.includes(' > '));
 
-/** Each failed test where it stands; undefined where one cannot be found. */
-const placesOf = (
-  repository: Repository,
-  sources: readonly Source[],
-  failed: readonly { readonly name: string; readonly file?: string | undefined }[],
-): Map<string, Set<string>> | undefined => {
+type Failed = { readonly name: string; readonly file?: string | undefined };
+
+/** Each failed test where it stands, or the first one that cannot be found in the text. */
+export const placesOf = (
+  repository: Pick<Repository, 'prefix'>,
+  sources: readonly Pick<Source, 'path' | 'text'>[],
+  failed: readonly Failed[],
+): { readonly places: Map<string, Set<string>> } | { readonly lost: string } => {
   const places = new Map<string, Set<string>>();
   for (const { name, file } of failed) {
     const named = file === undefined ? undefined : posix.join(repository.prefix, file);
@@ -156,16 +158,13 @@ const placesOf = (
           .filter((span) => isSpan(span, declaredName(path, name)))
           .map((span) => ({ path, name: span.name })),
       )[0];
-    if (place === undefined) return undefined;
+    if (place === undefined) return { lost: name };
     places.set(place.path, (places.get(place.path) ?? new Set()).add(place.name));
   }
-  return places;
+  return { places };
 };
 
-const failuresOf = (
-  before: CommandEvidence,
-  after: CommandEvidence,
-): readonly { readonly name: string; readonly file?: string | undefined }[] | undefined => {
+const failuresOf = (before: CommandEvidence, after: CommandEvidence): readonly Failed[] | undefined => {
   const [was, is] = [before.tests?.cases, after.tests?.cases];
   if (was === undefined || is === undefined || after.end !== 'exited') return undefined;
   if ((after.tests?.unloaded ?? []).length > 0) return undefined;
@@ -177,30 +176,74 @@ const failuresOf = (
 
 const wasThere =
   ({ tests }: CommandEvidence) =>
-  ({ name, file }: { readonly name: string; readonly file?: string | undefined }): boolean =>
+  ({ name, file }: Failed): boolean =>
     (tests?.cases ?? []).some((one) => one.name === name && one.file === file && one.status === 'passed');
 
-/** The first function whose loss few old tests notice, and whose tests can all be changed. */
-export const breakSomething = async (breaking: Breaking): Promise<Broken | undefined> => {
-  const { repository, base, head, side, scratchDirectory, run, signal } = breaking;
+/** What became of one function that was broken. */
+type Attempt =
+  | { readonly kind: 'broken'; readonly broken: Broken }
+  | { readonly kind: 'unrun' | 'unnoticed' | 'many' | 'new' }
+  | { readonly kind: 'lost'; readonly test: string };
+
+const attempt = async (
+  { repository, head, scratchDirectory, run }: Breaking,
+  sources: readonly Source[],
+  { source: { path, file }, name, text }: Candidate,
+  { onBase, onHead }: { readonly onBase: CommandEvidence; readonly onHead: CommandEvidence },
+): Promise<Attempt> => {
+  const files = new Map([[path, { mode: file.mode, oid: await writeBlob(repository, text) }]]);
+  const broken = await run(await editTree(repository, head, { scratchDirectory, files }));
+  const failed = broken === undefined ? undefined : failuresOf(onHead, broken);
+  if (failed === undefined) return { kind: 'unrun' };
+  if (failed.length === 0) return { kind: 'unnoticed' };
+  if (failed.length > CALIBRATE_BROKEN_TESTS_MAX) return { kind: 'many' };
+  // A test that the commit brings is no old one.
+  if (!failed.every(wasThere(onBase))) return { kind: 'new' };
+  const edited = sources.map((one) => (one.path === path ? { ...one, text } : one));
+  const found = placesOf(repository, edited, failed);
+  if ('lost' in found) return { kind: 'lost', test: found.lost };
+  return { kind: 'broken', broken: { path, name, edits: new Map([[path, text]]), tests: found.places } };
+};
+
+/** Why none of the functions that were broken makes a lie. */
+export const whyNone = (attempts: readonly Attempt[]): string => {
+  if (attempts.length === 0) return 'no function outside of the change was found that old tests mention';
+  const count = (kind: Attempt['kind'], words: string): string[] => {
+    const found = attempts.filter((one) => one.kind === kind).length;
+    return found === 0 ? [] : [`${found} ${words}`];
+  };
+  const [lost] = attempts.flatMap((one) => (one.kind === 'lost' ? [one.test] : []));
+  return [
+    `${attempts.length} functions outside of the change were broken, none for a lie`,
+    [
+      ...count('unnoticed', 'fail no test'),
+      ...count('many', `fail more than ${CALIBRATE_BROKEN_TESTS_MAX} tests`),
+      ...count('new', 'fail a test that the commit brings'),
+      ...count('unrun', 'keep the tests from running'),
+      ...count('lost', `fail a test that is not found in the text of its file (${JSON.stringify(lost)})`),
+    ].join(', '),
+  ].join(': ');
+};
+
+export interface Unbroken {
+  readonly why: string;
+}
+
+/** The first function whose loss few old tests notice, and whose tests can all be changed; or why there is none. */
+export const breakSomething = async (breaking: Breaking): Promise<Broken | Unbroken> => {
+  const { base, head, side, run, signal } = breaking;
   const sources = await oldSources(breaking);
   const candidates = candidatesIn(sources, side.isTests);
-  if (candidates.length === 0) return undefined;
+  if (candidates.length === 0) return { why: whyNone([]) };
   const [onBase, onHead] = await Promise.all([run(base), run(head)]);
-  if (onBase === undefined || onHead === undefined) return undefined;
-  for (const { source, name, text } of candidates.slice(0, CALIBRATE_BREAKS_MAX)) {
-    if (signal.aborted) return undefined;
-    const { path, file } = source;
-    const files = new Map([[path, { mode: file.mode, oid: await writeBlob(repository, text) }]]);
-    const tree = await editTree(repository, head, { scratchDirectory, files });
-    const broken = await run(tree);
-    const failed = broken === undefined ? undefined : failuresOf(onHead, broken);
-    if (failed === undefined || failed.length === 0 || failed.length > CALIBRATE_BROKEN_TESTS_MAX) continue;
-    // A test that the commit brings is no old one.
-    if (!failed.every(wasThere(onBase))) continue;
-    const edited = sources.map((one) => (one.path === path ? { ...one, text } : one));
-    const tests = placesOf(repository, edited, failed);
-    if (tests !== undefined) return { path, name, edits: new Map([[path, text]]), tests };
+  if (onBase === undefined || onHead === undefined)
+    return { why: 'the tests of the commit or of its parent could not be run' };
+  const attempts: Attempt[] = [];
+  for (const candidate of candidates.slice(0, CALIBRATE_BREAKS_MAX)) {
+    if (signal.aborted) return { why: 'the time was over' };
+    const made = await attempt(breaking, sources, candidate, { onBase, onHead });
+    if (made.kind === 'broken') return made.broken;
+    attempts.push(made);
   }
-  return undefined;
+  return { why: whyNone(attempts) };
 };

@@ -18,7 +18,7 @@ import type { Size } from './declarations.ts';
 import { GATES, type Gated, type GateName, type GatePolicy } from './gates.ts';
 import { type PlayedCommit, readHistory } from './history.ts';
 import { type Judge, judgeWith, type Observatory, observatory } from './judge-tree.ts';
-import { type LieName, mustCatch } from './lies.ts';
+import { declaredForLie, isOpenlyRed, type LieName, mustCatch, redByItself, turnsGreen } from './lies.ts';
 import { type MadeLie, makeLies } from './make-lies.ts';
 import { type Own, otherLine, outsideCell, ownHead } from './own-head.ts';
 import { type Honest, playHonest } from './play-honest.ts';
@@ -107,26 +107,43 @@ const reportedIn = async ({ look, commit }: Playing): Promise<Set<string>> => {
   return new Set(runs.flatMap((run) => (run?.tests?.cases ?? []).flatMap(({ file }) => file ?? [])));
 };
 
+interface LyingAbout extends Playing {
+  /** An old test fails on the parent and passes on the commit. */
+  readonly isShownByOld: boolean;
+}
+
 type HonestAt = ReadonlyMap<GateName, Honest>;
 
 const hookRequires = ({ config }: Playing): 'unbroken' | 'tested' => config.hook?.require ?? 'unbroken';
 
 /** A gate that refuses the honest commit says nothing by refusing a lie made of it. */
-const isPlayedAt = (playing: Playing, honest: HonestAt, gate: GateName, lie: LieName): boolean => {
+const isPlayedAt = (playing: LyingAbout, honest: HonestAt, gate: GateName, lie: LieName): boolean => {
   const found = honest.get(gate);
-  return found?.said.status === 'met' && mustCatch(gate, lie, found.declared, hookRequires(playing));
+  if (found?.said.status !== 'met') return false;
+  return mustCatch(gate, lie, found.declared, hookRequires(playing), playing.isShownByOld);
 };
 
-const playLie = async (playing: Playing, honest: HonestAt, made: MadeLie): Promise<LiePlayed> => {
+/** A lie that its own tests tell is none. */
+const whyNoLie = async ({ look, commit }: Playing, { lie, tree }: MadeLie): Promise<string | undefined> => {
+  if (tree === undefined || isOpenlyRed(lie)) return undefined;
+  const [onHead, onLie] = await Promise.all([commit.head, tree].map(runOn(look)));
+  const red = onHead === undefined || onLie === undefined ? undefined : redByItself(onHead, onLie);
+  return red === undefined ? undefined : `its own tests are red: ${red}`;
+};
+
+const playLie = async (playing: LyingAbout, honest: HonestAt, made: MadeLie): Promise<LiePlayed> => {
   const { judge, about, session } = playing;
   const started = session.options.now();
   const { lie, tree, says } = made;
   const gates: LiePlayed['gates'][number][] = [];
+  const notCounted = await whyNoLie(playing, made);
   for (const gate of session.gates) {
-    if (tree === undefined || !isPlayedAt(playing, honest, gate, lie)) continue;
+    const found = honest.get(gate);
+    if (tree === undefined || notCounted !== undefined || found === undefined) continue;
+    if (!isPlayedAt(playing, honest, gate, lie)) continue;
     const said = await judge(gate, {
       ...{ ...about, head: tree, named: [] },
-      declared: honest.get(gate)!.declared,
+      declared: declaredForLie(found.declared),
     });
     if (session.signal.aborted) break;
     gates.push({
@@ -135,16 +152,22 @@ const playLie = async (playing: Playing, honest: HonestAt, made: MadeLie): Promi
       ...(said.refused[0] === undefined ? {} : { by: said.refused[0] }),
     });
   }
-  return { lie, says, isMade: tree !== undefined, gates, ms: session.options.now() - started };
+  return {
+    ...{ lie, says, isMade: tree !== undefined, gates, ms: session.options.now() - started },
+    ...(notCounted === undefined ? {} : { notCounted }),
+  };
 };
 
-const liesOf = async (playing: Playing, honest: HonestAt): Promise<LiePlayed[]> => {
-  const { session, commit, config, look } = playing;
+const liesOf = async (plain: Playing, honest: HonestAt): Promise<LiePlayed[]> => {
+  const { session, commit, config, look } = plain;
   const { repository, place } = session.scratch;
   const { base, head } = commit;
   const { signal, gates } = session;
-  const isWanted = (lie: LieName): boolean => gates.some((gate) => isPlayedAt(playing, honest, gate, lie));
   if (![...honest.values()].some(({ said }) => said.status === 'met')) return [];
+  const [onBase, onHead] = await Promise.all([base, head].map(runOn(look)));
+  const isShownByOld = onBase !== undefined && onHead !== undefined && turnsGreen(onBase, onHead);
+  const playing = { ...plain, isShownByOld };
+  const isWanted = (lie: LieName): boolean => gates.some((gate) => isPlayedAt(playing, honest, gate, lie));
   const reported = await reportedIn(playing);
   const side = await testsSideOf(repository, base, head, config.tests ?? [], reported);
   const breaking = { repository, base, head, side, scratchDirectory: scratchDirectory(place), signal };

@@ -1,12 +1,20 @@
 // What is declared grows step by step, and a step counts only where it brings a commit nearer to a pass.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { TestRow } from '../../model/evidence.ts';
+import type { CommandEvidence, TestRow } from '../../model/evidence.ts';
 import { problem } from '../../model/problem.ts';
 import { adviceOf } from './advice.ts';
 import { declarationsToTry, isNearer, isPlain, PLAIN } from './declarations.ts';
 import { type Declaration, GATES } from './gates.ts';
-import { breaksOldTest, LIES, mustCatch } from './lies.ts';
+import {
+  breaksOldTest,
+  declaredForLie,
+  isOpenlyRed,
+  LIES,
+  mustCatch,
+  redByItself,
+  turnsGreen,
+} from './lies.ts';
 import { playHonest } from './play-honest.ts';
 import { type CommitPlayed, isGood, totalsOf } from './report.ts';
 import { type Refusal, type Said, saidOf } from './said.ts';
@@ -194,6 +202,43 @@ const honest = (
 });
 const played = (gates: CommitPlayed['gates'], lies: CommitPlayed['lies'] = []): CommitPlayed => ({
   ...{ commit: 'c0ffee0000', subject: 'x', ...SIZE, gates, lies, isCut: false, ms: { honest: 1, lies: 1 } },
+});
+
+describe('a lie is none', () => {
+  const run = (exit: number, ...failed: readonly string[]): CommandEvidence => ({
+    ...{ kind: 'command', line: 'test', end: 'exited', exit, tail: '', durationMs: 1, sandbox: 'none' },
+    tests: {
+      ...{ total: 2, passed: 2 - failed.length, failed: failed.length, skipped: 0, failures: [] },
+      cases: ['a', 'b'].map((name) => ({ name, status: failed.includes(name) ? 'failed' : 'passed' })),
+    },
+  });
+
+  it('where its own tests are red, but for those that are red in the commit', () => {
+    expect(redByItself(run(0), run(0))).toBeUndefined();
+    expect(redByItself(run(1, 'a'), run(1, 'a'))).toBeUndefined();
+    expect(redByItself(run(1, 'a'), run(1, 'a', 'b'))).toBe('b');
+    expect(redByItself(run(0), { ...run(2), tests: null })).toBe('`test` ended with 2');
+    expect(LIES.filter(isOpenlyRed)).toEqual(['source-taken-back']);
+  });
+
+  it('where a fix is shown by an old test that turns green', () => {
+    expect([
+      turnsGreen(run(1, 'a'), run(0)),
+      turnsGreen(run(0), run(0)),
+      turnsGreen(run(1, 'a'), run(1, 'a')),
+    ]).toEqual([...[true, false, false]]);
+    const caught = (kind: 'fix' | 'feature', isShown: boolean) =>
+      LIES.filter((lie) => mustCatch('relay', lie, { ...PLAIN, kind }, 'unbroken', isShown));
+    expect(caught('fix', true)).toEqual(['source-taken-back', 'old-test-deleted', 'old-test-wrapped']);
+    expect(caught('fix', false)).toEqual([...LIES]);
+    expect(caught('feature', true)).toEqual([...LIES]);
+  });
+
+  it('where only the size speaks against it that calibrate itself declared', () => {
+    expect(declaredForLie(PLAIN)).toEqual(PLAIN);
+    const { files = 0, lines = 0 } = declaredForLie({ ...PLAIN, ...SIZE });
+    expect([files > SIZE.files, lines > SIZE.lines]).toEqual([true, true]);
+  });
 });
 
 describe('advice', () => {

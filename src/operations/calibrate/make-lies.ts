@@ -12,7 +12,7 @@ import {
   type TreeFile,
   writeBlob,
 } from '../../runners/trees/tree-files.ts';
-import { type Breaking, type Broken, breakSomething } from './break-something.ts';
+import { type Breaking, type Broken, breakSomething, type Unbroken } from './break-something.ts';
 import { changeTests, newTestsIn } from './change-tests.ts';
 import { LIES, type LieName, OF_NEW_TESTS, OF_OLD_TESTS } from './lies.ts';
 
@@ -80,10 +80,9 @@ const ofNewTests = async (breaking: Breaking, lie: LieName): Promise<MadeLie> =>
   return { lie, tree: await withTexts(breaking, made), says: `${count} new or changed tests` };
 };
 
-const ofOldTests = async (breaking: Breaking, lie: LieName, broken: Broken | undefined): Promise<MadeLie> => {
+const ofOldTests = async (breaking: Breaking, lie: LieName, broken: Broken | Unbroken): Promise<MadeLie> => {
   const none = { lie, tree: undefined };
-  if (broken === undefined)
-    return { ...none, says: 'no function outside of the change was found that few old tests look at' };
+  if ('why' in broken) return { ...none, says: broken.why };
   const texts = new Map(broken.edits);
   const before = await listTree(breaking.repository, breaking.head);
   const oids = [...broken.tests.keys()].map((path) => before.get(path)?.oid ?? '');
@@ -102,7 +101,7 @@ const ofOldTests = async (breaking: Breaking, lie: LieName, broken: Broken | und
   };
 };
 
-const makeLie = async (breaking: Breaking, lie: LieName, broken: () => Promise<Broken | undefined>) => {
+const makeLie = async (breaking: Breaking, lie: LieName, broken: () => Promise<Broken | Unbroken>) => {
   if (lie in OF_NEW_TESTS) return ofNewTests(breaking, lie);
   if (lie in OF_OLD_TESTS) return ofOldTests(breaking, lie, await broken());
   const tree = await mixed(breaking, lie === 'source-taken-back' ? 'base' : 'head');
@@ -112,8 +111,8 @@ const makeLie = async (breaking: Breaking, lie: LieName, broken: () => Promise<B
 
 /** One after the other; the search for something to break runs tests, so it is made once, and only where it is needed. */
 export const makeLies = async (breaking: Breaking, wanted: (lie: LieName) => boolean): Promise<MadeLie[]> => {
-  let search: Promise<Broken | undefined> | undefined;
-  const broken = (): Promise<Broken | undefined> => {
+  let search: Promise<Broken | Unbroken> | undefined;
+  const broken = (): Promise<Broken | Unbroken> => {
     search ??= breakSomething(breaking);
     return search;
   };

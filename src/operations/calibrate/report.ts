@@ -11,6 +11,8 @@ export interface LiePlayed {
   readonly isMade: boolean;
   /** What was done, or why it could not be. */
   readonly says: string;
+  /** Why it is no lie, where it was made and is not counted. */
+  readonly notCounted?: string;
   /** Gates that accept the honest commit and must catch this lie. */
   readonly gates: readonly { readonly gate: GateName; readonly caught: boolean; readonly by?: Refusal }[];
   readonly ms: number;
