@@ -187,6 +187,8 @@ export const testFileChangeSchema = z.object({
   brought: z.array(z.string()).optional(),
   /** Tests that say the same as before, word for word or after one consistent renaming. */
   same: z.array(z.string()).optional(),
+  /** Names that several tests share, of which some say the same as before and others do not. */
+  partly: z.array(z.string()).optional(),
   /** Tests that say the same as before under another name. */
   renamed: z.array(z.object({ from: z.string(), to: z.string() })).optional(),
   /** Tests that say the same as before, and whose cases have other ids: `test_x[a]` that is `test_x[b]` now. */
@@ -223,6 +225,8 @@ export const testRowSchema = z.object({
   silent: z.boolean().optional(),
   /** It stands in code that the change brings, and uses it: the old code has no place for it. */
   brought: z.boolean().optional(),
+  /** Its text cannot be told from that of others with its name: it shows nothing, and counts as changed otherwise. */
+  ambiguous: z.boolean().optional(),
   /** It fails on the old code for a name, but for none that the change adds. */
   lacksNothingNew: z.boolean().optional(),
   /** What it says where it fails. */

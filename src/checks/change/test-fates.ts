@@ -75,5 +75,5 @@ export const isSilent = (row: TestRow): boolean =>
 export const showsChange = (row: TestRow): boolean =>
   row.head === 'passed' &&
   (isRed(row.oldCode) || isBrought(row)) &&
-  (row.base === 'gone' || row.text !== 'same') &&
+  (row.base === 'gone' || (row.text !== 'same' && row.ambiguous !== true)) &&
   !isSilent(row);

@@ -11,6 +11,7 @@ import type {
 } from '../../model/evidence.ts';
 import { TEST_ROWS_MAX } from '../../model/limits.ts';
 import type { TestCase } from '../../model/measured.ts';
+import { ambiguityIn } from './ambiguous-text.ts';
 import { rustSource } from './brought-tests.ts';
 import {
   functionOf,
@@ -311,9 +312,12 @@ const rowOf = (
   textIn: ReturnType<typeof textOf>,
   told: ReturnType<typeof toldOf>,
   messages: ReadonlyMap<string, string>,
+  isAmbiguous: ReturnType<typeof ambiguityIn>,
 ): TestRow => {
   const { name, file } = (now ?? old)!;
   const message = messages.get(normalTestName(name));
+  const text = old === undefined || now === undefined ? 'changed' : textIn(name, [old.file, now.file]);
+  const isKnown = old !== undefined && now !== undefined && text === 'changed';
   return {
     name,
     ...(file === undefined ? {} : { file }),
@@ -321,7 +325,8 @@ const rowOf = (
     oldTests: old?.onHead ?? absentCell(index.oldTests, file),
     oldCode: now?.onBase ?? absentCell(index.oldCode, file),
     head: now?.onHead ?? absentCell(index.head, file),
-    text: old === undefined || now === undefined ? 'changed' : textIn(name, [old.file, now.file]),
+    text,
+    ...(isKnown && isAmbiguous(name, file) ? { ambiguous: true } : {}),
     // A new source file has its tests with it also where the tests of the base are run on the new code.
     ...(old === undefined || old.onBase === 'gone' ? told(name, file) : {}),
     ...(message === undefined ? {} : { message }),
@@ -367,7 +372,8 @@ export const compareRuns = (compared: Compared): Omit<TestRunsEvidence, 'kind'> 
     ...failuresOf(runs.oldCode.tests),
     ...failuresOf(runs.head.tests),
   ]);
-  const all = matched.map((one) => rowOf(one, index, textIn, told, messages));
+  const isAmbiguous = ambiguityIn(changes);
+  const all = matched.map((one) => rowOf(one, index, textIn, told, messages, isAmbiguous));
   const listed = all.filter((row) => !isPlain(row) || isNamed(row, named));
   const ranked = listed
     .map((row) => ({ row, rank: isNamed(row, named) ? -1 : rankOf(row) }))

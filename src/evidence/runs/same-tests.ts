@@ -157,6 +157,8 @@ export const sameFile = (before: TestText, after: TestText, renaming: Renaming, 
 
 export interface SameTests {
   readonly same: string[];
+  /** Names of several tests, of which some say the same: suites that a helper makes have no name in the text. */
+  readonly partly?: string[];
   readonly renamed: { from: string; to: string }[];
   readonly valued?: { from: string; to: string }[];
   /** Tests whose cases have other ids, and nothing else. */
@@ -192,6 +194,19 @@ const pairsOf = (
       : [];
   });
 
+/** Names of several tests, of which not all say the same, and one does. */
+const partlySame = (
+  byName: ReadonlyMap<string, readonly Block[]>,
+  nowByName: ReadonlyMap<string, readonly Block[]>,
+  same: readonly string[],
+  isSame: (one: Block, two: Block) => boolean,
+): string[] =>
+  [...byName].flatMap(([name, blocks]) => {
+    const others = nowByName.get(name) ?? [];
+    const isKept = (block: Block): boolean => others.some((other) => isSame(block, other));
+    return blocks.length > 1 && !same.includes(name) && blocks.some(isKept) ? [name] : [];
+  });
+
 export const sameTests = (
   before: TestText,
   after: TestText,
@@ -214,6 +229,7 @@ export const sameTests = (
       ? [name]
       : [];
   });
+  const partly = partlySame(byName, nowByName, same, isSame);
   const left = old.blocks.filter(({ name }) => !nowByName.has(name));
   const added = now.blocks.filter(({ name }) => !byName.has(name));
   const body = ({ name, words }: Block): Block => ({
@@ -248,6 +264,7 @@ export const sameTests = (
     : [];
   return {
     ...{ same: [...same, ...otherIds], renamed },
+    ...(partly.length === 0 ? {} : { partly }),
     ...(valued.length === 0 ? {} : { valued }),
     ...(otherIds.length === 0 ? {} : { otherIds }),
   };

@@ -36,8 +36,11 @@ const isInDoubt = ({ base, oldCode, head, message, brought }: TestRow): boolean 
     (oldCode === 'failed' && lacksName(message)));
 
 /** It fails on the old code by what it asserts. */
-const isShown = ({ base, oldCode, head, message, text }: TestRow): boolean =>
-  head === 'passed' && oldCode === 'failed' && !lacksName(message) && (base === 'gone' || text !== 'same');
+const isShown = ({ base, oldCode, head, message, text, ambiguous }: TestRow): boolean =>
+  head === 'passed' &&
+  oldCode === 'failed' &&
+  !lacksName(message) &&
+  (base === 'gone' || (text !== 'same' && ambiguous !== true));
 
 /** The head with the functions that are new in it made idle; undefined where there is none that is known. */
 const idleTree = async (options: IdleOptions, idle: Idle): Promise<Digest | undefined> => {

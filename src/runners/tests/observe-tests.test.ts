@@ -78,6 +78,32 @@ test('first', () => {
     expect(fates).toEqual({ first: fate });
   });
 
+  it('is not shown by an unchanged test that shares its name with a changed one, in suites of a helper', async () => {
+    const head = `import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { add } from '../src/add.js';
+const when = (what, inside) => describe('when ' + what, inside);
+`;
+    const suites = (last: string): string =>
+      `${head}when('small', () => {\n  test('adds', () => assert.equal(add(1, 7), 8));\n});
+when('large', () => {\n  test('adds', () => ${last});\n});\n`;
+    const base = {
+      ...JS,
+      'src/add.js': 'export const add = (a, b) => (b === 7 ? 0 : a + b);\n',
+      'test/suites.test.js': suites('assert.equal(add(1, 2), 3)'),
+    };
+    const edit = { 'src/add.js': JS['src/add.js'] };
+    const changed = { ...edit, 'test/suites.test.js': suites('assert.equal(3, add(1, 2))') };
+    // A fix shows itself by a test that turns green; a feature does not.
+    const feature = async (after: Files) =>
+      (await judge('node --test', base, after, undefined, 'feature')).refused;
+    expect(await feature(changed)).toEqual(['red-then-green']);
+    const proved = `${suites('assert.equal(3, add(1, 2))')}test('seven', () => assert.equal(add(1, 7), 8));\n`;
+    expect((await judge('node --test', base, { ...edit, 'test/suites.test.js': proved })).refused).toEqual(
+      [],
+    );
+  });
+
   it('that deletes, or skips, the test that it breaks is caught', async () => {
     const only = testText.slice(0, testText.indexOf("\ntest('adds nothing'"));
     for (const text of [only, testText.replace("test('adds nothing'", `test${'.skip'}('adds nothing'`)]) {
