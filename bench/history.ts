@@ -1,5 +1,6 @@
 // A journal of a run, as long as one likes: a person wants changes again and again, so that work follows work, with its
 // attempts, evidence and verdicts. The rules are the real ones; only the syncs are left out.
+
 import { join } from 'node:path';
 import { plan } from '../src/engine/plan.ts';
 import { type Evidence, type EvidenceRequest, evidenceKey } from '../src/model/evidence.ts';
@@ -14,6 +15,7 @@ import { submissionId } from '../src/runtime/seal-work.ts';
 import { nodeDisk } from '../src/std/disk/node-disk.ts';
 import { sha256 } from '../src/std/sha256.ts';
 import { openFileStore } from '../src/stores/file/file-store.ts';
+import { answerWith } from '../src/testing/test-evidence.ts';
 import { settle, unsynced } from './disks.ts';
 
 const SECONDS_PER_ENTRY = 20;
@@ -55,7 +57,7 @@ const observed = ({ changed }: Played, request: EvidenceRequest): Evidence => {
     return { kind: 'merge', tree, others: tree, conflicts: [] };
   }
   if (request.kind === 'changes') return { kind: 'changes', files: [...changed] };
-  return {
+  return answerWith(request, {
     kind: 'command',
     line: 'npm test',
     end: 'exited',
@@ -64,7 +66,7 @@ const observed = ({ changed }: Played, request: EvidenceRequest): Evidence => {
     tail: '# tests 42\n# suites 7\n# pass 42\n# fail 0\n# cancelled 0\n# skipped 0\n# todo 0\n# duration_ms 812.4\n',
     durationMs: 1_204,
     sandbox: 'no-network',
-  };
+  });
 };
 
 const performed = (played: Played, work: Work): EffectResult => ({

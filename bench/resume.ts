@@ -1,4 +1,5 @@
 // A new holder of a run whose last one was killed, in this process: open the store, replay, take over.
+
 import { existsSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { SNAPSHOT_EVERY_ENTRIES } from '../src/model/limits.ts';
@@ -20,9 +21,12 @@ const ROUNDS = 41;
 const killedRun = async (root: string, entries: number): Promise<() => Promise<number>> => {
   const state = join(root, 'state');
   await writeRelayHistory(state, entries);
-  const [journal, snapshot] = [join(state, 'journal.jsonl'), join(state, 'snapshot.json')];
+  const journal = join(state, 'journal.jsonl');
   const size = statSync(journal).size;
-  const kept = existsSync(snapshot) ? readFileSync(snapshot) : undefined;
+  const kept = [join(state, 'snapshot.json'), join(root, 'heads', 'run.json')].map((path) => ({
+    path,
+    bytes: existsSync(path) ? readFileSync(path) : undefined,
+  }));
   return async () => {
     await pause();
     const start = performance.now();
@@ -31,10 +35,12 @@ const killedRun = async (root: string, entries: number): Promise<() => Promise<n
     if (run.entries !== entries + 1) throw new Error(`resumed at ${run.entries}`);
     await run.stop();
     truncateSync(journal, size);
-    if (kept === undefined) rmSync(snapshot, { force: true });
-    else writeFileSync(snapshot, kept);
+    for (const { path, bytes } of kept)
+      if (bytes === undefined) rmSync(path, { force: true });
+      else writeFileSync(path, bytes);
     // What was put back is on the disk long since when a run is resumed.
-    for (const path of [journal, ...(kept === undefined ? [] : [snapshot])]) await settle(nodeDisk, path);
+    const back = kept.flatMap(({ path, bytes }) => (bytes === undefined ? [] : [path]));
+    for (const path of [journal, ...back]) await settle(nodeDisk, path);
     await nodeDisk.syncDirectory(state);
     return ms;
   };
