@@ -2,10 +2,11 @@
 import type * as z from 'zod';
 import type { EvidenceRequest } from '../model/evidence.ts';
 import type { Assignment } from '../model/run/event.ts';
+import type { Ending } from '../model/run/input.ts';
 import type { Rejection } from '../model/run/rejection.ts';
 import type { Digest } from '../model/run/sealed.ts';
 import type { EffectRequest } from '../model/workflow/effect.ts';
-import type { Ending, Handover } from '../model/workflow/handing-in.ts';
+import type { Handover } from '../model/workflow/handing-in.ts';
 import type { Artifact, Fact, File, Optional, Role, Tree } from '../model/workflow/handles.ts';
 import type { Submission, View } from '../model/workflow/view.ts';
 import type { Check, Seen } from '../model/workflow/workflow.ts';

@@ -80,7 +80,7 @@ export const promptFor = (
     section('What is checked', clausesText(workflow, assignment)),
     section(
       'How you hand it in',
-      contract.handedIn?.says(assignment) ??
+      (assignment.person === true ? undefined : contract.handedIn?.says(assignment)) ??
         `Call the tool \`${tool}\` of the MCP server \`baton\` (without MCP: run \`baton submit ${tool}\`). It answers "accepted", or lists every problem: fix them all and call it again. While it answers "judging", call \`await_verdict\`; do not end your turn before you are told "accepted". Nothing that you say counts as done, only what was accepted.`,
     ),
     section('What was rejected before', rejectedText(work)),

@@ -1,6 +1,7 @@
 // The door: token, attempt, phase, size; seal; hand to the loop; wait for the verdict. It judges nothing itself.
 import { rememberedAnswer } from '../engine/remembered.ts';
 import { requestText } from '../engine/request-text.ts';
+import { isCalled } from '../engine/rules/hand-over.ts';
 import { awaitedBy } from '../engine/satisfied.ts';
 import { BatonError, causeText } from '../errors.ts';
 import { ARGUMENTS_BYTES_MAX } from '../model/limits.ts';
@@ -240,7 +241,8 @@ const dispatch = async (
   if (tool === 'status') return statusOf(options, bearer);
   if (requestNames(workflow, assignment).includes(tool)) return ask(options, bearer, tool, args, wait);
   const contract = workflow.contracts[assignment.contract];
-  if (contract?.handedIn === undefined && (tool === contract?.tool || tool === contract?.declines?.tool))
+  if (contract === undefined || !isCalled(contract, assignment)) return undefined;
+  if (tool === contract.tool || tool === contract.declines?.tool)
     return submit(options, bearer, tool, args, wait);
   return undefined;
 };

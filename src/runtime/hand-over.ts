@@ -1,7 +1,7 @@
 // At the end of an attempt whose work is handed in by message or file: what it left goes to the loop as a submission.
 import type { Ended } from '../agents/agent.ts';
 import { closedBecause } from '../engine/rules/closed.ts';
-import { handOverId } from '../engine/rules/hand-over.ts';
+import { handOverId, isCalled } from '../engine/rules/hand-over.ts';
 import { createSealer, submissionId } from './seal-work.ts';
 import type { DoorOptions } from './visitors.ts';
 
@@ -19,19 +19,20 @@ export const createHandOver = (
     const work = state?.works[assignment];
     const contract = work === undefined ? undefined : workflow.contracts[work.assignment.contract];
     if (state === undefined || work === undefined || contract?.handedIn === undefined) return false;
+    if (isCalled(contract, work.assignment)) return false;
     if (end !== 'finished' || closedBecause(state, assignment, attempt) !== undefined) return false;
     const path = contract.handedIn.file?.(work.assignment);
     const file = path === undefined ? undefined : (await files.read(path)).value;
-    const args = {
+    const ending = {
       ...(message === undefined ? {} : { message }),
       ...(file === undefined ? {} : { file }),
     };
     const tool = contract.tool ?? '';
-    const handed = await seal(work, args);
-    const submission = handOverId(attempt, submissionId(assignment, tool, args, handed));
+    const handed = await seal(work, {});
+    const submission = handOverId(attempt, submissionId(assignment, tool, ending, handed));
     const { role } = work.assignment;
     await loop.give(
-      { kind: 'submit', submission, assignment, attempt, tool, args, ...handed },
+      { kind: 'submit', submission, assignment, attempt, tool, args: {}, ending, ...handed },
       { role, assignment, attempt },
     );
     return true;

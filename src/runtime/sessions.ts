@@ -232,6 +232,7 @@ const promptOf = async (
   const { workflow, ports, store } = options;
   const { assignment } = work;
   const { handedIn } = workflow.contracts[assignment.contract] ?? {};
+  // Only an agent of a program has a session.
   if (work.session !== undefined && handedIn !== undefined) return resumedPrompt(work, handedIn);
   const contents = await contentsOf(store, state);
   const view = viewOf(workflow, state, contents, assignment.scope);

@@ -1,6 +1,7 @@
 // The tools of one assignment, from its contract and the workflow's requests. One definition: the MCP schema, the
 // prompt and the door's own check all come from it.
 import * as z from 'zod';
+import { isCalled } from '../engine/rules/hand-over.ts';
 import { TEXT_CHARS_MAX } from '../model/limits.ts';
 import type { Assignment } from '../model/run/event.ts';
 import { contractOf } from '../model/workflow/lookup.ts';
@@ -55,7 +56,7 @@ const titleOf = (name: string): string => {
 export const toolsOf = (workflow: Workflow, assignment: Assignment): readonly ToolSpec[] => {
   const contract = contractOf(workflow, assignment.contract);
   const submit: ToolSpec[] =
-    contract.tool === undefined || contract.handedIn !== undefined
+    contract.tool === undefined || !isCalled(contract, assignment)
       ? []
       : [
           {
@@ -68,7 +69,7 @@ export const toolsOf = (workflow: Workflow, assignment: Assignment): readonly To
         ];
   const { declines } = contract;
   const decline: ToolSpec[] =
-    declines === undefined || contract.handedIn !== undefined
+    declines === undefined || !isCalled(contract, assignment)
       ? []
       : [
           {

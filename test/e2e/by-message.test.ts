@@ -2,7 +2,7 @@
 import { mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Event } from '../../src/model/run/event.ts';
 import { builtLibrary } from './built-library.ts';
 import {
@@ -105,5 +105,21 @@ describe('handing in by message', () => {
     const world = worldWith(scenario);
     await run(world);
     expect(kindsOf(world)).not.toContain('submission-accepted');
+  });
+
+  it('a person who plays the role, and has no last message, calls the tool', async () => {
+    const world = worldWith('{}');
+    onTestFinished(async () => void (await baton(world, ['stop', 'm'])));
+    const command = ['run', 'Write a note', '--name', 'm', '--workflow', './message.mjs', '--detach'];
+    expect((await baton(world, [...command, '--role-agent', 'writer=human', '--agent', 'human'])).exit).toBe(
+      0,
+    );
+    writeFiles(world.project, { '.baton/runs/m/note.md': 'Hi.\n' });
+    const submit = ['submit', 'submit_write', '--arg', 'summary=Written.'];
+    let handed = await baton(world, submit);
+    for (let tries = 0; tries < 100 && handed.stderr.includes('ITEM_UNKNOWN'); tries += 1)
+      handed = await baton(world, submit);
+    expect(handed.exit, handed.stderr + handed.stdout).toBe(0);
+    expect(kindsOf(world)).toContain('submission-accepted');
   });
 });

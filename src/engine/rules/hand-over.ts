@@ -1,8 +1,9 @@
 // Work that is handed in without a call: what the attempt said last becomes the call that it stands for.
-import { type Problem, problem } from '../../model/problem.ts';
-import type { Input } from '../../model/run/input.ts';
+import { isError, type Problem, problem } from '../../model/problem.ts';
+import type { Assignment } from '../../model/run/event.ts';
+import type { Ending, Input } from '../../model/run/input.ts';
 import type { Work } from '../../model/run/state.ts';
-import type { Ending, HandingIn } from '../../model/workflow/handing-in.ts';
+import { validateWith } from '../../model/validate-with.ts';
 import type { ContractSpec } from '../../model/workflow/workflow.ts';
 import type { Draft } from '../draft.ts';
 import { awaitedBy } from '../satisfied.ts';
@@ -12,14 +13,10 @@ import { receive } from './receive.ts';
 import { openRequest } from './requests.ts';
 
 type Submit = Extract<Input, { kind: 'submit' }>;
+type AnyContract = ContractSpec<string, string, string>;
 
 /** Each attempt's end is a submission of its own, also where it says the same as the one before. */
 export const handOverId = (attempt: number, digest: string): string => `attempt ${attempt} ${digest}`;
-
-const textIn = (args: Submit['args'], name: keyof Ending): string | undefined => {
-  const value = args[name];
-  return typeof value === 'string' ? value : undefined;
-};
 
 const judge = (draft: Draft, input: Submit, args: Submit['args'], problems: readonly Problem[]): void => {
   receive(draft, { ...input, args });
@@ -42,24 +39,39 @@ const ask = (draft: Draft, input: Submit, request: string, question: string): vo
   judge(draft, input, {}, [problem('REQUEST_LIMIT', why, { hint: 'decide with what you know' })]);
 };
 
+/** Work that is declined. Whoever may not decline, or says it in another form, is told so as after any other ending. */
+const giveBack = (
+  draft: Draft,
+  input: Submit,
+  args: Submit['args'],
+  declines: AnyContract['declines'],
+): void => {
+  if (declines === undefined) {
+    const why = 'expected work that is done, got that it cannot be done';
+    const hint = 'do it, or ask what you need to know';
+    judge(draft, input, {}, [problem('HANDOFF_STATUS_UNKNOWN', why, { hint })]);
+    return;
+  }
+  const { problems } = validateWith(declines.args.strict(), args);
+  if (problems.some(isError)) judge(draft, input, {}, problems);
+  else decline(draft, { ...input, args: { ...args } }, declines);
+};
+
+/** Whether work of this contract is handed in by a call. A person has no last message, and always calls. */
+export const isCalled = ({ handedIn }: AnyContract, { person }: Assignment): boolean =>
+  handedIn === undefined || person === true;
+
 export const handOver = (
   draft: Draft,
   input: Submit,
-  work: Work,
-  contract: ContractSpec<string, string, string>,
-  handingIn: HandingIn,
+  ending: Ending,
+  { assignment }: Work,
+  contract: AnyContract,
 ): void => {
-  const ending = { message: textIn(input.args, 'message'), file: textIn(input.args, 'file') };
-  const said = handingIn.read(ending, work.assignment);
+  const said = contract.handedIn?.read(ending, assignment);
+  if (said === undefined) return;
   if (said.call === 'ask') ask(draft, input, said.request, said.question);
   else if (said.call === 'hand-in')
     judge(draft, input, { ...said.args }, [...said.problems, ...input.problems]);
-  else if (contract.declines !== undefined)
-    decline(draft, { ...input, args: { ...said.args } }, contract.declines);
-  else
-    judge(draft, input, {}, [
-      problem('HANDOFF_STATUS_UNKNOWN', 'expected work that is done, got that it cannot be done', {
-        hint: 'do it, or ask what you need to know',
-      }),
-    ]);
+  else giveBack(draft, input, said.args, contract.declines);
 };

@@ -45,8 +45,8 @@ export const submit = (draft: Draft, input: Of<'submit'>): void => {
   const work = workOf(draft.state, input.assignment);
   const { assignment } = work;
   const contract = contractOf(draft.workflow, assignment.contract);
-  if (contract.handedIn !== undefined) {
-    handOver(draft, input, work, contract, contract.handedIn);
+  if (input.ending !== undefined) {
+    handOver(draft, input, input.ending, work, contract);
     return;
   }
   if (contract.declines?.tool === input.tool) {

@@ -8,6 +8,10 @@ import { digestSchema, sealedSchema } from './sealed.ts';
 
 const jsonRecord = z.record(z.string(), z.unknown());
 
+/** A last message, and the file that was asked for; absent where there is none of this attempt. */
+export const endingSchema = z.object({ message: z.string().optional(), file: z.string().optional() });
+export type Ending = z.infer<typeof endingSchema>;
+
 export const inputSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('start'), run: runSchema, given: z.array(sealedSchema) }),
   z.object({ kind: z.literal('take-over'), torn: z.number().int() }),
@@ -36,6 +40,8 @@ export const inputSchema = z.discriminatedUnion('kind', [
     sealed: z.array(sealedSchema),
     /** Files that could not be sealed, and why. */
     problems: z.array(problemSchema),
+    /** What an attempt left at its end, where nobody called: the contract reads it. */
+    ending: endingSchema.optional(),
   }),
   /** The door turned a call away; it is journalled because people want to know who knocked. */
   z.object({

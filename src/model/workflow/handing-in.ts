@@ -1,14 +1,7 @@
 // How work is handed in where no tool is called: by what an agent says last, or by a file that it leaves.
 import type { Problem } from '../problem.ts';
 import type { Assignment } from '../run/event.ts';
-
-/** What an attempt left when it ended. */
-export interface Ending {
-  /** Its last message; undefined where it said nothing. */
-  readonly message: string | undefined;
-  /** The file that it was asked to leave; undefined where there is none that this attempt wrote. */
-  readonly file: string | undefined;
-}
+import type { Ending } from '../run/input.ts';
 
 /** What that says, as the call that it stands for. */
 export type Handover =

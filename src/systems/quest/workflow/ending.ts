@@ -3,7 +3,8 @@
 import type { Decoded } from '../../../handoffs/dialect.ts';
 import type { Handoff } from '../../../model/handoff.ts';
 import { isError, type Problem, problem } from '../../../model/problem.ts';
-import type { Ending, Handover } from '../../../model/workflow/handing-in.ts';
+import type { Ending } from '../../../model/run/input.ts';
+import type { Handover } from '../../../model/workflow/handing-in.ts';
 import { decodeQuestJson } from '../handoff/decode-json.ts';
 import { decodeQuestText } from '../handoff/decode-text.ts';
 import { QUEST_MARKER } from '../handoff/quest-contract.ts';

@@ -4,13 +4,13 @@ import type { ByMessage, Request } from '../../../authoring/step.ts';
 import { QUEST_MARKER } from '../handoff/quest-contract.ts';
 import { readEnding } from './ending.ts';
 
-/** What a block says, as the arguments of the step: `args: handoffArgs`. */
+/** What a block says, as the arguments of the step: `args: handoffArgs`. A person, who calls, need only sum it up. */
 export const handoffArgs = z.object({
-  status: z.literal('complete'),
-  next: z.string().nullable(),
+  status: z.literal('complete').optional(),
+  next: z.string().nullable().optional(),
   summary: z.string(),
-  artifacts: z.array(z.string()),
-  from: z.enum(['message', 'file']),
+  artifacts: z.array(z.string()).optional(),
+  from: z.enum(['message', 'file']).optional(),
 });
 
 /**
