@@ -42,7 +42,10 @@ export const startInput = (tree: Digest = EMPTY): Extract<Input, { kind: 'start'
   const start = startOf(agentmux);
   return {
     ...start,
-    given: givenBy(agentmux, REQUEST, tree, { name: 'bench', at: start.run.startedAt }),
+    given: givenBy(agentmux, tree, {
+      ...{ request: REQUEST, name: 'bench', at: start.run.startedAt },
+      project: () => undefined,
+    }),
     run: {
       ...start.run,
       request: REQUEST,

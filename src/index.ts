@@ -1,6 +1,6 @@
 // The public library: how workflows are written, the checks, the proof, and the readers of handoffs. Any name added here
 // is a promise.
-export { commit, exclude, merge, publish, record } from './authoring/actions.ts';
+export { add, commit, exclude, merge, publish, record } from './authoring/actions.ts';
 export { type CheckSpec, check } from './authoring/check.ts';
 export {
   type End,
@@ -75,9 +75,7 @@ export {
   type File,
   fact,
   file,
-  type Limit,
   lastCommit,
-  limit,
   type Memo,
   memo,
   message,
@@ -91,6 +89,7 @@ export {
   type Tree,
   tree,
 } from './model/workflow/handles.ts';
+export { type Limit, limit } from './model/workflow/limit.ts';
 export type { Submission, View } from './model/workflow/view.ts';
 export type { Check, Seen, Workflow } from './model/workflow/workflow.ts';
 export { agentmux } from './systems/agentmux/workflow/agentmux.ts';

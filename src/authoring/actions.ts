@@ -114,6 +114,25 @@ export const exclude = (
 });
 
 /**
+ * Puts files into a tree that nobody has to write, in place of those of the same names.
+ *
+ * @example
+ * ```ts
+ * engine(add(tree('merged'), (view) => [{ path: 'CHANGES.md', text: `# ${view.request}\n` }]));
+ * ```
+ */
+export const add = (
+  to: Tree,
+  files: (view: View) => readonly { readonly path: string; readonly text: string }[],
+): Action<'added'> => ({
+  says: 'The tree, with files that Baton adds.',
+  outcomes: ['added'],
+  reads: [to],
+  writes: [to],
+  effect: (view) => ({ action: 'add', tree: view.digest(to), files: [...files(view)], into: to.name }),
+});
+
+/**
  * Pushes the branch and opens a pull request, as far as the project has a remote and `gh`.
  *
  * @example

@@ -1,5 +1,6 @@
 // The picture of a workflow: where each outcome of each step goes. It covers exactly the outcomes and names only steps.
-import type { Limit, Setting } from '../model/workflow/handles.ts';
+import type { Setting } from '../model/workflow/handles.ts';
+import type { Limit } from '../model/workflow/limit.ts';
 import type { View } from '../model/workflow/view.ts';
 import type { Item, Mode, Step } from './step.ts';
 

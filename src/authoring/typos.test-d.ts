@@ -1,7 +1,8 @@
 // Typos that an author makes: each is an error at the word, or at the object around it. tsc reads this file; nothing runs it.
 import * as z from 'zod';
 import { changesWithin } from '../checks/change/changes-within.ts';
-import { fact, file, limit, role, settings, tree } from '../model/workflow/handles.ts';
+import { fact, file, role, settings, tree } from '../model/workflow/handles.ts';
+import { limit } from '../model/workflow/limit.ts';
 import { commit } from './actions.ts';
 import { scope } from './flow.ts';
 import { yaml } from './readers.ts';

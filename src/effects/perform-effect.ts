@@ -1,7 +1,9 @@
 // Everything that the engine does itself to the outside world. Idempotent by key: repeated after a crash, it has one
 // effect.
+import { APPENDED_FILE_BYTES_MAX } from '../model/limits.ts';
 import type { EffectRequest, EffectResult } from '../model/workflow/effect.ts';
 import { sha256 } from '../std/sha256.ts';
+import { amendFile } from './amend-file.ts';
 import type { GitContext } from './git/git-context.ts';
 import { type EffectJob, performGitEffect } from './git/perform-effect.ts';
 import { publish, writeCompletion } from './git/publish.ts';
@@ -42,6 +44,24 @@ const preferences = async (
   return { outcome: 'applied', sealed: [], details: {}, problems: [...problems] };
 };
 
+/** Lines of one file, each of them once: what a crash repeats is there already. */
+const withLines = (before: string, lines: readonly string[]): { text: string; added: readonly string[] } => {
+  const known = new Set(before.split('\n'));
+  const added = [...new Set(lines)].filter((line) => line !== '' && !known.has(line));
+  const start = before === '' || before.endsWith('\n') ? before : `${before}\n`;
+  return { text: `${start}${added.map((line) => `${line}\n`).join('')}`, added };
+};
+
+const append = async (
+  { project }: EffectContext,
+  { path, lines }: Request<'append'>,
+): Promise<EffectResult> => {
+  const amend = (before: string) => withLines(before, lines);
+  const result = await amendFile(project, { path, bytesMax: APPENDED_FILE_BYTES_MAX, amend });
+  const problems = 'code' in result ? [{ ...result, severity: 'warning' as const }] : [];
+  return { outcome: 'appended', sealed: [], details: {}, problems };
+};
+
 export const performEffect = async (
   context: EffectContext,
   job: EffectJob,
@@ -54,6 +74,8 @@ export const performEffect = async (
       return publishCommit(context, request);
     case 'preferences':
       return preferences(context, request);
+    case 'append':
+      return append(context, request);
     default:
       return performGitEffect(context, job, request);
   }

@@ -10,7 +10,7 @@ type Contract = Workflow['contracts'][string];
 const limitOf = ({ limits }: Workflow, name: string | undefined): Pick<DrawnWay, 'limit'> => {
   const spec = name === undefined ? undefined : limits[name];
   if (name === undefined || spec === undefined) return {};
-  const max = typeof spec.max === 'number' ? spec.max : spec.max.policy;
+  const max = typeof spec.max === 'number' ? spec.max : 'cap' in spec.max ? spec.max.cap : spec.max.policy;
   return { limit: { name, max, then: spec.atLimit } };
 };
 

@@ -58,12 +58,15 @@ const enterPhase = (state: State, changes: Changes, event: Of<'phase-entered'>):
       unasked.map(({ id }) => id),
     );
   next.rounds = changes.set(next.rounds, visits, (next.rounds[visits] ?? 0) + 1);
+  // An item begins with what was said before its scope.
+  const { remark } = next.positions[scope] ?? next.positions[''] ?? {};
   next.positions = changes.set(next.positions, scope, {
     phase,
     visit,
     ...(event.event === undefined ? {} : { event: event.event }),
     ...(event.deadline === undefined ? {} : { deadline: event.deadline }),
     ...(event.cause === undefined ? {} : { cause: event.cause }),
+    ...(remark === undefined ? {} : { remark }),
   });
   delete next.resumed;
   return next;
@@ -137,6 +140,14 @@ const settle = (state: State, changes: Changes, work: Work, answer: RememberedAn
   return next;
 };
 
+/** A person's words belong to the position that they lead on from: items side by side do not hear each other's. */
+const sayAt = (state: State, changes: Changes, scope: string, remark: string | undefined): void => {
+  const { remark: _, ...position } = state.positions[scope] ?? {};
+  if (!('phase' in position)) return;
+  const said = remark === undefined ? position : { ...position, remark };
+  state.positions = changes.set(state.positions, scope, said);
+};
+
 const accept = (state: State, changes: Changes, event: Of<'submission-accepted'>): State => {
   const before = state.works[event.assignment];
   if (before === undefined) return state;
@@ -160,8 +171,8 @@ const accept = (state: State, changes: Changes, event: Of<'submission-accepted'>
   for (const [name, text] of Object.entries(details)) next.details = changes.set(next.details, name, text);
   if (work.assignment.ask !== undefined) next.peopleAnswered += 1;
   // What answers a request inside a phase is no step of the run: what a person said still leads the phase.
-  if (remark !== undefined) next.remark = remark;
-  else if (work.assignment.request === undefined) delete next.remark;
+  if (remark !== undefined || work.assignment.request === undefined)
+    sayAt(next, changes, work.assignment.scope, remark);
   // What people were told beside the work has no hearer any more.
   const told = Object.values(next.requests).filter(
     (r) => r.assignment === assignment && r.person && !r.parks,

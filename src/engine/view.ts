@@ -3,7 +3,7 @@ import { BatonError } from '../errors.ts';
 import type { Parsed } from '../model/problem.ts';
 import type { Digest, Sealed } from '../model/run/sealed.ts';
 import type { State, Work } from '../model/run/state.ts';
-import type { Artifact, Limit, Memo, Setting } from '../model/workflow/handles.ts';
+import type { Artifact, Counter, Memo, Setting } from '../model/workflow/handles.ts';
 import { keyOf } from '../model/workflow/names.ts';
 import type { Part, Submission, View } from '../model/workflow/view.ts';
 import type { ArtifactSpec, Workflow } from '../model/workflow/workflow.ts';
@@ -155,7 +155,7 @@ export const viewOf = (workflow: Workflow, state: State, contents: Contents, sco
     request: state.run.request,
     run: runOf(state),
     here,
-    remark: state.remark,
+    remark: state.positions[scope]?.remark,
     lines: state.lines ?? [],
     setting: ({ name, initial }: Setting) => policyOf(state, name) ?? initial,
     memo: ({ name }: Memo) => state.details[name],
@@ -170,7 +170,7 @@ export const viewOf = (workflow: Workflow, state: State, contents: Contents, sco
         .map((key) => key.slice(artifact.name.length + 1)),
     holds: (fact: Named, item?: string) =>
       holdsKey(state, workflow.facts[fact.name]?.each ? keyOf(fact.name, item ?? scopeItem) : fact.name),
-    count: ({ name }: Limit) =>
+    count: ({ name }: Counter) =>
       state.counters[workflow.limits[name]?.per === 'item' ? keyOf(name, scopeItem) : name] ?? 0,
     parts: (artifact: Named) => acceptedParts(state, artifact.name),
   };

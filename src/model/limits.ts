@@ -250,6 +250,10 @@ export const JOBS_MAX = 4;
 export const AGENTS_MAX = 8;
 /** Lines about accepted calls that a run keeps; a run has a few for each piece of work. */
 export const RECORD_LINES_MAX = 20_000;
+/** A file of the project to which runs add lines. */
+export const APPENDED_FILE_BYTES_MAX = 1024 * 1024;
+/** A file of the project that a run begins with; it is kept in the journal. */
+export const GIVEN_FILE_BYTES_MAX = 1024 * 1024;
 /** A file that the engine derives from a submission: it stands inside the journal line. */
 export const DERIVED_BYTES_MAX = 256 * 1024;
 /** One call of GitHub's program: it waits for a network. */

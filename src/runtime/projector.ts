@@ -31,17 +31,24 @@ export const filesOf = (
   return [...artifacts.filter(({ path }) => !shown.has(path)), ...made, ...recorded];
 };
 
+/** Files that somebody is at work on; what is handed in as a file is one of them, and an old one must not lie there. */
+const writtenNow = (workflow: Workflow, state: State): ReadonlySet<string> =>
+  new Set(
+    Object.values(state.works)
+      .filter((work) => isActive(state, work))
+      .flatMap(({ assignment }) => {
+        const handed = workflow.contracts[assignment.contract]?.handedIn?.file?.(assignment);
+        return [...assignment.writes.map(({ path }) => path), ...(handed === undefined ? [] : [handed])];
+      }),
+  );
+
 /** What is to be on the disk now: all but what somebody is writing. */
 export const projectionsOf = (
   workflow: Workflow,
   state: State,
   contents: (digest: string) => string | undefined,
 ): readonly Projection[] => {
-  const beingWritten = new Set(
-    Object.values(state.works)
-      .filter((work) => isActive(state, work))
-      .flatMap((work) => work.assignment.writes.map((w) => w.path)),
-  );
+  const beingWritten = writtenNow(workflow, state);
   return filesOf(workflow, state, contents).filter(({ path }) => !beingWritten.has(path));
 };
 
@@ -67,9 +74,8 @@ const isArtifact = ({ artifacts }: Workflow, path: string): boolean =>
 const outdated = async (
   workflow: Workflow,
   files: RunFiles,
-  made: readonly Projection[],
+  current: ReadonlySet<string>,
 ): Promise<readonly string[]> => {
-  const current = new Set(made.map(({ path }) => path));
   const owned = (workflow.owns ?? []).map((path) => [posix.dirname(path), posix.basename(path)] as const);
   const found: string[] = [];
   for (const directory of new Set(owned.map(([folder]) => folder)))
@@ -123,7 +129,8 @@ export const createProjector = (options: ProjectorOptions): Projector => {
     const unrecorded = await foreign.settle(state).catch(unsettled);
     const made = projectionsOf(workflow, state, await contentsOf(store, state));
     const problems = await files.write(made.filter(({ path }) => path !== workflow.record?.path));
-    for (const path of await outdated(workflow, files, made)) await files.remove(path);
+    const current = new Set([...made.map(({ path }) => path), ...writtenNow(workflow, state)]);
+    for (const path of await outdated(workflow, files, current)) await files.remove(path);
     await traces.seen(
       made.map(({ path }) => path),
       state.at,

@@ -54,6 +54,7 @@ const perform = async (options: ActorOptions, task: Task): Promise<Ended | undef
     if (turn === undefined) return undefined;
     if (turn.crash !== undefined) return { end: 'failed', why: turn.crash };
     writeFiles(options, task, turn);
+    if (turn.say !== undefined) return { end: 'finished', message: turn.say };
     const answer = await call(options, task, turn, tool);
     if (answer.status === 'accepted') return { end: 'finished' };
     reply = answer.status === 'answered' ? answer.answer : answer.message;

@@ -51,6 +51,13 @@ export const performInMemory = (trees: TreesInMemory, request: EffectRequest): E
       return done('local', { details: { branch: request.branch } });
     case 'preferences':
       return done('applied');
+    case 'append':
+      return done('appended');
+    case 'add': {
+      const added = request.files.map(({ path, text }): [string, string] => [path, text]);
+      const tree = trees.put(new Map([...trees.get(request.tree), ...added]));
+      return done('added', { sealed: treeAs(request.into, tree) });
+    }
     case 'rebase':
       return done('rebased');
   }

@@ -13,6 +13,8 @@ export interface Turn {
   readonly args?: Readonly<Record<string, unknown>>;
   /** Another tool than the one that hands in: a question, a request, a way to decline. */
   readonly tool?: string;
+  /** Where work is handed in by message: the agent's last one. It is started again with what came of it. */
+  readonly say?: string;
   /** The agent crashes instead, with these words. Baton starts it again, a few times. */
   readonly crash?: string;
 }

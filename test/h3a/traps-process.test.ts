@@ -194,7 +194,7 @@ describe('trap 18: people are waited for three times a task; here once, or twice
       rejected_by: 'human',
     });
     expect(run.file('artifacts/escalation/handoff_rejection_H1.md')).toContain('Smaller, please.');
-    expect(run.state.remark).toBe('Smaller, please.');
+    expect(run.state.positions['task/T001']?.remark).toBe('Smaller, please.');
     run.planned();
     run.decided('go', 'Good.');
     expect(run.ledger).toContain(

@@ -241,7 +241,10 @@ const startOf = (world: SimulatedWorld, play: Play): Extract<Input, { kind: 'sta
       attemptMs: ATTEMPT_MS,
       startedAt: world.clock.now(),
     },
-    given: givenBy(workflow, request, tree, { name: 'run', at: world.clock.now() }),
+    given: givenBy(workflow, tree, {
+      ...{ request, name: 'run', at: world.clock.now() },
+      project: () => undefined,
+    }),
   };
 };
 

@@ -28,7 +28,7 @@ const fileSpec = ({ path, parse, example, starts, alias }: File): ArtifactSpec =
   ...(parse === undefined ? {} : { parse }),
   ...(example === undefined ? {} : { shape: example }),
   ...(starts === 'fresh' ? { fresh: true } : {}),
-  ...(typeof starts === 'function' ? { given: (request, run) => starts({ request, ...run }) } : {}),
+  ...(typeof starts === 'function' ? { given: starts } : {}),
   ...(alias === undefined ? {} : { alias }),
 });
 

@@ -32,7 +32,7 @@ const limitOf = ({ book, steps }: Surroundings, { name, scope }: Placed, way: Wa
   const bound = typeof max === 'number' || max.kind === 'setting' ? max : max.max;
   const target = steps.get(then)?.step;
   book.limits[count] = {
-    max: typeof bound === 'number' ? bound : { policy: bound.name },
+    max: typeof bound === 'object' && 'kind' in bound ? { policy: bound.name } : bound,
     ...(scope === undefined ? {} : { per: 'item' }),
     atLimit: then,
     ...(target !== undefined && isPerson(target) ? { resetBy: 'human' } : {}),

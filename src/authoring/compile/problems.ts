@@ -71,13 +71,14 @@ const limitProblems = (go: AnyGo, path: string): AuthoringProblem[] => {
   const { max, then }: { readonly max: unknown; readonly then?: unknown } = go;
   const bound = isRecord(max) && max['kind'] === 'limit' ? max['max'] : max;
   const isSetting = isRecord(bound) && bound['kind'] === 'setting' && typeof bound['initial'] === 'number';
+  const count = isRecord(bound) && typeof bound['of'] === 'function' ? bound['cap'] : bound;
   return [
-    ...(isSetting || (Number.isInteger(bound) && Number(bound) >= 1)
+    ...(isSetting || (Number.isInteger(count) && Number(count) >= 1)
       ? []
       : [
           {
             path,
-            message: `expected max to be a whole number from 1, a limit or a setting, got ${String(bound)}`,
+            message: `expected max to be a whole number from 1, a limit or a setting, got ${String(count)}`,
           },
         ]),
     ...(typeof then === 'string'

@@ -3,7 +3,8 @@
 import { PROBLEMS_MAX } from '../../model/limits.ts';
 import { type Problem, problem } from '../../model/problem.ts';
 import { fieldName, type Position } from '../../model/validate-with.ts';
-import type { Artifact, Fact, File, Limit, Role, Setting, Tree } from '../../model/workflow/handles.ts';
+import type { Artifact, Fact, File, Role, Setting, Tree } from '../../model/workflow/handles.ts';
+import type { Limit } from '../../model/workflow/limit.ts';
 import type { View } from '../../model/workflow/view.ts';
 import { unknownName } from '../compile/authoring-problem.ts';
 import type { Guard } from '../flow.ts';

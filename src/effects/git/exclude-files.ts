@@ -1,14 +1,11 @@
 // Takes changes back: a tree in which the named files are what they were before, and all others as they are now.
-import { randomUUID } from 'node:crypto';
-import { mkdir, rm } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { Digest } from '../../model/run/sealed.ts';
 import { treeDigest } from '../../model/run/sealed.ts';
 import type { Repository } from '../../runners/trees/repository.ts';
 import { DURABLE, objectsOf, requireTreeOid } from '../../runners/trees/tree-files.ts';
 import { git, gitLine } from '../../std/processes/git.ts';
-import { processIdentity } from '../../std/processes/process-identity.ts';
 import type { GitContext } from './git-context.ts';
+import { withIndex } from './own-index.ts';
 import { projectPath } from './project-path.ts';
 
 interface Change {
@@ -65,18 +62,12 @@ export const excludeFiles = async (
   const unknown = files.filter((file) => !changes.some((change) => stands(plain(file), change)));
   const taken = changes.filter((change) => named.some((name) => stands(name, change)));
   if (unknown.length > 0 || taken.length === 0) return { tree, unknown };
-  await mkdir(scratchDirectory, { recursive: true, mode: 0o700 });
-  const index = join(scratchDirectory, `${processIdentity()}-${randomUUID()}.index`);
-  try {
-    const { cwd, env } = objectsOf(repository);
-    const options = { cwd, env: { ...env, GIT_INDEX_FILE: index } };
+  return withIndex({ repository, scratchDirectory }, async (options) => {
     await git(['read-tree', requireTreeOid(tree)], options);
     const input = taken
       .map(({ mode, oid, path }) => `${mode === '000000' ? '0' : mode} ${oid}\t${path}\0`)
       .join('');
     await git(['update-index', '-z', '--index-info'], { ...options, input });
     return { tree: treeDigest(await gitLine([...DURABLE, 'write-tree'], options)), unknown };
-  } finally {
-    for (const path of [index, `${index}.lock`]) await rm(path, { force: true });
-  }
+  });
 };

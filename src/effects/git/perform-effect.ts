@@ -5,6 +5,7 @@ import { PROBLEMS_MAX } from '../../model/limits.ts';
 import { type Problem, problem } from '../../model/problem.ts';
 import type { EffectRequest, EffectResult } from '../../model/workflow/effect.ts';
 import { keepTreeRef } from '../../runners/trees/tree-files.ts';
+import { addFiles } from './add-files.ts';
 import { commitTree, type JournalMark } from './commit-tree.ts';
 import { excludeFiles } from './exclude-files.ts';
 import type { GitContext } from './git-context.ts';
@@ -91,7 +92,20 @@ const exclude = async (context: GitContext, request: Request<'exclude'>): Promis
   };
 };
 
-export type GitEffect = Request<'merge' | 'commit' | 'rebase' | 'exclude'>;
+const add = async (context: GitContext, request: Request<'add'>): Promise<EffectResult> => {
+  const { repository, refs } = context;
+  const tree = await addFiles(context, request);
+  await keepTreeRef(repository, refs, tree);
+  const bytes = await treeBytes(repository, tree);
+  return {
+    outcome: 'added',
+    sealed: [{ artifact: request.into, path: '.', digest: tree, bytes }],
+    details: {},
+    problems: [],
+  };
+};
+
+export type GitEffect = Request<'merge' | 'commit' | 'rebase' | 'exclude' | 'add'>;
 
 /** Throws where it is not for an agent to fix: a branch in the way, no git, a full disk. */
 export const performGitEffect = (
@@ -106,6 +120,8 @@ export const performGitEffect = (
       return commit(context, job, request);
     case 'exclude':
       return exclude(context, request);
+    case 'add':
+      return add(context, request);
     case 'rebase':
       return rebase(context, request);
   }

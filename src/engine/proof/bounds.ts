@@ -83,7 +83,8 @@ export const boundProblems = (workflow: Workflow): ProofProblem[] => [
   ...scopeBounds(workflow),
   ...Object.entries(workflow.limits)
     // What a policy says is bounded by the policy's own schema.
-    .flatMap(([name, { max }]): ProofProblem[] =>
+    .map(([name, { max }]) => ({ name, max: typeof max === 'object' && 'cap' in max ? max.cap : max }))
+    .flatMap(({ name, max }): ProofProblem[] =>
       typeof max !== 'number' || isCount(max)
         ? []
         : [

@@ -111,7 +111,7 @@ const ofTheRest = (workflow: Workflow): Reference[] => [
     ...several('phase', [limit.atLimit], workflow.phases, 'limits', name, 'atLimit'),
     ...several(
       'policy',
-      typeof limit.max === 'number' ? [] : [limit.max.policy],
+      typeof limit.max === 'object' && 'policy' in limit.max ? [limit.max.policy] : [],
       workflow.policy?.shape ?? {},
       'limits',
       name,

@@ -119,7 +119,10 @@ const phaseShape = z.strictObject({
 } satisfies Fields<Phase>);
 
 const limitShape = z.strictObject({
-  max: z.union([whole, z.strictObject({ policy: text })], 'expected a number, or { policy: name }'),
+  max: z.union(
+    [whole, z.strictObject({ policy: text }), z.strictObject({ of: pure, cap: whole })],
+    'expected a number, { policy: name }, or { of: function, cap: number }',
+  ),
   per: z.enum(['run', 'item']).optional(),
   atLimit: text,
   resetBy: z.literal('human').optional(),

@@ -147,8 +147,13 @@ export const enter = (
     });
 };
 
-const maxOf = (draft: Draft, { max }: LimitSpec<string>): number =>
-  typeof max === 'number' ? max : Number(policyOf(draft.state, max.policy) ?? 0);
+/** What is accepted may ask for less than the cap, and for nothing else. */
+const maxOf = (draft: Draft, scope: string, { max }: LimitSpec<string>): number => {
+  if (typeof max === 'number') return max;
+  if ('policy' in max) return Number(policyOf(draft.state, max.policy) ?? 0);
+  const asked = Math.floor(max.of(draft.view(scope)));
+  return Number.isNaN(asked) ? max.cap : Math.min(max.cap, Math.max(1, asked));
+};
 
 /** A person who decides at the limit, or goes back on purpose, begins the count anew. */
 const take = (
@@ -181,7 +186,7 @@ const take = (
   const counter = limit.per === 'item' ? keyOf(route.counts, scopeItemOf(scope)) : route.counts;
   // What a person grants at the limit is counted, and not held against the limit.
   const granted = limit.atLimit === phase && limit.resetBy === 'human';
-  if (!granted && (draft.state.counters[counter] ?? 0) >= maxOf(draft, limit)) {
+  if (!granted && (draft.state.counters[counter] ?? 0) >= maxOf(draft, scope, limit)) {
     enter(draft, scope, limit.atLimit, { ...way, limit: route.counts });
     return;
   }

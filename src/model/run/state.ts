@@ -99,6 +99,8 @@ export const stateSchema = z.object({
       event: z.string().optional(),
       deadline: z.string().optional(),
       cause: causeSchema.optional(),
+      /** What a person said with the choice that led here. */
+      remark: z.string().optional(),
     }),
   ),
   scopes: z.record(z.string(), z.object({ items: z.array(scopeItemSchema), then: z.string() })),
@@ -119,8 +121,6 @@ export const stateSchema = z.object({
   }),
   /** How many times people have answered; a scenario's next answer follows from it. */
   peopleAnswered: z.number().int(),
-  /** What a person said with the choice that led here. */
-  remark: z.string().optional(),
   /** What effects left behind that people want to see (branch, commit). */
   details: z.record(z.string(), z.string()),
   /** Calls that were accepted, as the workflow words them; bounded by RECORD_LINES_MAX. */

@@ -56,6 +56,15 @@ export const effectRequestSchema = z.discriminatedUnion('action', [
     directory: z.string(),
     entries: z.array(z.object({ role: z.string(), bullets: z.array(z.string()) })),
   }),
+  /** Add lines to a file of the project, each once. */
+  z.object({ action: z.literal('append'), path: z.string(), lines: z.array(z.string()) }),
+  /** Put files into a tree, in place of those of the same names. */
+  z.object({
+    action: z.literal('add'),
+    tree: digestSchema,
+    files: z.array(z.object({ path: z.string(), text: z.string() })),
+    into: z.string(),
+  }),
   /** Bring the working tree of a running assignment up to date after a conflict. */
   z.object({
     action: z.literal('rebase'),

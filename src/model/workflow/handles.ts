@@ -33,6 +33,8 @@ export interface StartOfRun {
   readonly name: string;
   readonly request: string;
   readonly at: string;
+  /** A file of the project as it is now; undefined where there is none. */
+  readonly project: (path: string) => string | undefined;
 }
 
 /** `V` is what its parser reads; the text itself where there is none. One per item where `{item}` is in the path. */
@@ -159,23 +161,11 @@ export const settings = <S extends z.ZodObject>(schema: S): Settings<S> => {
   return { ...Object.fromEntries(handles), [SCHEMA]: schema } as Settings<S>;
 };
 
-/** A count that several routes share, or that `view.count` is asked for. */
-export interface Limit {
+/** A count that several routes share, by its name. */
+export interface Counter {
   readonly kind: 'limit';
   readonly name: string;
-  readonly max: number | Setting<number>;
 }
-
-/**
- * A count that several ways share, or that `view.count` is asked for.
- *
- * @example
- * ```ts
- * const fixes = limit('fixes', 3);
- * const review = { fail: { to: 'fix', max: fixes, then: 'stuck' } };
- * ```
- */
-export const limit = (name: string, max: number | Setting<number>): Limit => ({ kind: 'limit', name, max });
 
 /** Something that the run remembers beside its files: a commit, a person's words. */
 export interface Memo {

@@ -2,7 +2,7 @@
 import type { Assignment, Run } from '../run/event.ts';
 import type { Digest } from '../run/sealed.ts';
 import type { State } from '../run/state.ts';
-import type { Artifact, Fact, File, Limit, Memo, Setting, Tree } from './handles.ts';
+import type { Artifact, Counter, Fact, File, Memo, Setting, Tree } from './handles.ts';
 
 /** What pure functions may see: accepted values, facts that hold now, counts. No clock, no disk. */
 export interface View {
@@ -44,7 +44,7 @@ export interface View {
   /** Accepted parts of a fan-out over a tree, in plan order. */
   parts(tree: Tree): readonly Part[];
   holds(fact: Fact, item?: string): boolean;
-  count(limit: Limit): number;
+  count(limit: Counter): number;
   /** What the workflow leaves open and the project, or the run, has decided. */
   setting<V>(setting: Setting<V>): V;
   /** What effects and people left behind: a branch, a commit, a person's commit message. */

@@ -8,6 +8,7 @@ import type { Rejection } from '../run/rejection.ts';
 import type { Verdict } from '../run/verdict.ts';
 import type { EffectRequest } from './effect.ts';
 import type { HandingIn } from './handing-in.ts';
+import type { StartOfRun } from './handles.ts';
 import type { Submission, View } from './view.ts';
 import type { AcceptedCall, Derived, Projection, PromptSpec, Templates, Traces } from './workflow-texts.ts';
 
@@ -39,7 +40,7 @@ export interface ArtifactSpec {
   readonly kind: 'file' | 'tree';
   readonly each?: true;
   /** There from the start: the project as it was, or a file made from the request. */
-  readonly given?: true | ((request: string, run: { readonly name: string; readonly at: string }) => string);
+  readonly given?: true | ((run: StartOfRun) => string);
   /** What was accepted before is taken away before the work starts: what is there then was written by it. */
   readonly fresh?: true;
   /** Another name under which the file is taken first, when the call says so. */
@@ -189,8 +190,11 @@ export interface PhaseSpec<
 }
 
 export interface LimitSpec<P extends string> {
-  /** A number, or the policy that says it. */
-  readonly max: number | { readonly policy: string };
+  /** A number, the policy that says it, or what was accepted so far, never more than `cap`. */
+  readonly max:
+    | number
+    | { readonly policy: string }
+    | { readonly of: (view: View) => number; readonly cap: number };
   readonly per?: 'run' | 'item';
   readonly atLimit: P;
   /** A person's choice in `atLimit` sets the count back. */

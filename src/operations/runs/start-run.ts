@@ -4,11 +4,13 @@ import { resolve } from 'node:path';
 import type { Agent } from '../../agents/agent.ts';
 import { loadScenario } from '../../agents/scripted/scenario.ts';
 import { type ScriptedPerson, scriptedPerson } from '../../agents/scripted/scripted-person.ts';
+import { readArtifactNow } from '../../effects/read-artifact.ts';
 import { givenBy } from '../../engine/given.ts';
 import { prove } from '../../engine/prove.ts';
 import { BatonError } from '../../errors.ts';
 import { type Config, commandNamed, type RoleOptions } from '../../model/config.ts';
-import { ATTEMPT_MS_MAX } from '../../model/limits.ts';
+import { ATTEMPT_MS_MAX, GIVEN_FILE_BYTES_MAX } from '../../model/limits.ts';
+import { isError } from '../../model/problem.ts';
 import { JUDGEMENT_VERSION } from '../../model/run/verdict.ts';
 import type { Check, Workflow } from '../../model/workflow/workflow.ts';
 import type { Place } from '../../runners/commands/place.ts';
@@ -24,6 +26,9 @@ import { baseOf } from './base-of-run.ts';
 import { type HoldOptions, holdRun } from './hold-run.ts';
 import { policyFor } from './run-policy.ts';
 import { findRun, readRun, requireName, runPlace } from './runs.ts';
+
+/** No file, and an empty one, say nothing. */
+const ABSENT: readonly string[] = ['ARTIFACT_MISSING', 'FILE_EMPTY'];
 
 type Specs = Readonly<Record<string, string>>;
 
@@ -266,6 +271,14 @@ export const planRun = async (circumstances: RunCircumstances, request: RunReque
   return { workflow, file, run, specs, roleOptions, policy, asked };
 };
 
+/** What cannot be read is not taken for a file that is not there. */
+const projectFile = ({ project }: Place, path: string): string | undefined => {
+  const { value, problems } = readArtifactNow(project, path, GIVEN_FILE_BYTES_MAX);
+  const found = problems.find((one) => isError(one) && !ABSENT.includes(one.code));
+  if (found !== undefined) throw new BatonError(found.code, found.message, { data: { file: path } });
+  return value;
+};
+
 export const startRun = async (circumstances: RunCircumstances, request: RunRequest): Promise<RunEnd> => {
   const { system, place, config } = circumstances;
   const planned = await planRun(circumstances, request);
@@ -280,7 +293,10 @@ export const startRun = async (circumstances: RunCircumstances, request: RunRequ
     roleOptions,
     start: {
       kind: 'start',
-      given: givenBy(workflow, asked.request, base.tree, { name, at: startedAt }),
+      given: givenBy(workflow, base.tree, {
+        ...{ request: asked.request, name, at: startedAt },
+        project: (path) => projectFile(place, path),
+      }),
       run: {
         name,
         workflow: workflow.name,

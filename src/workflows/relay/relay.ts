@@ -4,7 +4,8 @@ import { commit, merge } from '../../authoring/actions.ts';
 import { agent, agents, engine, person, provedBy } from '../../authoring/step.ts';
 import { workflow } from '../../authoring/workflow.ts';
 import { probeShape } from '../../checks/change/probe-policy.ts';
-import { limit, message, optional, role, settings } from '../../model/workflow/handles.ts';
+import { message, optional, role, settings } from '../../model/workflow/handles.ts';
+import { limit } from '../../model/workflow/limit.ts';
 import type { View } from '../../model/workflow/view.ts';
 import {
   fixChecks,

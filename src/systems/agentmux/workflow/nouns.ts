@@ -1,5 +1,6 @@
 // The nouns of agentmux: who works, what is handed over, and what is known about it.
-import { fact, file, limit, memo, type Role, role, settings, tree } from '../../../model/workflow/handles.ts';
+import { fact, file, memo, type Role, role, settings, tree } from '../../../model/workflow/handles.ts';
+import { limit } from '../../../model/workflow/limit.ts';
 import { PLAN_SHAPE, parsePlan } from '../files/plan-file.ts';
 import { initialRequirements } from '../files/requirements-file.ts';
 import { parseReview, REVIEW_SHAPE } from '../files/review-file.ts';

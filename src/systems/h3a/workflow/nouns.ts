@@ -3,13 +3,13 @@ import {
   type File,
   fact,
   file,
-  limit,
   type Memo,
   memo,
   role,
   settings,
   tree,
 } from '../../../model/workflow/handles.ts';
+import { limit } from '../../../model/workflow/limit.ts';
 import type { View } from '../../../model/workflow/view.ts';
 import {
   EXECUTOR_FILES,
