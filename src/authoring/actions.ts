@@ -124,12 +124,13 @@ export const exclude = (
 export const add = (
   to: Tree,
   files: (view: View) => readonly { readonly path: string; readonly text: string }[],
+  { into = to }: { readonly into?: Tree } = {},
 ): Action<'added'> => ({
   says: 'The tree, with files that Baton adds.',
   outcomes: ['added'],
   reads: [to],
-  writes: [to],
-  effect: (view) => ({ action: 'add', tree: view.digest(to), files: [...files(view)], into: to.name }),
+  writes: [into],
+  effect: (view) => ({ action: 'add', tree: view.digest(to), files: [...files(view)], into: into.name }),
 });
 
 /**

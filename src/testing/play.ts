@@ -80,7 +80,7 @@ const startOf = (
   const tree = world.trees.put(new Map(Object.entries(options.project ?? {})));
   return {
     kind: 'start',
-    given: givenBy(workflow, tree, { request, name, at: START, project: () => undefined }),
+    given: givenBy(workflow, tree, { request, name, at: START, project: (path) => options.project?.[path] }),
     run: {
       name,
       workflow: workflow.name,

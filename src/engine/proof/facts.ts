@@ -51,6 +51,33 @@ const writesIn = (workflow: Workflow, phase: string): ReadonlySet<string> =>
     ...requestWrites(workflow, phase),
   ]);
 
+/** Whoever declines hands nothing in, and neither does one who alone was at work and gave up. */
+const handsInNothing = (workflow: Workflow, { branch, from }: Edge, index: number): boolean => {
+  const { work } = phaseOf(workflow, from);
+  if ('exit' in branch.route.when) return work.length === 1 && work[index]?.over === undefined;
+  const declined = contractOf(workflow, work[index]?.contract ?? '').declines?.outcome;
+  return (
+    declined !== undefined &&
+    branch.combinations.every((combination) =>
+      (combination[index] ?? []).every(
+        ({ names }) => names.length > 0 && names.every((name) => name === declined),
+      ),
+    )
+  );
+};
+
+/** What may have been written where this way is gone. */
+const writtenOn = (workflow: Workflow, edge: Edge): ReadonlySet<string> =>
+  new Set([
+    ...producedBy(
+      workflow,
+      phaseOf(workflow, edge.from)
+        .work.filter((_, index) => !handsInNothing(workflow, edge, index))
+        .map((work) => work.contract),
+    ),
+    ...requestWrites(workflow, edge.from),
+  ]);
+
 /** Items of the same work write beside each other; what they state is safe where it is about their own bytes only. */
 const isSafeAmongItems = (workflow: Workflow, { over, contract: name }: Work, fact: string): boolean => {
   const contract = contractOf(workflow, name);
@@ -158,7 +185,7 @@ export const factRulesOf = (workflow: Workflow, graph: Graph): FactRules => {
       !lost.has(fact) && !unsafe.has(fact) && beside[index]?.(fact) === true;
     const states = statedOn(edge.branch, () => true);
     const gives = statedOn(edge.branch, isSafe);
-    const voids = new Set([...aboutAny(writesIn(workflow, edge.from)), ...lost]);
+    const voids = new Set([...aboutAny(writtenOn(workflow, edge)), ...lost]);
     return { states, gives, voids };
   });
   return {

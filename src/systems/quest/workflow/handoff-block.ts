@@ -1,6 +1,6 @@
 // Handing in by message, ready for any workflow: the agent ends with Quest's block, or leaves it as handoff.json.
 import * as z from 'zod';
-import type { ByMessage, Request } from '../../../authoring/step.ts';
+import type { ByMessage, Request, Work } from '../../../authoring/step.ts';
 import { QUEST_MARKER } from '../handoff/quest-contract.ts';
 import { readEnding } from './ending.ts';
 
@@ -39,15 +39,23 @@ export interface HandoffBlockOptions {
   /** Where the questions of an agent go that says `needs_human`; it must be one of the step's requests. */
   readonly asks: Request;
   /** Who the agent is to Quest: NEXT must be one that this role may name. Without it NEXT may be anybody. */
-  readonly role?: string;
+  readonly role?: string | ((work: Work) => string | undefined);
   /** What NEXT may be, in words for the prompt. */
-  readonly next?: string;
+  readonly next?: string | ((work: Work) => string);
   /** A file that is read before the message, relative to the run directory. */
-  readonly file?: string;
+  readonly file?: string | ((work: Work) => string);
 }
 
-const endingText = ({ next = 'null', file }: HandoffBlockOptions): string =>
-  [
+/** What may depend on the piece of work. */
+const forWork = (
+  said: string | ((work: Work) => string | undefined) | undefined,
+  work: Work,
+): string | undefined => (typeof said === 'function' ? said(work) : said);
+
+const endingText = (options: HandoffBlockOptions, work: Work): string => {
+  const next = forWork(options.next, work) ?? 'null';
+  const file = forWork(options.file, work);
+  return [
     'End your last message with this block, and write nothing below it:',
     '',
     '```text',
@@ -66,6 +74,7 @@ const endingText = ({ next = 'null', file }: HandoffBlockOptions): string =>
           `You may also write it to ${file}: {"status": …, "artifacts": […], "next": …, "summary": …}. The file counts; STATUS and NEXT must be the same in both.`,
         ]),
   ].join('\n');
+};
 
 /**
  * Lets an agent hand in by its last message, which ends with a block of STATUS, ARTIFACTS, NEXT and SUMMARY.
@@ -82,6 +91,7 @@ const endingText = ({ next = 'null', file }: HandoffBlockOptions): string =>
  */
 export const handoffBlock = (options: HandoffBlockOptions): ByMessage => ({
   ...(options.file === undefined ? {} : { file: options.file }),
-  says: () => endingText(options),
-  read: (ending) => readEnding(ending, { role: options.role, request: options.asks.name }),
+  says: (work) => endingText(options, work),
+  read: (ending, work) =>
+    readEnding(ending, { role: forWork(options.role, work), request: options.asks.name }),
 });

@@ -1,0 +1,112 @@
+// What people are shown of a plan, and the only ways to a yes. Silence, "no" and what is no choice never build.
+import { guard } from '../../../authoring/flow.ts';
+import { type Accepted, fork, person, put } from '../../../authoring/step.ts';
+import type { View } from '../../../model/workflow/view.ts';
+import { planSummary, summaryText } from '../files/plan-file.ts';
+import { PLAN_CRITERIA_PREFIX, type PlanPhase, planPhases } from '../files/plan-phases.ts';
+import { questPath } from './handing-in.ts';
+import { goesByItself } from './modes.ts';
+import { planIteration } from './notes.ts';
+import { endorsed, feedback, plan, released, walk, wanted } from './nouns.ts';
+
+const feedbackEntry = (view: View, text: string): string =>
+  [
+    `## Change Request (Iteration ${planIteration(view) + 1})`,
+    '',
+    `- Date: ${view.run.at.slice(0, 10)}`,
+    `- Phase: ${phaseShown(view)?.title ?? 'the whole plan'}`,
+    '',
+    text.trim() || 'Something else is wanted; the person did not say what.',
+    '',
+  ].join('\n');
+
+/** What a person wants changed is added to what was said before. */
+export const asksForChanges: Accepted = {
+  writes: [feedback],
+  files: ({ outcome, args, view }) => {
+    if (outcome !== 'change') return [];
+    const before = view.has(feedback) ? `${view.text(feedback).trimEnd()}\n\n` : '';
+    return [put(feedback, `${before}${feedbackEntry(view, String(args['text'] ?? ''))}`)];
+  },
+};
+
+const walked = (view: View): number => Number(view.memo(walk) ?? 0);
+
+const phaseShown = (view: View): PlanPhase | undefined =>
+  view.here.step === 'walking' ? planPhases(view.text(plan))[walked(view)] : undefined;
+
+const mustSay = (_: View, { choice, text }: { readonly choice: string; readonly text: string }) =>
+  choice === 'change' && text.trim() === '' ? 'expected what shall change, got no words' : undefined;
+
+export const presenting = person(['proceed', 'walk', 'change', 'abandon'], {
+  contract: 'presentation',
+  says: 'A person wants what the plan says.',
+  reads: [plan],
+  assumes: [endorsed],
+  reject: 'change',
+  refuses: mustSay,
+  ask: (view) =>
+    [
+      summaryText(planSummary(view.text(plan)), questPath(view, plan.path)),
+      '',
+      'proceed: you want this plan; walk: go through it phase by phase; change: have it planned again, with your words; abandon: give the quest up.',
+    ].join('\n'),
+  guarantees: { proceed: [wanted] },
+  onAccepted: {
+    ...asksForChanges,
+    remember: ({ outcome }) => (outcome === 'walk' ? { [walk.name]: '0' } : {}),
+  },
+});
+
+const phaseText = ({ title, goal, files, criteria, criteriaFrom }: PlanPhase): string =>
+  [
+    title,
+    ...(goal === undefined ? [] : [goal]),
+    ...(files.length === 0 ? [] : [`Files: ${files.join(', ')}`]),
+    ...(criteriaFrom === 'plan' && criteria.length > 0 ? [PLAN_CRITERIA_PREFIX] : []),
+    ...criteria.map((text) => `- ${text}`),
+  ].join('\n');
+
+export const walking = person(['next', 'back', 'change'], {
+  contract: 'walkThrough',
+  says: 'A person goes through the plan, phase by phase.',
+  reads: [plan],
+  assumes: [endorsed],
+  reject: 'change',
+  refuses: mustSay,
+  ask: (view) => {
+    const phase = phaseShown(view);
+    const count = planPhases(view.text(plan)).length;
+    return [
+      phase === undefined
+        ? `The plan names no phases; it is in ${questPath(view, plan.path)}.`
+        : `Phase ${walked(view) + 1} of ${count}: ${phaseText(phase)}`,
+      '',
+      'next: go on; back: end the walk; change: have it planned again, with your words.',
+    ].join('\n');
+  },
+  onAccepted: { ...asksForChanges, remember: ({ view }) => ({ [walk.name]: String(walked(view) + 1) }) },
+});
+
+export const walkGoesOn = guard(
+  'there is a further phase',
+  (view) => walked(view) < planPhases(view.text(plan)).length,
+);
+
+export const gate = fork();
+export const buildsByItself = guard('the project lets it be built', (view) =>
+  goesByItself(view, 'auto_build'),
+);
+
+export const gating = person(['build', 'change', 'abandon'], {
+  contract: 'buildGate',
+  says: 'A person lets the plan be built.',
+  reads: [plan],
+  assumes: [endorsed, wanted],
+  reject: 'change',
+  refuses: mustSay,
+  ask: (view) =>
+    `Build what ${questPath(view, plan.path)} says? build: the builder starts; change: have it planned again, with your words; abandon: give the quest up.`,
+  guarantees: { build: [released] },
+  onAccepted: asksForChanges,
+});

@@ -1,0 +1,131 @@
+// The files that nobody writes but Baton: state, logs, the handoff of each role as JSON. All are made of the journal.
+import type { View } from '../../../model/workflow/view.ts';
+import { jsonText } from '../files/json-file.ts';
+import { parseQuestId } from '../files/quest-id.ts';
+import { stateText } from '../files/state-file.ts';
+import { wholeSeconds } from '../files/times.ts';
+import { isSolo } from './modes.ts';
+import { fixIteration, type NoteOf, notesAbout, notesOf, planIteration } from './notes.ts';
+import { BUILD_PHASE, PLAN_PHASE, REVIEW_PHASE } from './nouns.ts';
+import { phaseNow, transitionsOf } from './phases.ts';
+
+type Handoff = NoteOf<'handoff'>;
+
+/** Steps whose handoffs are void once this one is entered again. */
+const RENEWED_BY: Readonly<Record<string, string>> = {
+  planning: 'planning',
+  reviewingPlan: 'planning',
+  arbitrating: 'planning',
+  building: 'building',
+  reviewingCode: 'reviewingCode',
+  judgingFindings: 'reviewingCode',
+  fixing: 'fixing',
+};
+
+/** What each role said last, in the round that is on. What an earlier round said is not shown as this one's. */
+const currentHandoffs = (view: View): readonly Handoff[] => {
+  const current = new Map<string, Handoff>();
+  for (const note of notesOf(view.lines)) {
+    if (note.note === 'entered')
+      for (const [key, { step }] of current) if (RENEWED_BY[step] === note.step) current.delete(key);
+    if (note.note === 'handoff') current.set(`${note.step} ${note.slot ?? ''}`, note);
+  }
+  return [...current.values()];
+};
+
+const PLAN_STEPS: readonly string[] = ['planning', 'reviewingPlan', 'arbitrating'];
+
+const handoffText = (view: View, { next, summary, artifacts, step, role }: Handoff): string =>
+  jsonText({
+    ...{ status: 'complete', artifacts, next, summary, agent: role },
+    ...(PLAN_STEPS.includes(step) ? { plan_iteration: planIteration(view) } : {}),
+  });
+
+const handoffOf =
+  (step: string) =>
+  (view: View): string | undefined => {
+    const found = currentHandoffs(view).find((one) => one.step === step);
+    return found === undefined ? undefined : handoffText(view, found);
+  };
+
+/** By the name behind `handoff_`. */
+const handoffsOf =
+  (names: Readonly<Record<string, (note: Handoff) => string>>) =>
+  (view: View): Readonly<Record<string, string>> =>
+    Object.fromEntries(
+      currentHandoffs(view).flatMap((note) => {
+        const name = names[note.step]?.(note);
+        return name === undefined ? [] : [[name, handoffText(view, note)]];
+      }),
+    );
+
+const slot = (note: Handoff): string => note.slot ?? '';
+
+const LAST_ROLES: Readonly<Record<string, string>> = {
+  planning: 'planner_agent',
+  reviewingPlan: 'plan_review_agent',
+  arbitrating: 'arbiter_agent',
+  building: 'builder_agent',
+  reviewingCode: 'code_review_agent',
+  judgingFindings: 'review_arbiter_agent',
+  fixing: 'fixer_agent',
+};
+
+/** Where a person waits because agents could not go on. */
+const BLOCKED: readonly string[] = ['planStuck', 'buildStuck', 'reviewStuck', 'ruling'];
+const REPLANS: readonly string[] = ['presenting', 'walking', 'gating', 'buildStuck', 'ruling', 'approving'];
+
+/** A person wants another plan, and it is not there yet. */
+const isReplanned = (view: View): boolean => {
+  const last = notesOf(view.lines).findLast(({ note }) => note !== 'entered');
+  return last?.note === 'said' && REPLANS.includes(last.step) && ['change', 'replan'].includes(last.choice);
+};
+
+const statusOf = (view: View): string => {
+  if (view.run.status === 'complete') return 'complete';
+  if (view.run.status !== 'running' || BLOCKED.includes(view.here.step)) return 'blocked';
+  return isReplanned(view) ? 'replan_requested' : 'in_progress';
+};
+
+const lastVerdict = (view: View): 'approve' | 'iterate' | null => {
+  if (isReplanned(view)) return null;
+  const decided = notesAbout(view.lines, 'handoff').findLast(
+    ({ step, outcome }) =>
+      step === 'arbitrating' || (step === 'reviewingPlan' && isSolo(view) && outcome !== ''),
+  );
+  if (decided === undefined) return null;
+  return ['builder', 'reviewed'].includes(decided.outcome) ? 'approve' : 'iterate';
+};
+
+const stateJson = (view: View): string | undefined => {
+  const phase = phaseNow(view);
+  const first = notesOf(view.lines)[0];
+  if (phase === undefined || first === undefined) return undefined;
+  const role =
+    LAST_ROLES[notesAbout(view.lines, 'handoff').findLast(({ step }) => step in LAST_ROLES)?.step ?? ''];
+  return stateText({
+    quest_id: view.run.name,
+    slug: parseQuestId(view.run.name)?.slug ?? view.run.name,
+    phase,
+    status: statusOf(view),
+    plan_iteration: planIteration(view),
+    fix_iteration: fixIteration(view),
+    last_role: role ?? null,
+    last_verdict: lastVerdict(view),
+    created_at: wholeSeconds(first.at),
+    updated_at: wholeSeconds(view.run.at),
+    quest_mode: isSolo(view) ? 'solo' : 'workflow',
+  });
+};
+
+export const projections = {
+  'state.json': stateJson,
+  [`${PLAN_PHASE}/handoff.json`]: handoffOf('planning'),
+  [`${PLAN_PHASE}/handoff_*.json`]: handoffsOf({ reviewingPlan: slot, arbitrating: () => 'arbiter' }),
+  [`${BUILD_PHASE}/handoff.json`]: handoffOf('building'),
+  [`${REVIEW_PHASE}/handoff_*.json`]: handoffsOf({
+    reviewingCode: slot,
+    judgingFindings: () => 'review-arbiter',
+    fixing: () => 'fixer',
+  }),
+};
