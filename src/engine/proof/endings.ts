@@ -22,12 +22,12 @@ export const COMBINATIONS_MAX = 20_000;
 const OPEN_FACTS_MAX = 10;
 
 /**
- * An agent's submission without its artifacts is rejected, so they are there. A person hands in no files, and an
- * effect may end badly: it leaves for sure only what the outcome makes a statement about.
+ * An agent's submission without its artifacts is rejected, so they are there. Whoever declines, and a person, hand in no
+ * files, and an effect may end badly: it leaves for sure only what the outcome makes a statement about.
  */
 const madeBy = (workflow: Workflow, contract: Contract, outcome: string): ReadonlySet<string> => {
   const kinds = new Set(contract.from.map((role) => kindOf(workflow, role)));
-  if (kinds.has('human')) return new Set();
+  if (kinds.has('human') || outcome === contract.declines?.outcome) return new Set();
   if (!kinds.has('engine')) return new Set(contract.produces);
   const stated = new Set(
     outcomeOf(contract, outcome).guarantees.flatMap((fact) => factOf(workflow, fact).about),

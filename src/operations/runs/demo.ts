@@ -57,6 +57,7 @@ const REQUESTS: Readonly<Record<string, string>> = {
   relay: 'Greet people by name, and say goodbye to them.',
   agentmux: 'Greet people by name, and say goodbye to them.',
   h3a: 'Greet people by name, say goodbye to them, and count both.',
+  quest: 'Greet people by name, and say goodbye to them.',
 };
 
 export const runDemo = async (

@@ -12,6 +12,7 @@ import {
   approved,
   deferredBefore,
   filed,
+  journaled,
   journalIndexBefore,
   prDescription,
   reviewBacklog,
@@ -80,6 +81,7 @@ export const journaling = engine(add(work, journalFiles, { into: filed }), {
   says: 'The entry of the journal, and its line in the index.',
   reads: [journalIndexBefore, reviewBacklog],
   assumes: [approved],
+  guarantees: [journaled],
 });
 
 export const filing = engine(
@@ -88,5 +90,5 @@ export const filing = engine(
     message: (view) => `Journal of the quest ${view.run.name}\n`,
     after: 'last-commit',
   }),
-  { contract: 'journalCommit', says: 'The journal entry, committed on top of the change.', reads: [filed] },
+  { contract: 'journalCommit', says: 'The journal entry, committed on top of the change.', assumes: [journaled] },
 );

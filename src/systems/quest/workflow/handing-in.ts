@@ -6,6 +6,7 @@ import { fromProblems } from '../../../model/run/verdict.ts';
 import type { File } from '../../../model/workflow/handles.ts';
 import type { Submission, View } from '../../../model/workflow/view.ts';
 import type { Check } from '../../../model/workflow/workflow.ts';
+import { blockLines, QUEST, roleNamed } from '../handoff/quest-contract.ts';
 import { type HandoffBlockOptions, handoffBlock } from './handoff-block.ts';
 
 /** As often as Quest asks before it takes a role for blocked. */
@@ -17,9 +18,19 @@ export const question = request('question', {
   waits: true,
 });
 
+/** What Quest itself says about the end of a role's message; nothing for roles that its first contract does not know. */
+const blockOf = (role: string | undefined): readonly string[] | undefined => {
+  const known = role === undefined ? undefined : roleNamed(QUEST, role);
+  return known === undefined ? undefined : blockLines(known);
+};
+
 /** `role`: who Quest takes the sender for; `next`: what NEXT may be, as the prompt says it. */
-export const byHandoff = (how: Omit<HandoffBlockOptions, 'asks'>): ByMessage =>
-  handoffBlock({ ...how, asks: question });
+export const byHandoff = (how: Omit<HandoffBlockOptions, 'asks' | 'lines'>): ByMessage =>
+  handoffBlock({
+    ...how,
+    asks: question,
+    lines: (work) => blockOf(typeof how.role === 'function' ? how.role(work) : how.role),
+  });
 
 /** A path of the quest as its roles write it. */
 export const questPath = (view: View, path: string): string => `.quest/${view.run.name}/${path}`;
@@ -46,9 +57,7 @@ export const listsArtifacts = (...files: readonly File[]): Check<never> => ({
     const missing = own.filter(
       (path) => !listed.some((entry) => entry === path || entry.endsWith(`/${path}`)),
     );
-    const foreign = listed.filter(
-      (entry) => entry.startsWith(folder) && !isOwn(entry.slice(folder.length), own),
-    );
+    const foreign = listed.filter((entry) => entry.startsWith('.quest/') && !isOwn(entry, folder, own));
     return fromProblems([
       ...missing.map((path) =>
         problem('HANDOFF_ARTIFACT_PATH', `ARTIFACTS: expected ${folder}${path}, it is not listed`, {
@@ -67,8 +76,10 @@ export const listsArtifacts = (...files: readonly File[]): Check<never> => ({
 });
 
 const HANDOFF_FILE = /(?:^|\/)handoff(?:_[\w-]+)?\.json$/;
-const isOwn = (path: string, own: readonly string[]): boolean =>
-  own.includes(path) || HANDOFF_FILE.test(path);
+const isOwn = (entry: string, folder: string, own: readonly string[]): boolean => {
+  const path = entry.startsWith(folder) ? entry.slice(folder.length) : undefined;
+  return path !== undefined && (own.includes(path) || HANDOFF_FILE.test(path));
+};
 
 /** Whom the sender names, as its own spelling of a role or null. */
 export const nextOfSubmission = ({ args }: Pick<Submission, 'args'>): string | null =>

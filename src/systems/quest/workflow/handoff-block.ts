@@ -42,6 +42,8 @@ export interface HandoffBlockOptions {
   readonly role?: string | ((work: Work) => string | undefined);
   /** What NEXT may be, in words for the prompt. */
   readonly next?: string | ((work: Work) => string);
+  /** The block as the prompt shows it, where it says more than the general one. */
+  readonly lines?: (work: Work) => readonly string[] | undefined;
   /** A file that is read before the message, relative to the run directory. */
   readonly file?: string | ((work: Work) => string);
 }
@@ -59,11 +61,13 @@ const endingText = (options: HandoffBlockOptions, work: Work): string => {
     'End your last message with this block, and write nothing below it:',
     '',
     '```text',
-    QUEST_MARKER,
-    'STATUS: complete | needs_human | blocked',
-    'ARTIFACTS: <the files that you wrote, separated by commas; none if there are none>',
-    `NEXT: ${next}`,
-    'SUMMARY: <one line>',
+    ...(options.lines?.(work) ?? [
+      QUEST_MARKER,
+      'STATUS: complete | needs_human | blocked',
+      'ARTIFACTS: <the files that you wrote, separated by commas; none if there are none>',
+      `NEXT: ${next}`,
+      'SUMMARY: <one line>',
+    ]),
     '```',
     '',
     'Write one STATUS: `complete` when the work is done; `needs_human` with your questions above the block, each on a line of its own; `blocked` when it cannot be done, with the reason as SUMMARY. What you hand in is checked: if it is rejected, you are told every problem and go on.',

@@ -11,6 +11,7 @@ import { DIMENSIONS, routeOf } from '../files/router-file.ts';
 import { routeTaken } from './modes.ts';
 import {
   brief,
+  briefed,
   chosenMode,
   classification,
   deferredBefore,
@@ -139,6 +140,7 @@ export const briefing = engine(record(brief, textOfBrief), {
   contract: 'brief',
   says: 'The request word for word, what questions made clear, and the route.',
   reads: [classification, deferredBefore],
+  guarantees: [briefed],
   onAccepted: {
     writes: [deferredMatches],
     files: ({ view }) => [put(deferredMatches, deferredText(view, textOfBrief(view)))],

@@ -120,6 +120,7 @@ export const reviewFindings = file(`${REVIEW_PHASE}/review_findings.json`, { nam
 export const reviewBacklog = file(`${REVIEW_PHASE}/review_backlog.json`, { name: 'reviewBacklog' });
 export const fixNotes = file(`${REVIEW_PHASE}/review_fix_feedback_discussion.md`, { name: 'fixNotes' });
 
+export const briefed = fact('brief.written', { about: [brief, deferredMatches] });
 /** Somebody other than its author says that the plan is good enough. */
 export const endorsed = fact('plan.endorsed', { about: [plan] });
 /** A person wants what the plan says. */
@@ -129,14 +130,16 @@ export const released = fact('build.released', { about: [plan] });
 export const proven = fact('work.proven', { about: [work] });
 /** Each reviewer has looked at it. */
 export const looked = fact('work.looked-at', { about: [work] });
-export const reviewed = fact('work.reviewed', { about: [work] });
+export const merged = fact('findings.merged', { about: [reviewFindings] });
+export const reviewed = fact('work.reviewed', { about: [work, reviewBacklog] });
 export const approved = fact('work.approved', { about: [work] });
+export const journaled = fact('journal.written', { about: [filed] });
 
 /** `workflow` or `solo`, where a person chose one. */
-export const chosenMode = memo('quest_mode');
+export const chosenMode = memo('quest/mode');
 /** Files and lines that the change has, as lines for a prompt. */
-export const changed = memo('changed');
+export const changed = memo('quest/changed');
 /** The part of the walk through the plan that comes next. */
-export const walk = memo('walk');
+export const walk = memo('quest/walk');
 /** Whom a code reviewer names as NEXT. */
 export const nextOf = (slot: string) => memo(`next/${slot}`);

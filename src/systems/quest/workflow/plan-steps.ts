@@ -53,7 +53,7 @@ export const planning = agent(planner, {
   requests: [question],
   declines: blockedAs('blocked'),
   worksIn: base,
-  reads: [base, brief, deferredMatches, optional(verdict), optional(feedback)],
+  reads: [base, brief, optional(deferredMatches), optional(verdict), optional(feedback)],
   writes: [plan],
   outcomes: ['planned', 'blocked'],
   outcome: (): 'planned' | 'blocked' => 'planned',

@@ -7,7 +7,7 @@ import { wholeSeconds } from '../files/times.ts';
 import { isSolo } from './modes.ts';
 import { fixIteration, type NoteOf, notesAbout, notesOf, planIteration } from './notes.ts';
 import { BUILD_PHASE, PLAN_PHASE, REVIEW_PHASE } from './nouns.ts';
-import { phaseNow, transitionsOf } from './phases.ts';
+import { phaseNow } from './phases.ts';
 
 type Handoff = NoteOf<'handoff'>;
 

@@ -26,6 +26,7 @@ import {
   codeReviewerB,
   judgedFindings,
   looked,
+  merged,
   nextOf,
   plan,
   proven,
@@ -219,6 +220,7 @@ export const merging = engine(
     says: 'The findings that stand, each once.',
     reads: [codeFindings, optional(judgedFindings)],
     assumes: [looked],
+    guarantees: [merged],
   },
 );
 

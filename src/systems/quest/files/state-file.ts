@@ -1,2 +1,0 @@
-import { jsonText } from './json-file.ts';
-export const stateText = (value: object): string => jsonText(value);
