@@ -9,7 +9,7 @@ const ROUTER_HEADING = 'Router Classification';
 const MARK_CHARS_MIN = 3;
 
 /** Longer than any run of back-ticks inside, so that nothing inside closes it. */
-const fenced = (content: string, info: string): string => {
+export const fenced = (content: string, info: string): string => {
   let longest = 0;
   for (const [run] of content.matchAll(/`+/g)) longest = Math.max(longest, run.length);
   const mark = '`'.repeat(Math.max(MARK_CHARS_MIN, longest + 1));

@@ -38,3 +38,16 @@ export const RISKS_SHOWN_MAX = 3;
 /** A slug and the time behind it are the name of a run. */
 export const SLUG_CHARS_MAX = 40;
 export const SLUG_WORDS_MAX = 5;
+/** Rounds of planning or fixing that an allowlist may ask for. More is a loop that nobody watches. */
+export const ITERATIONS_MAX = 50;
+/** Entries of one list in an allowlist, and the length of one. */
+export const PERMISSIONS_MAX = 1_000;
+export const PERMISSION_CHARS_MAX = 1_000;
+/** A command that is compared with an allowlist. A longer one is a script. */
+export const COMMAND_CHARS_MAX = 8_000;
+/** The outcome of a quest in the index of journals: one cell of a table. */
+export const OUTCOME_CHARS_MAX = 120;
+/** Summaries of findings in a journal entry; the rest are counted. */
+export const CARRIED_SHOWN_MAX = 3;
+/** Changed files that a journal entry names; the rest are counted. */
+export const JOURNAL_FILES_MAX = 200;
