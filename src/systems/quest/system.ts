@@ -3,4 +3,9 @@ import { questDialect } from './handoff/quest.ts';
 import { questInspector } from './inspect/inspector.ts';
 import { quest } from './workflow/quest.ts';
 
-export const system: ForeignSystem = { name: 'quest', dialect: questDialect, inspector: questInspector, workflow: quest };
+export const system: ForeignSystem = {
+  name: 'quest',
+  dialect: questDialect,
+  inspector: questInspector,
+  workflow: quest,
+};

@@ -10,7 +10,7 @@ export interface HealthEntry {
   readonly phase: HealthPhase;
   readonly agent: string;
   /** What really ran, not what the role is called. */
-  readonly runtime: QuestRuntime;
+  readonly runtime: string;
   /** The round of planning or of fixing; 1 for the build. */
   readonly iteration: number;
   readonly handoffJson: 'found' | 'missing' | 'unparsable';

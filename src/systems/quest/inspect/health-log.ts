@@ -8,9 +8,10 @@ const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?(?:Z|[+-]\d{2}:\
 const WORDS: Readonly<Record<string, readonly string[]>> = {
   handoff_json: ['found', 'missing', 'unparsable'],
   source: ['handoff_json', 'text_fallback', 'none'],
-  runtime: ['claude', 'codex'],
   status: ['complete', 'needs_human', 'blocked'],
 };
+/** Whatever program it is. */
+const PROGRAM = /^[a-z][a-z0-9.-]{0,63}$/;
 const NEEDED = ['phase', 'agent', 'handoff_json', 'source'];
 
 const faultOf = (line: string): string | undefined => {
@@ -29,6 +30,9 @@ const faultOf = (line: string): string | undefined => {
     if (word !== undefined && !words.includes(word))
       return `${key}: expected one of ${words.join(', ')}, got ${JSON.stringify(word.slice(0, 80))}`;
   }
+  const runtime = said.get('runtime');
+  if (runtime !== undefined && !PROGRAM.test(runtime))
+    return `runtime: expected a program such as claude, got ${JSON.stringify(runtime.slice(0, 80))}`;
   const iteration = said.get('iter');
   return iteration === undefined || /^\d{1,6}$/.test(iteration) ? undefined : 'iter: expected a number';
 };

@@ -90,5 +90,9 @@ export const filing = engine(
     message: (view) => `Journal of the quest ${view.run.name}\n`,
     after: 'last-commit',
   }),
-  { contract: 'journalCommit', says: 'The journal entry, committed on top of the change.', assumes: [journaled] },
+  {
+    contract: 'journalCommit',
+    says: 'The journal entry, committed on top of the change.',
+    assumes: [journaled],
+  },
 );

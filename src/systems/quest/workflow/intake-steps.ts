@@ -10,6 +10,7 @@ import { matchesOf, matchesText, parseDeferred } from '../files/deferred.ts';
 import { DIMENSIONS, routeOf } from '../files/router-file.ts';
 import { routeTaken } from './modes.ts';
 import {
+  allowlist,
   brief,
   briefed,
   chosenMode,
@@ -139,7 +140,7 @@ const textOfBrief = (view: View): string =>
 export const briefing = engine(record(brief, textOfBrief), {
   contract: 'brief',
   says: 'The request word for word, what questions made clear, and the route.',
-  reads: [classification, deferredBefore],
+  reads: [classification, allowlist, deferredBefore],
   guarantees: [briefed],
   onAccepted: {
     writes: [deferredMatches],

@@ -27,12 +27,12 @@ const allowed = (view: View) => {
   return parseAllowlist(text, allowlist.path).value;
 };
 
-export const planIterations = limit('plan_iterations', {
-  of: (view) => allowed(view)?.gates?.max_plan_iterations ?? view.setting(set.plan_iterations),
-  cap: PLAN_ITERATIONS_CAP,
-});
+export const plansAllowed = (view: View): number =>
+  allowed(view)?.gates?.max_plan_iterations ?? view.setting(set.plan_iterations);
 
-const fixesAllowed = (view: View): number => {
+export const planIterations = limit('plan_iterations', { of: plansAllowed, cap: PLAN_ITERATIONS_CAP });
+
+export const fixesAllowed = (view: View): number => {
   const said = allowed(view);
   const most = said?.gates?.max_fix_iterations ?? view.setting(set.fix_iterations);
   const solo = said?.solo?.max_fix_iterations ?? view.setting(set.solo_fix_iterations);

@@ -57,7 +57,7 @@ export const isJudged = ({ lines }: View): boolean => {
 };
 
 /** The program of `command:claude` is claude. */
-const runtimeOf = ({ run }: View, role: string): string => {
+export const runtimeOf = ({ run }: View, role: string): string => {
   const { agents } = run.options;
   const spec = isRecord(agents) && typeof agents[role] === 'string' ? agents[role] : '';
   const [kind = '', name = ''] = spec.split(':', 2);

@@ -59,7 +59,7 @@ export const transitionsOf = (view: View): readonly Transition[] => {
 
 /** Where the quest is; undefined while nobody plans yet. */
 export const phaseNow = (view: View): QuestPhase | 'abandoned' | undefined => {
+  if (!entered(view).some(({ step }) => step === 'planning')) return undefined;
   if (view.run.status === 'cancelled') return 'abandoned';
-  const last = transitionsOf(view).at(-1)?.to;
-  return last ?? (entered(view).some(({ step }) => step === 'planning') ? 'plan' : undefined);
+  return transitionsOf(view).at(-1)?.to ?? 'plan';
 };

@@ -1,11 +1,14 @@
 // The files that nobody writes but Baton: state, logs, the handoff of each role as JSON. All are made of the journal.
 import type { View } from '../../../model/workflow/view.ts';
+import { recordOf } from '../../../std/record-of.ts';
 import { jsonText } from '../files/json-file.ts';
+import { MODEL_ROLES, orchestrationText } from '../files/orchestration-file.ts';
 import { parseQuestId } from '../files/quest-id.ts';
-import { stateText } from '../files/state-file.ts';
+import { type QuestStateFile, stateText } from '../files/state-file.ts';
 import { wholeSeconds } from '../files/times.ts';
+import { healthLog, healthSummary, parallelismLog, validationLog } from './log-files.ts';
 import { isSolo } from './modes.ts';
-import { fixIteration, type NoteOf, notesAbout, notesOf, planIteration } from './notes.ts';
+import { fixIteration, type NoteOf, notesAbout, notesOf, planIteration, runtimeOf } from './notes.ts';
 import { BUILD_PHASE, PLAN_PHASE, REVIEW_PHASE } from './nouns.ts';
 import { phaseNow } from './phases.ts';
 
@@ -81,7 +84,7 @@ const isReplanned = (view: View): boolean => {
   return last?.note === 'said' && REPLANS.includes(last.step) && ['change', 'replan'].includes(last.choice);
 };
 
-const statusOf = (view: View): string => {
+const statusOf = (view: View): QuestStateFile['status'] => {
   if (view.run.status === 'complete') return 'complete';
   if (view.run.status !== 'running' || BLOCKED.includes(view.here.step)) return 'blocked';
   return isReplanned(view) ? 'replan_requested' : 'in_progress';
@@ -118,8 +121,21 @@ const stateJson = (view: View): string | undefined => {
   });
 };
 
+/** What really plays each role; the project's own models are in its allowlist. */
+const orchestrationJson = (view: View): string | undefined => {
+  const first = notesOf(view.lines)[0];
+  if (phaseNow(view) === undefined || first === undefined) return undefined;
+  const overrides = recordOf(MODEL_ROLES, (role) => runtimeOf(view, role));
+  return orchestrationText({ overrides, validatedAt: first.at });
+};
+
 export const projections = {
   'state.json': stateJson,
+  'orchestration.json': orchestrationJson,
+  'logs/context_health.log': healthLog,
+  'logs/health_report.txt': healthSummary,
+  'logs/parallelism.log': parallelismLog,
+  'logs/validation.log': validationLog,
   [`${PLAN_PHASE}/handoff.json`]: handoffOf('planning'),
   [`${PLAN_PHASE}/handoff_*.json`]: handoffsOf({ reviewingPlan: slot, arbitrating: () => 'arbiter' }),
   [`${BUILD_PHASE}/handoff.json`]: handoffOf('building'),

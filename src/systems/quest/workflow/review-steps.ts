@@ -242,15 +242,15 @@ export const sorting = engine(
   },
 );
 
-const itemsOf = (view: View): Backlog['items'] =>
+export const backlogItems = (view: View): Backlog['items'] =>
   parseBacklog(view.text(reviewBacklog), reviewBacklog.path).value?.items ?? [];
 
 export const deciding = fork();
-export const isToFix = guard('something is to be fixed', (view) => itemsOf(view).some(isActionable));
+export const isToFix = guard('something is to be fixed', (view) => backlogItems(view).some(isActionable));
 /** Also where somebody wants a fix that the table has no item for. */
 export const isForPerson = guard(
   'a person decides about a finding',
-  (view) => itemsOf(view).some(needsPerson) || (anyoneWantsFix(view) && itemsOf(view).length === 0),
+  (view) => backlogItems(view).some(needsPerson) || (anyoneWantsFix(view) && backlogItems(view).length === 0),
 );
 
 const itemLine = ({
@@ -260,13 +260,13 @@ const itemLine = ({
   line,
   summary,
   decision,
-}: ReturnType<typeof itemsOf>[number]) =>
+}: ReturnType<typeof backlogItems>[number]) =>
   `- ${finding_id} (${severity}, ${decision}) ${path}${line === null ? '' : `:${line}`}: ${summary}`;
 
 const ITEMS_SHOWN_MAX = 20;
 
 export const backlogLines = (view: View): string => {
-  const items = itemsOf(view);
+  const items = backlogItems(view);
   const more = items.length - ITEMS_SHOWN_MAX;
   return [
     ...items.slice(0, ITEMS_SHOWN_MAX).map(itemLine),
@@ -310,4 +310,4 @@ export const ruling = person(['fix', 'accept', 'replan', 'abandon'], {
 
 /** Kept for a later quest: what the table defers, and what a person accepted as it is. */
 export const leftOver = (view: View) =>
-  itemsOf(view).filter((item) => isDeferred(item) || needsPerson(item) || isActionable(item));
+  backlogItems(view).filter((item) => isDeferred(item) || needsPerson(item) || isActionable(item));

@@ -101,21 +101,26 @@ export const decides =
 export const builds = (): Turn =>
   hands(
     {
-      'project:src/greet.js': 'export const greet = (name) => `Hello, ${name}!`;\n',
+      'project:src/greet.js': "export const greet = (name) => 'Hello, ' + name;\n",
       [`${B}/pr_description.md`]: '# Greet people\n',
       [`${B}/builder_feedback_discussion.md`]: 'ASSUMPTION: none.\n',
     },
     'code_review',
   );
 
-export const fixes = (): Turn =>
-  hands(
+let fixed = 0;
+
+/** Each fix is another one: a round that changes nothing is none. */
+export const fixes = (): Turn => {
+  fixed += 1;
+  return hands(
     {
-      'project:src/greet.js': 'export const greet = (name) => `Hello, ${name.trim()}!`;\n',
+      'project:src/greet.js': `export const greet = (name) => 'Hello, ' + name.trim().slice(${fixed});\n`,
       [`${R}/review_fix_feedback_discussion.md`]: 'Fixed.\n',
     },
     'code_review',
   );
+};
 
 export const plans = (): Turn => hands({ [`${P}/plan.md`]: PLAN }, 'plan_review');
 

@@ -1,12 +1,13 @@
-// The weaknesses of Quest that its specification lists (6.1), each with a quest that does not have it. Those that a program
-// cannot have, or that other tests show, are named at the end.
+// The weaknesses of Quest (6.1 of its specification), each with a quest that does not have it. Elsewhere: 9 (state that is
+// written in two steps) in test/simulation, 14 (a matcher that fails open) in files/bash-matcher.test.ts, 19 (two names for one
+// role) in handoff/variants.test.ts. 16 (a link to another worktree's folder) cannot be: a run has one directory.
 import { describe, expect, it } from 'vitest';
 import { play } from '../../../testing/play.ts';
 import type { Scene } from '../../../testing/script.ts';
 import { finding } from '../files/findings.fixture.ts';
 import { QUEST } from '../handoff/quest-contract.ts';
 import { lintText } from '../lint/lint-text.ts';
-import { TRANSITIONS, transitionsOf } from './phases.ts';
+import { TRANSITIONS } from './phases.ts';
 import { quest } from './quest.ts';
 import {
   block,
@@ -43,14 +44,18 @@ const codesOf = (run: Awaited<ReturnType<typeof play>>): readonly string[] =>
 const first =
   (...turns: readonly string[]) =>
   ({ attempt }: Scene) =>
-    attempt <= turns.length
-      ? { write: { [PLAN_FILE]: PLAN }, say: turns[attempt - 1] ?? '' }
-      : plans();
+    attempt <= turns.length ? { write: { [PLAN_FILE]: PLAN }, say: turns[attempt - 1] ?? '' } : plans();
 
 describe('2: what is echoed or quoted is no handoff', () => {
   it.each([
-    ['the template', '---HANDOFF---\nSTATUS: complete | needs_human | blocked\nARTIFACTS: <path>\nNEXT: plan_review\nSUMMARY: <one line>\n'],
-    ['a quotation before a broken block', `> ${block('complete', [PLAN_FILE], 'plan_review', 'Quoted.').split('\n').join('\n> ')}\n\n---HANDOFF---\nSTATUS: almost\n`],
+    [
+      'the template',
+      '---HANDOFF---\nSTATUS: complete | needs_human | blocked\nARTIFACTS: <path>\nNEXT: plan_review\nSUMMARY: <one line>\n',
+    ],
+    [
+      'a quotation before a broken block',
+      `> ${block('complete', [PLAN_FILE], 'plan_review', 'Quoted.').split('\n').join('\n> ')}\n\n---HANDOFF---\nSTATUS: almost\n`,
+    ],
     ['nothing at all', 'I am done, the plan is complete.'],
   ])('%s', async (_, text) => {
     const run = await played({ planner: first(text) });
@@ -74,7 +79,9 @@ describe('3 and 11: NEXT is read, and a missing one is not null', () => {
       return scene.attempt === 1 ? { ...turn, say: (turn.say ?? '').replace(/NEXT: .*\n/, '') } : turn;
     };
     const run = await played({ 'code-reviewer-a': without });
-    expect(run.verdicts.filter(({ step, accepted }) => step === 'reviewingCode' && !accepted)).toHaveLength(1);
+    expect(run.verdicts.filter(({ step, accepted }) => step === 'reviewingCode' && !accepted)).toHaveLength(
+      1,
+    );
     expect(run.status).toBe('complete');
   });
 });
@@ -111,7 +118,8 @@ it('6: the handoff of an earlier iteration is not taken for the new one', async 
     planner: ({ attempt }) => {
       if (attempt === 1) visits += 1;
       // The second plan is not handed over at first: the file of the first one must not lie there.
-      if (visits === 1) return { write: { [PLAN_FILE]: PLAN, 'phase_01_plan/handoff.json': file }, say: 'Done.' };
+      if (visits === 1)
+        return { write: { [PLAN_FILE]: PLAN, 'phase_01_plan/handoff.json': file }, say: 'Done.' };
       return attempt === 1 ? { write: { [PLAN_FILE]: `${PLAN}\nMore.\n` }, say: 'Done.' } : plans();
     },
     arbiter: (scene) => decides(visits === 1 ? 'iterate' : 'approve')(scene),
@@ -127,7 +135,10 @@ it('7: what was good stays when something else is to be handed in again', async 
       scene.attempt === 1
         ? {
             ...decides('approve')(scene),
-            write: { 'phase_01_plan/arbiter_verdict.md': 'A verdict.\n', 'phase_01_plan/review_findings.json': '{' },
+            write: {
+              'phase_01_plan/arbiter_verdict.md': 'A verdict.\n',
+              'phase_01_plan/review_findings.json': '{',
+            },
           }
         : {
             ...decides('approve')(scene),
@@ -196,7 +207,11 @@ describe('10: a reviewer that wants a fix says what', () => {
     const run = await played({
       'code-reviewer-a': reviewsCode([TRIFLE], null),
       'review-arbiter': ({ attempt }) =>
-        attempt === 1 ? judges([]) : attempt === 2 ? judges([TRIFLE, finding({ finding_id: 'X-9' })]) : judges([TRIFLE]),
+        attempt === 1
+          ? judges([])
+          : attempt === 2
+            ? judges([TRIFLE, finding({ finding_id: 'X-9' })])
+            : judges([TRIFLE]),
     });
     const told = run.verdicts.filter(({ step, accepted }) => step === 'judgingFindings' && !accepted);
     expect(told.map(({ problems }) => problems.map(({ field }) => field))).toEqual([['B-1'], ['X-9']]);
@@ -250,7 +265,9 @@ describe('15: only an explicit yes builds', () => {
   it('silence waits', async () => {
     const { presenting: _, ...others } = willingPeople;
     const run = await play(quest, { ...honest, people: others });
-    expect(run.awaited).toMatchObject([{ step: 'presenting', choices: ['proceed', 'walk', 'change', 'abandon'] }]);
+    expect(run.awaited).toMatchObject([
+      { step: 'presenting', choices: ['proceed', 'walk', 'change', 'abandon'] },
+    ]);
     expect(run.trees['work']).toBeUndefined();
   });
 });
@@ -276,7 +293,10 @@ it('17: prompts do not grow with what roles write', async () => {
 it('18: a quest that is given up says so', async () => {
   const run = await played({}, { gating: () => 'abandon' });
   expect(run.status).toBe('cancelled');
-  expect(JSON.parse(run.files['state.json'] ?? '{}')).toMatchObject({ phase: 'abandoned', status: 'blocked' });
+  expect(JSON.parse(run.files['state.json'] ?? '{}')).toMatchObject({
+    phase: 'abandoned',
+    status: 'blocked',
+  });
 });
 
 it('20: a marker in a file is nobody’s handoff', async () => {
@@ -289,13 +309,20 @@ it('20: a marker in a file is nobody’s handoff', async () => {
 });
 
 it('1: what prompts say of the contract is what Quest’s own linter wants', async () => {
-  const run = await played({ 'code-reviewer-a': reviewsCode([DEFECT]), 'review-arbiter': () => judges([DEFECT]) }, { gatingFix: () => 'abandon' });
-  const roles = run.scenes.filter(({ role }) => role !== 'router');
-  expect(roles.length).toBeGreaterThan(6);
-  for (const { prompt, role } of roles) {
-    const name = `${role.replace(/-[ab]$/, '').replaceAll('-', '_').replace('reviewer', 'review')}_agent.md`;
-    console.log(name, JSON.stringify(lintText(name, prompt, QUEST).problems.map(p=>p.message)), lintText(name, prompt, QUEST).kind);
-    for (const word of ['---HANDOFF---', 'STATUS: complete | needs_human | blocked', 'ARTIFACTS', 'NEXT: ', 'SUMMARY: '])
+  const run = await played(
+    { 'code-reviewer-a': reviewsCode([DEFECT]), 'review-arbiter': () => judges([DEFECT]) },
+    { gatingFix: () => 'fix', ruling: () => 'abandon' },
+  );
+  const prompts = new Map(run.scenes.map(({ role, prompt }) => [role, prompt]));
+  expect([...prompts.keys()]).toEqual(Object.keys(honestAgents));
+  for (const [role, prompt] of prompts) {
+    if (role === 'router') continue;
+    const name = role
+      .replace(/-[ab]$/, '')
+      .replaceAll('-', '_')
+      .replace('reviewer', 'review');
+    expect(lintText(`${name}_agent.md`, prompt, QUEST).problems).toEqual([]);
+    for (const word of ['---HANDOFF---', 'STATUS: complete', 'ARTIFACTS: ', 'NEXT: ', 'SUMMARY: '])
       expect(prompt).toContain(word);
   }
 });
