@@ -116,6 +116,11 @@ describe('the health report', () => {
     );
   });
 
+  it('knows a role by its phase and its agent', () => {
+    const log = healthLine(entry({ phase: 'plan_review' }));
+    expect(healthReport(log)).toContain('  Planner: 0/0 (n/a)\n');
+  });
+
   it.each([
     [4, 0, 'All agents wrote handoff.json.'],
     [199, 1, 'Most agents wrote handoff.json. Sharpen the prompts of: fixer.'],

@@ -140,6 +140,9 @@ describe('a sealed round of planning', () => {
         expect(verifySnapshot(folder.manifest, less)).toMatchObject([{ code: 'OBJECT_MISSING', file: name }]);
       }),
     );
+    const resized = { ...folder.manifest.files['plan.md']!, size: 1 };
+    const other = { ...folder.manifest, files: { ...folder.manifest.files, 'plan.md': resized } };
+    expect(verifySnapshot(other, folder.files)).toMatchObject([{ code: 'OBJECT_CORRUPT', file: 'plan.md' }]);
     expect(verifySnapshot(folder.manifest, new Map(folder.files).set('notes.md', 'x'))).toMatchObject([
       { code: 'OBJECT_CORRUPT', file: 'notes.md' },
     ]);

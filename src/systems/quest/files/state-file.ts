@@ -51,10 +51,9 @@ export type UserReplan = z.infer<typeof replanSchema>;
 const ordered = (shape: z.ZodRawShape, value: object): Record<string, unknown> => {
   const fields = new Map<string, unknown>(Object.entries(value));
   return Object.fromEntries(
-    Object.keys(shape).flatMap((key) => {
+    Object.keys(shape).map((key) => {
       const field = fields.get(key);
-      if (field === undefined) return [];
-      return [[key, key.endsWith('_at') && typeof field === 'string' ? wholeSeconds(field) : field]];
+      return [key, key.endsWith('_at') && typeof field === 'string' ? wholeSeconds(field) : field];
     }),
   );
 };
