@@ -20,7 +20,6 @@ export const DIMENSIONS = [
   'testing_expectations',
   'deployment_expectations',
 ] as const;
-export type Dimension = (typeof DIMENSIONS)[number];
 const PRESENCES = ['present', 'partial', 'missing'] as const;
 
 const text = z

@@ -46,7 +46,6 @@ const stateSchema = z.object({
   pr_number: z.int().min(1).optional(),
 });
 export type QuestStateFile = z.infer<typeof stateSchema>;
-export type UserReplan = z.infer<typeof replanSchema>;
 
 const ordered = (shape: z.ZodRawShape, value: object): Record<string, unknown> => {
   const fields = new Map<string, unknown>(Object.entries(value));
