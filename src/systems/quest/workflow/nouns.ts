@@ -1,7 +1,9 @@
 // What is handed over in a quest, who hands it over, and what is known about it. Paths are those of Quest's own layout.
 import { fact, file, memo, role, settings, tree } from '../../../model/workflow/handles.ts';
+import { ALLOWLIST_FILE } from '../files/allowlist/allowlist-file.ts';
 import { DEFERRED_FILE } from '../files/deferred.ts';
 import { FINDINGS_SHAPE, parseFindings } from '../files/findings-file.ts';
+import { JOURNAL_INDEX } from '../files/journal-entry.ts';
 import { parseQuestioner, QUESTIONER_SHAPE } from '../files/questioner-file.ts';
 import { parseRouter, ROUTER_SHAPE } from '../files/router-file.ts';
 import { PLAN_SHAPE, parsePlan } from './plan-declared.ts';
@@ -64,10 +66,11 @@ export const questions = file('logs/questioner_summary.md', {
   example: QUESTIONER_SHAPE,
 });
 export const brief = file('quest_brief.md', { name: 'brief' });
-/** What the project allows, as it was when the quest began; `{}` where it says nothing. */
+export const NO_ALLOWLIST = '{}';
+/** What the project allows, as it was when the quest began. */
 export const allowlist = file('logs/allowlist_snapshot.json', {
   name: 'allowlist',
-  starts: ({ project }) => project('.ai/allowlist.json') ?? '{}\n',
+  starts: ({ project }) => project(ALLOWLIST_FILE) ?? `${NO_ALLOWLIST}\n`,
 });
 /** What earlier quests left for a later one. */
 export const deferredBefore = file('logs/deferred_findings.jsonl', {
@@ -76,7 +79,7 @@ export const deferredBefore = file('logs/deferred_findings.jsonl', {
 });
 export const journalIndexBefore = file('logs/journal_index.md', {
   name: 'journalIndexBefore',
-  starts: ({ project }) => project('docs/quest-journal/README.md') ?? '\n',
+  starts: ({ project }) => project(JOURNAL_INDEX) ?? '\n',
 });
 
 export const plan = file(`${PLAN_PHASE}/plan.md`, { name: 'plan', parse: parsePlan, example: PLAN_SHAPE });

@@ -191,6 +191,11 @@ describe('the route is decided while the quest runs', () => {
   });
 });
 
+const allows = (plans: unknown) => ({
+  auto_approve_phases: { plan_refinement: true },
+  gates: { max_plan_iterations: plans },
+});
+
 describe('the plan loop', () => {
   it('ends with a person after four plans, and a plan that nobody endorsed is not built', async () => {
     const run = await played({ agents: { arbiter: decides('iterate') } });
@@ -200,9 +205,9 @@ describe('the plan loop', () => {
   });
 
   it.each([
-    ['two', { gates: { max_plan_iterations: 2 } }, 2],
-    ['never more than the cap', { gates: { max_plan_iterations: 1_000 } }, 20],
-    ['the default where it is nonsense', { gates: { max_plan_iterations: 'many' } }, 4],
+    ['two', allows(2), 2],
+    ['never more than the cap', allows(1_000), 20],
+    ['the default where it is nonsense', allows('many'), 4],
   ])('the allowlist of the project says how many: %s', async (_, allowlist, plans) => {
     const run = await played({
       agents: { arbiter: decides('iterate') },
