@@ -56,6 +56,8 @@ const perform = async (options: ActorOptions, task: Task): Promise<Ended | undef
     writeFiles(options, task, turn);
     const answer = await call(options, task, turn, tool);
     if (answer.status === 'accepted') return { end: 'finished' };
+    // The next turn is for the session that takes over.
+    if (answer.status === 'rejected' && answer.over) return { end: 'finished' };
     reply = answer.status === 'answered' ? answer.answer : answer.message;
   }
 };
