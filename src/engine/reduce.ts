@@ -226,12 +226,12 @@ const countRejection = (work: Work, rejection: Rejection): void => {
   if (rejection.next !== undefined) delete work.session;
 };
 
-const refuse = (state: State, changes: Changes, { again }: Of<'submission-refused'>): State =>
-  again === undefined
-    ? state
-    : changeWork(state, changes, again, (work) => {
-        work.again = (work.again ?? 0) + 1;
-      });
+const refuse = (state: State, changes: Changes, { again }: Of<'submission-refused'>): State => {
+  if (again === undefined) return state;
+  return changeWork(state, changes, again, (work) => {
+    work.again = (work.again ?? 0) + 1;
+  });
+};
 
 const reject = (state: State, changes: Changes, event: Of<'submission-rejected'>): State => {
   const before = state.works[event.assignment];

@@ -6,7 +6,7 @@ import {
   SAME_CALLS_MAX,
 } from '../../model/limits.ts';
 import { problemText } from '../../model/problem-text.ts';
-import { repeatLines, triedLines } from '../../model/run/dossier.ts';
+import { repeatLines, triedFiles, triedLines } from '../../model/run/dossier.ts';
 import type { Input } from '../../model/run/input.ts';
 import { type Mistake, mistakeKey, type Rejection, repeatsIn } from '../../model/run/rejection.ts';
 import { type Work, workOf } from '../../model/run/state.ts';
@@ -30,10 +30,8 @@ const TURNS: Readonly<Record<Rejection['blame'], (role: string) => string>> = {
   receiver: (role) => `${role}, who received the work and rejects it without naming anything new`,
 };
 
-const filesText = ({ assignment: { id, writes } }: Work): string => {
-  const files = writes.map(({ path }) => (path === '.' ? 'its working tree' : path));
-  return `Files: ${files.length === 0 ? 'none' : files.join(', ')}, in the run's directory (\`baton status\`). What the agent did: \`baton logs ${id}\`.`;
-};
+const filesText = ({ assignment: { id }, tried }: Work): string =>
+  `Files: ${triedFiles(tried?.at(-1))} (\`baton status\` shows where). What the agent did: \`baton logs ${id}\`.`;
 
 /** The most important line first: lists show no more than that. */
 const pageOf = (draft: Draft, work: Work, rejection: Rejection): string => {

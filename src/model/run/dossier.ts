@@ -23,10 +23,10 @@ export type Tried = z.infer<typeof triedSchema>;
 
 const short = (text: string): string => clip(plainLine(text), DOSSIER_TEXT_CHARS_MAX);
 
-const cut = ({ message, hint, ...rest }: Problem): Problem => ({
+/** What to do is said once, with what must change now. */
+const cut = ({ message, hint: _, ...rest }: Problem): Problem => ({
   ...rest,
   message: clip(message, DOSSIER_TEXT_CHARS_MAX),
-  ...(hint === undefined ? {} : { hint: clip(hint, DOSSIER_TEXT_CHARS_MAX) }),
 });
 
 /** The texts among arguments: what a sender says of its own work. */
@@ -56,17 +56,27 @@ export const triedOf = (
   };
 };
 
-const fileName = (path: string): string => (path === '.' ? 'the working tree' : path);
+const FILES_NAMED = 5;
+
+const fileNames = (paths: readonly string[]): string => {
+  const more = paths.length - FILES_NAMED;
+  const named = paths.slice(0, FILES_NAMED).map((path) => (path === '.' ? 'the working tree' : path));
+  return `${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+};
+
+/** What was handed in last, by name. */
+export const triedFiles = (tried: Tried | undefined): string =>
+  Object.keys(tried?.sealed ?? {}).length === 0 ? 'none' : fileNames(Object.keys(tried?.sealed ?? {}));
 
 /** What is other than the time before: new words are no new work. */
 const changesText = ({ sealed }: Tried, before: Tried | undefined): string => {
   const paths = Object.keys(sealed);
   if (paths.length === 0) return 'handed in no file';
-  if (before === undefined) return `handed in ${paths.map(fileName).join(', ')}`;
+  if (before === undefined) return `handed in ${fileNames(paths)}`;
   const changed = paths.filter((path) => sealed[path] !== before.sealed[path]);
   return changed.length === 0
     ? 'handed in the same files as the time before'
-    : `changed ${changed.map(fileName).join(', ')}`;
+    : `changed ${fileNames(changed)}`;
 };
 
 const indentedProblem = (found: Problem): string => `  - ${problemText(found).replaceAll('\n', '\n  ')}`;
