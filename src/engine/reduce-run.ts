@@ -55,7 +55,7 @@ export const resumeRun = (state: State, { deadlines = {} }: Of<'run-resumed'>): 
     }),
   );
   const works = Object.fromEntries(
-    Object.entries(state.works).map(([id, { retryAt: __, ...work }]) => [
+    Object.entries(state.works).map(([id, { retryAt: __, tally: ___, ...work }]) => [
       id,
       { ...work, failures: 0, rejections: 0 },
     ]),

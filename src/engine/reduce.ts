@@ -1,9 +1,12 @@
 // Applies one event to the state. Total, pure, and ignorant of every workflow: events carry all it needs.
 
-import { ANSWERS_REMEMBERED_MAX, RECORD_LINES_MAX } from '../model/limits.ts';
+import { ANSWERS_REMEMBERED_MAX, DOSSIER_REJECTIONS_MAX, RECORD_LINES_MAX } from '../model/limits.ts';
+import { triedOf } from '../model/run/dossier.ts';
 import type { Event } from '../model/run/event.ts';
+import type { Rejection } from '../model/run/rejection.ts';
 import type { Judging, RememberedAnswer, State, Work } from '../model/run/state.ts';
 import { type Changes, copying } from './changes.ts';
+import { tallied } from './mistakes.ts';
 import { changePolicy, endScope, growScope, openScope, resumeRun, setCounter } from './reduce-run.ts';
 import { sitsOut } from './satisfied.ts';
 
@@ -157,7 +160,7 @@ const accept = (state: State, changes: Changes, event: Of<'submission-accepted'>
   work.outcome = outcome;
   work.established = facts;
   delete work.judging;
-  delete work.lastRejection;
+  forgetRejections(work);
   if (event.judged !== undefined) work.judged = event.judged;
   const next = settle(state, changes, work, {
     status: 'accepted',
@@ -182,9 +185,21 @@ const accept = (state: State, changes: Changes, event: Of<'submission-accepted'>
       next.requests,
       told.map(({ id }) => id),
     );
+  if (event.declined !== undefined) {
+    const { line } = work.assignment;
+    const said = [...(next.declined?.[line] ?? []), event.declined].slice(-ANSWERS_REMEMBERED_MAX);
+    next.declined = changes.set(next.declined ?? {}, line, said);
+  }
   for (const effect of event.effects ?? []) next.effects = changes.set(next.effects ?? {}, effect.id, effect);
   addLine(next, changes, event.line);
   return next;
+};
+
+const forgetRejections = (work: Work): void => {
+  delete work.lastRejection;
+  delete work.tally;
+  delete work.tried;
+  delete work.again;
 };
 
 /** The oldest lines go first when there are too many. */
@@ -214,14 +229,34 @@ const openRequest = (state: State, changes: Changes, event: Of<'request-opened'>
   return next;
 };
 
+/** Who takes over begins a session of its own: one that repeats itself is not resumed. */
+const countRejection = (work: Work, rejection: Rejection): void => {
+  work.lastRejection = rejection;
+  delete work.again;
+  if (rejection.mistakes !== undefined) work.tally = tallied(work.tally ?? {}, rejection);
+  if (rejection.next !== undefined) delete work.session;
+};
+
+const refuse = (state: State, changes: Changes, { again }: Of<'submission-refused'>): State => {
+  if (again === undefined) return state;
+  return changeWork(state, changes, again, (work) => {
+    work.again = (work.again ?? 0) + 1;
+  });
+};
+
 const reject = (state: State, changes: Changes, event: Of<'submission-rejected'>): State => {
   const before = state.works[event.assignment];
   if (before === undefined) return state;
   const { submission, assignment, rejection } = event;
   const work = changes.of(before);
   work.rejections += 1;
-  work.lastRejection = rejection;
   if (event.judged !== undefined) work.judged = event.judged;
+  countRejection(work, rejection);
+  // Events of before say nothing of mistakes, and are replayed as they were meant.
+  if (before.judging !== undefined && rejection.mistakes !== undefined) {
+    const tried = triedOf(before.judging, rejection, state.seq);
+    work.tried = [...(work.tried ?? []), tried].slice(-DOSSIER_REJECTIONS_MAX);
+  }
   delete work.judging;
   return settle(state, changes, work, {
     status: 'rejected',
@@ -245,8 +280,11 @@ const answerRequest = (state: State, changes: Changes, event: Of<'request-answer
   const { [event.request]: _, ...requests } = state.requests;
   const peopleAnswered = state.peopleAnswered + (request.person && request.parks ? 1 : 0);
   return changeWork({ ...state, requests, peopleAnswered }, changes, request.assignment, (work) => {
-    const heard = { request: request.id, question: request.text, answer: event.answer, seq: state.seq };
+    // The page is for the person; whoever goes on has the dossier, and needs to know what was asked.
+    const [question = ''] = request.stuck ? request.text.split('\n', 1) : [request.text];
+    const heard = { request: request.id, question, answer: event.answer, seq: state.seq };
     work.answers = [...work.answers, heard];
+    if (request.stuck) delete work.tally;
   });
 };
 
@@ -294,7 +332,10 @@ const RULES: Rules = {
   ),
   'submission-accepted': (state, event, changes) => accept(state, changes, event),
   'submission-rejected': (state, event, changes) => reject(state, changes, event),
-  'submission-refused': unchanged,
+  'submission-refused': (state, event, changes) => refuse(state, changes, event),
+  'rejection-repeated': onWork((work, { rejection }: Of<'rejection-repeated'>) =>
+    countRejection(work, rejection),
+  ),
   'work-rebased': onWork(rebase),
   'rebase-performed': onWork((work) => {
     work.rebasePending = false;

@@ -2,6 +2,7 @@
 // same definition that judges it.
 
 import { problemText } from '../model/problem-text.ts';
+import { dossierText } from '../model/run/dossier.ts';
 import type { Assignment } from '../model/run/event.ts';
 import type { Work } from '../model/run/state.ts';
 import type { HandingIn } from '../model/workflow/handing-in.ts';
@@ -56,6 +57,9 @@ const clausesText = (workflow: Workflow, assignment: Assignment): string =>
 const rejectedText = ({ lastRejection }: Work): string =>
   (lastRejection?.problems ?? []).map((found) => `- ${problemText(found)}`).join('\n');
 
+/** For a session that takes over: what went wrong before comes before what it is about to do. */
+const beforeText = (work: Work): string => dossierText(work) ?? rejectedText(work);
+
 const answersText = ({ answers }: Work): string =>
   answers.map(({ question, answer }) => `- ${question}\n  Answer: ${answer}`).join('\n');
 
@@ -83,7 +87,7 @@ export const promptFor = (
       (assignment.person === true ? undefined : contract.handedIn?.says(assignment)) ??
         `Call the tool \`${tool}\` of the MCP server \`baton\` (without MCP: run \`baton submit ${tool}\`). It answers "accepted", or lists every problem: fix them all and call it again. While it answers "judging", call \`await_verdict\`; do not end your turn before you are told "accepted". Nothing that you say counts as done, only what was accepted.`,
     ),
-    section('What was rejected before', rejectedText(work)),
+    section('What was rejected before', beforeText(work)),
     section('Answers to your questions', answersText(work)),
   ]
     .filter((part) => part.trim() !== '')

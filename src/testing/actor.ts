@@ -57,6 +57,8 @@ const perform = async (options: ActorOptions, task: Task): Promise<Ended | undef
     if (turn.say !== undefined) return { end: 'finished', message: turn.say };
     const answer = await call(options, task, turn, tool);
     if (answer.status === 'accepted') return { end: 'finished' };
+    // The next turn is for the session that takes over.
+    if (answer.status === 'rejected' && answer.over) return { end: 'finished' };
     reply = answer.status === 'answered' ? answer.answer : answer.message;
   }
 };

@@ -167,7 +167,7 @@ describe('relay in memory', () => {
 describe('a mistake in a test', () => {
   it.each([
     [{ agents: { writter: [] } }, 'agents: expected one of writer, reviewer, got writter'],
-    [{ people: { aprove: [] } }, 'people: expected one of approve, stuck, ask, got aprove'],
+    [{ people: { aprove: [] } }, 'people: expected one of approve, stuck, ask, stalemate, got aprove'],
     [
       { agents: { writer: [ARTICLE], reviewer: [PASS] }, people: { approve: ['yes'] } },
       'people.approve: expected one of publish, change, got yes',

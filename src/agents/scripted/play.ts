@@ -85,7 +85,8 @@ const afterAnswer = (answer: Answer, names: Filled): StepEnd => {
       return { end: 'accepted' };
     case 'rejected':
       names.current = { ...names.current, problems: worded(answer.problems, problemsText(answer.problems)) };
-      return 'next';
+      // Whatever it does next would be refused: the session that takes over plays the item from its first step.
+      return answer.over ? { end: 'exit', code: 0 } : 'next';
     case 'answered':
       names.current = { ...names.current, answer: answer.answer };
       return 'next';

@@ -101,8 +101,17 @@ export const requestSchema = z.object({
   openedAt: z.string(),
   /** What it is about, where it is answered once for all who ask. */
   item: z.string().optional(),
+  /** Asked by Baton itself: the work repeats a mistake, and stays where it is until a person has said something. */
+  stuck: z.literal(true).optional(),
 });
 export type Request = z.infer<typeof requestSchema>;
+
+/** What a receiver said when it declined, without the words' order, and the digests of what it had received. */
+export const declinedSchema = z.object({
+  said: z.string(),
+  about: z.record(z.string(), digestSchema),
+});
+export type Declined = z.infer<typeof declinedSchema>;
 
 export const causeSchema = z.object({ code: z.string(), message: z.string(), hint: z.string().optional() });
 export type Cause = z.infer<typeof causeSchema>;
@@ -192,6 +201,8 @@ export const eventSchema = z.discriminatedUnion('kind', [
     /** What is to be done because of it. */
     effects: z.array(sideEffectSchema).optional(),
     line: z.string().optional(),
+    /** Nothing was handed in: what was said instead, and about which bytes. */
+    declined: declinedSchema.optional(),
   }),
   z.object({ kind: z.literal('effect-performed'), effect: z.string(), problems: z.array(problemSchema) }),
   z.object({
@@ -201,6 +212,8 @@ export const eventSchema = z.discriminatedUnion('kind', [
     rejection: rejectionSchema,
     judged: z.array(judgedSchema).optional(),
   }),
+  /** The very bytes that were rejected came so often that it counts as one more rejection, with the same problems. */
+  z.object({ kind: z.literal('rejection-repeated'), assignment: z.string(), rejection: rejectionSchema }),
   /** After a conflict the work starts from the merge of all the others, with the conflicts marked in `from`. */
   z.object({
     kind: z.literal('work-rebased'),
@@ -213,7 +226,13 @@ export const eventSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('rebase-performed'), assignment: z.string() }),
   /** The work follows others: its tree starts from their merge, which has to be made first. */
   z.object({ kind: z.literal('start-wanted'), assignment: z.string(), request: evidenceRequestSchema }),
-  z.object({ kind: z.literal('submission-refused'), code: z.string(), message: z.string() }),
+  z.object({
+    kind: z.literal('submission-refused'),
+    code: z.string(),
+    message: z.string(),
+    /** The work that was handed in again as it was rejected. */
+    again: z.string().optional(),
+  }),
   z.object({
     kind: z.literal('request-opened'),
     request: requestSchema,

@@ -3,10 +3,12 @@ import * as z from 'zod';
 import { BatonError } from '../../errors.ts';
 import { evidenceRequestSchema, evidenceSchema } from '../evidence.ts';
 import { factSchema } from '../workflow/fact.ts';
+import { triedSchema } from './dossier.ts';
 import {
   assignmentSchema,
   attemptEndSchema,
   causeSchema,
+  declinedSchema,
   requestSchema,
   runSchema,
   scopeItemSchema,
@@ -67,6 +69,12 @@ export const workSchema = z.object({
   judging: judgingSchema.optional(),
   rejections: z.number().int(),
   lastRejection: rejectionSchema.optional(),
+  /** How often each mistake was made without progress, and the least that was wrong in a rejection with it. */
+  tally: z.record(z.string(), z.object({ times: z.number().int(), least: z.number() })).optional(),
+  /** The last things that were handed in and rejected; bounded by DOSSIER_REJECTIONS_MAX. */
+  tried: z.array(triedSchema).optional(),
+  /** Calls with the very bytes that were rejected, since something else was handed in. */
+  again: z.number().int().optional(),
   /** The last verdict, clause by clause. */
   judged: z.array(judgedSchema).optional(),
   rebasePending: z.boolean(),
@@ -114,6 +122,8 @@ export const stateSchema = z.object({
   requests: z.record(z.string(), requestSchema),
   /** The last answers of each line of work, so that a repeated call gets the first answer. */
   answers: z.record(z.string(), z.array(rememberedAnswerSchema)),
+  /** The last things that receivers of each line of work said when they declined. */
+  declined: z.record(z.string(), z.array(declinedSchema)).optional(),
   handoffs: z.object({
     submitted: z.number().int(),
     accepted: z.number().int(),

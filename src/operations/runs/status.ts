@@ -2,6 +2,7 @@
 import { onlyPeopleAwaited, plan } from '../../engine/plan.ts';
 import { isCurrent, isDone, parkedOn } from '../../engine/satisfied.ts';
 import type { Judged } from '../../model/run/judged.ts';
+import { type Mistake, repeatsIn } from '../../model/run/rejection.ts';
 import type { Digest } from '../../model/run/sealed.ts';
 import type { ShownChange } from '../../model/run/shown-change.ts';
 import type { State, Work } from '../../model/run/state.ts';
@@ -22,6 +23,8 @@ export interface WaitingItem {
   /** The tree that the change is shown against, where that is not the base of the run. */
   readonly base?: Digest;
   readonly since: string;
+  /** Its text is a page of lines, the most important first. */
+  readonly page?: true;
   /** The change that is to be approved. */
   readonly change?: ShownChange;
   /** Why it cannot be shown. */
@@ -59,6 +62,9 @@ export interface AssignmentStatus {
   readonly since: string;
   /** The last verdict, clause by clause, each with what it rests on. */
   readonly judged?: readonly Judged[];
+  /** How often it was rejected, and the mistakes that were made more than once. */
+  readonly rejections?: number;
+  readonly repeats?: readonly Mistake[];
 }
 
 export const assignmentStatus = (state: State, work: Work): AssignmentStatus['status'] => {
@@ -75,7 +81,7 @@ export const assignmentStatus = (state: State, work: Work): AssignmentStatus['st
 const isHere = (state: State, work: Work): boolean => isCurrent({ ...state, status: 'running' }, work);
 
 export const waitingItems = (wanted: Wanted): readonly WaitingItem[] =>
-  wanted.questions.map(({ id, ask, since }) => ({
+  wanted.questions.map(({ id, ask, since, page }) => ({
     id,
     kind: ask.kind,
     text: ask.text,
@@ -85,6 +91,7 @@ export const waitingItems = (wanted: Wanted): readonly WaitingItem[] =>
     ...(ask.about === undefined ? {} : { about: ask.about }),
     ...(ask.base === undefined ? {} : { base: ask.base }),
     since,
+    ...(page === undefined ? {} : { page }),
   }));
 
 export const agentOf = (state: State, work: Work): string => {
@@ -93,6 +100,14 @@ export const agentOf = (state: State, work: Work): string => {
   const spec = isRecord(agents) ? agents[work.assignment.role] : undefined;
   const [kind = ''] = typeof spec === 'string' ? spec.split(':') : ['agent'];
   return kind;
+};
+
+const rejectedOf = ({
+  rejections,
+  lastRejection,
+}: Work): Pick<AssignmentStatus, 'rejections' | 'repeats'> => {
+  const repeats = lastRejection === undefined ? [] : repeatsIn(lastRejection);
+  return { ...(rejections === 0 ? {} : { rejections }), ...(repeats.length === 0 ? {} : { repeats }) };
 };
 
 export const statusDocument = ({
@@ -126,6 +141,7 @@ export const statusDocument = ({
       status: assignmentStatus(state, work),
       since: work.attemptStartedAt ?? work.openedAt,
       ...(work.judged === undefined ? {} : { judged: work.judged }),
+      ...rejectedOf(work),
     })),
     waitingFor: waitingItems(wanted),
     counters: state.counters,
