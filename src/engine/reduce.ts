@@ -6,6 +6,7 @@ import type { Judging, RememberedAnswer, State, Work } from '../model/run/state.
 import { type Changes, copying } from './changes.ts';
 import { changePolicy, endScope, growScope, openScope, resumeRun, setCounter } from './reduce-run.ts';
 import { sitsOut } from './satisfied.ts';
+import { hide, lift } from './veil.ts';
 
 type Of<K extends Event['kind']> = Extract<Event, { kind: K }>;
 
@@ -66,6 +67,7 @@ const enterPhase = (state: State, changes: Changes, event: Of<'phase-entered'>):
     ...(event.cause === undefined ? {} : { cause: event.cause }),
   });
   delete next.resumed;
+  lift(next, changes, scope);
   return next;
 };
 
@@ -97,6 +99,7 @@ const startAttempt = (work: Work, event: Of<'attempt-started'>): void => {
   work.attemptState = 'running';
   work.attemptStartedAt = event.at;
   work.deadline = event.deadline;
+  if (event.desk !== undefined) work.desk = event.desk;
   delete work.lastEnd;
   delete work.retryAt;
 };
@@ -155,6 +158,13 @@ const accept = (state: State, changes: Changes, event: Of<'submission-accepted'>
     outcome,
     seq: state.seq,
   });
+  hide(next, changes, work, {
+    artifacts: sealed.map((one) => one.artifact),
+    facts: facts.map(({ fact }) => fact),
+    details: Object.keys(details),
+    lines: event.line === undefined ? [] : [event.line],
+    remark: true,
+  });
   for (const one of sealed) next.artifacts = changes.set(next.artifacts, one.artifact, one);
   for (const fact of facts) next.facts = changes.set(next.facts, fact.fact, fact);
   for (const [name, text] of Object.entries(details)) next.details = changes.set(next.details, name, text);
@@ -181,8 +191,10 @@ const addLine = (state: State, changes: Changes, line: string | undefined): void
   if (line !== undefined) state.lines = changes.push(state.lines ?? [], line, RECORD_LINES_MAX);
 };
 
-const note = (state: State, changes: Changes, { lines }: Of<'noted'>): State => {
+const note = (state: State, changes: Changes, { lines, assignment = '' }: Of<'noted'>): State => {
   const next = changes.of(state);
+  const about = next.works[assignment];
+  if (about !== undefined) hide(next, changes, about, { lines });
   for (const line of lines) addLine(next, changes, line);
   return next;
 };
@@ -197,6 +209,12 @@ const performEffect = (state: State, changes: Changes, event: Of<'effect-perform
 const openRequest = (state: State, changes: Changes, event: Of<'request-opened'>): State => {
   const next = changes.of(state);
   next.requests = changes.set(next.requests, event.request.id, event.request);
+  const asker = next.works[event.request.assignment];
+  if (asker !== undefined)
+    hide(next, changes, asker, {
+      artifacts: event.sealed === undefined ? [] : [event.sealed.artifact],
+      lines: event.line === undefined ? [] : [event.line],
+    });
   if (event.sealed !== undefined)
     next.artifacts = changes.set(next.artifacts, event.sealed.artifact, event.sealed);
   addLine(next, changes, event.line);
@@ -263,10 +281,12 @@ const RULES: Rules = {
   'scope-grown': growScope,
   'scope-ended': endScope,
   'phase-entered': (state, event, changes) => enterPhase(state, changes, event),
-  'position-ended': (state, { scope }, changes) => ({
-    ...state,
-    positions: changes.set(state.positions, scope, { phase: 'end', visit: 0 }),
-  }),
+  'position-ended': (state, { scope }, changes) => {
+    const next = changes.of(state);
+    next.positions = changes.set(next.positions, scope, { phase: 'end', visit: 0 });
+    lift(next, changes, scope);
+    return next;
+  },
   'work-opened': (state, event, changes) => openWork(state, changes, event),
   'attempt-started': onWork(startAttempt),
   'attempt-ended': onWork(endAttempt),
