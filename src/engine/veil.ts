@@ -81,11 +81,16 @@ const under = (state: State, veil: Veil, reader: string | undefined): State => {
   };
 };
 
-/** The state as everybody may see it, or as this piece of work may: with what it wrote itself. */
-export const seenBy = (state: State, reader?: string): State =>
-  Object.entries(state.veils ?? {})
-    .filter(([scope]) => isBlindAt(state, scope))
-    .reduce((seen, [, veil]) => under(seen, veil, reader), state);
+/** What views are made of, as everybody may see it, or as this piece of work may: with what it wrote itself. */
+export const seenBy = (state: State, reader?: string): State => {
+  const open = new Set(blindWorks(state).map(({ assignment }) => assignment.scope));
+  if (open.size === 0) return state;
+  // Why a run has failed may be what was wrong with the work of one.
+  const { cause: _, ...seen } = state;
+  return Object.entries(state.veils ?? {})
+    .filter(([scope]) => open.has(scope))
+    .reduce<State>((now, [, veil]) => under(now, veil, reader), seen);
+};
 
 /** Bytes that are no longer those of their artifact, and are still seen. */
 export const versionsBefore = ({ veils = {} }: State): readonly Sealed[] =>
