@@ -195,9 +195,6 @@ const exitProblems = (
       : goProblems(go, path, names, inScope)),
   ]);
 
-const futureProblems = (name: string, step: Step): AuthoringProblem[] =>
-  isAgent(step) && step.each?.blind === true ? [notYet(`steps.${name}.each.blind`, 'a blind fan-out')] : [];
-
 const stepProblems = (
   name: string,
   step: Step,
@@ -229,7 +226,6 @@ const stepProblems = (
       ? []
       : outcomeProblems(name, step, allOutcomes(step) ?? outcomes)),
     ...exitProblems(step, exitsOf(name, next), names, inScope),
-    ...futureProblems(name, step),
     ...(isScope(step)
       ? flowProblems(step.steps, step.flow, true).map((found) => ({
           ...found,

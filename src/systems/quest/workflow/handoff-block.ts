@@ -1,6 +1,6 @@
 // Handing in by message, ready for any workflow: the agent ends with Quest's block, or leaves it as handoff.json.
 import * as z from 'zod';
-import type { ByMessage, Request } from '../../../authoring/step.ts';
+import type { ByMessage, Request, Work } from '../../../authoring/step.ts';
 import { QUEST_MARKER } from '../handoff/quest-contract.ts';
 import { readEnding } from './ending.ts';
 
@@ -42,11 +42,11 @@ export interface HandoffBlockOptions {
   readonly role?: string;
   /** What NEXT may be, in words for the prompt. */
   readonly next?: string;
-  /** A file that is read before the message, relative to the run directory. */
-  readonly file?: string;
+  /** A file that is read before the message, relative to the run directory; with several items, one for each. */
+  readonly file?: string | ((work: Work<unknown>) => string);
 }
 
-const endingText = ({ next = 'null', file }: HandoffBlockOptions): string =>
+const endingText = ({ next = 'null' }: HandoffBlockOptions, file: string | undefined): string =>
   [
     'End your last message with this block, and write nothing below it:',
     '',
@@ -82,6 +82,6 @@ const endingText = ({ next = 'null', file }: HandoffBlockOptions): string =>
  */
 export const handoffBlock = (options: HandoffBlockOptions): ByMessage => ({
   ...(options.file === undefined ? {} : { file: options.file }),
-  says: () => endingText(options),
+  says: (work) => endingText(options, typeof options.file === 'function' ? options.file(work) : options.file),
   read: (ending) => readEnding(ending, { role: options.role, request: options.asks.name }),
 });
