@@ -68,7 +68,9 @@ const end = ({ world, told, state }: Finished): unknown => {
       shown === `${secret(member, 2)}\n` || world.untidy.has(path),
       () => `${path} is not there when all are in: ${shown}`,
     );
-    for (const { prompt, assignment } of told.filter((one) => one.assignment === `hearing.member.${member}.2`))
+    for (const { prompt, assignment } of told.filter(
+      (one) => one.assignment === `hearing.member.${member}.2`,
+    ))
       expectThat(prompt.includes(secret('a', 1)), () => `${assignment} is not told what all said before`);
   }
   return state.lines?.filter((line) => line.startsWith('entered'));
