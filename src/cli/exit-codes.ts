@@ -149,6 +149,7 @@ export const EXIT_OF_ERROR: Readonly<Record<ErrorCode, Exit>> = {
   PROOF_ARTIFACT: no,
   PROOF_LOOP: no,
   PROOF_FAN_OUT: no,
+  PROOF_BLIND: no,
   PROOF_PARALLEL_WRITERS: no,
   PROOF_OUTCOME: no,
   PROOF_OWNER: no,

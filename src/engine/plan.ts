@@ -93,7 +93,7 @@ const questionsOf = (state: State): WantedQuestion[] => [
       assignment: assignment.id,
       ask: {
         kind: 'question' as const,
-        text: `You play ${assignment.role}. What is asked is in people/${assignment.id}.md in the run directory; hand it in with: baton submit ${assignment.tool}`,
+        text: `You play ${assignment.role}. What is asked is in people/${assignment.id}.md ${assignment.blind === true ? 'on your desk (`baton status` says where it is)' : 'in the run directory'}; hand it in with: baton submit ${assignment.tool}`,
         choices: [],
       },
       since: openedAt,

@@ -7,8 +7,10 @@ import type { Rejection } from '../model/run/rejection.ts';
 import type { Judging, RememberedAnswer, State, Work } from '../model/run/state.ts';
 import { type Changes, copying } from './changes.ts';
 import { tallied } from './mistakes.ts';
+import { endAttempt, startAttempt } from './reduce-attempt.ts';
 import { changePolicy, endScope, growScope, openScope, resumeRun, setCounter } from './reduce-run.ts';
 import { sitsOut } from './satisfied.ts';
+import { hide, lift } from './veil.ts';
 
 type Of<K extends Event['kind']> = Extract<Event, { kind: K }>;
 
@@ -72,6 +74,7 @@ const enterPhase = (state: State, changes: Changes, event: Of<'phase-entered'>):
     ...(remark === undefined ? {} : { remark }),
   });
   delete next.resumed;
+  lift(next, changes, scope);
   return next;
 };
 
@@ -96,30 +99,6 @@ const openWork = (state: State, changes: Changes, event: Of<'work-opened'>): Sta
   next.rounds = changes.set(next.rounds, `line ${assignment.line}`, assignment.round);
   next.rounds = changes.set(next.rounds, `role ${assignment.role}`, ordinal);
   return next;
-};
-
-const startAttempt = (work: Work, event: Of<'attempt-started'>): void => {
-  work.attempt = event.attempt;
-  work.attemptState = 'running';
-  work.attemptStartedAt = event.at;
-  work.deadline = event.deadline;
-  delete work.lastEnd;
-  delete work.retryAt;
-};
-
-const endAttempt = (work: Work, event: Of<'attempt-ended'>): void => {
-  work.attemptState = 'ended';
-  work.lastEnd = event.end;
-  work.rebasePending = false;
-  delete work.deadline;
-  delete work.retryAt;
-  if (event.retryAt !== undefined) {
-    work.failures += 1;
-    work.retryAt = event.retryAt;
-  }
-  // A session that failed is not resumed; one that was merely lost with its holder is.
-  if (event.session !== undefined) work.session = event.session;
-  else if (event.end === 'failed') delete work.session;
 };
 
 const receive = (state: State, changes: Changes, event: Of<'submission-received'>): State => {
@@ -169,6 +148,13 @@ const accept = (state: State, changes: Changes, event: Of<'submission-accepted'>
     outcome,
     seq: state.seq,
   });
+  hide(next, changes, work, {
+    artifacts: sealed.map((one) => one.artifact),
+    facts: facts.map(({ fact }) => fact),
+    details: Object.keys(details),
+    lines: event.line === undefined ? [] : [event.line],
+    remark: true,
+  });
   for (const one of sealed) next.artifacts = changes.set(next.artifacts, one.artifact, one);
   for (const fact of facts) next.facts = changes.set(next.facts, fact.fact, fact);
   for (const [name, text] of Object.entries(details)) next.details = changes.set(next.details, name, text);
@@ -207,8 +193,10 @@ const addLine = (state: State, changes: Changes, line: string | undefined): void
   if (line !== undefined) state.lines = changes.push(state.lines ?? [], line, RECORD_LINES_MAX);
 };
 
-const note = (state: State, changes: Changes, { lines }: Of<'noted'>): State => {
+const note = (state: State, changes: Changes, { lines, assignment = '' }: Of<'noted'>): State => {
   const next = changes.of(state);
+  const about = next.works[assignment];
+  if (about !== undefined) hide(next, changes, about, { lines });
   for (const line of lines) addLine(next, changes, line);
   return next;
 };
@@ -223,6 +211,12 @@ const performEffect = (state: State, changes: Changes, event: Of<'effect-perform
 const openRequest = (state: State, changes: Changes, event: Of<'request-opened'>): State => {
   const next = changes.of(state);
   next.requests = changes.set(next.requests, event.request.id, event.request);
+  const asker = next.works[event.request.assignment];
+  if (asker !== undefined)
+    hide(next, changes, asker, {
+      artifacts: event.sealed === undefined ? [] : [event.sealed.artifact],
+      lines: event.line === undefined ? [] : [event.line],
+    });
   if (event.sealed !== undefined)
     next.artifacts = changes.set(next.artifacts, event.sealed.artifact, event.sealed);
   addLine(next, changes, event.line);
@@ -312,10 +306,12 @@ const RULES: Rules = {
   'scope-grown': growScope,
   'scope-ended': endScope,
   'phase-entered': (state, event, changes) => enterPhase(state, changes, event),
-  'position-ended': (state, { scope }, changes) => ({
-    ...state,
-    positions: changes.set(state.positions, scope, { phase: 'end', visit: 0 }),
-  }),
+  'position-ended': (state, { scope }, changes) => {
+    const next = changes.of(state);
+    next.positions = changes.set(next.positions, scope, { phase: 'end', visit: 0 });
+    lift(next, changes, scope);
+    return next;
+  },
   'work-opened': (state, event, changes) => openWork(state, changes, event),
   'attempt-started': onWork(startAttempt),
   'attempt-ended': onWork(endAttempt),

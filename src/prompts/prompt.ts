@@ -10,6 +10,7 @@ import { contractOf } from '../model/workflow/lookup.ts';
 import { partsOfKey } from '../model/workflow/names.ts';
 import type { View } from '../model/workflow/view.ts';
 import type { Workflow } from '../model/workflow/workflow.ts';
+import type { Places } from './templated-prompt.ts';
 
 const section = (title: string, body: string): string =>
   body.trim() === '' ? '' : `## ${title}\n\n${body.trim()}\n`;
@@ -34,8 +35,7 @@ const LANGUAGES: Readonly<Record<string, string>> = {
 const writesText = (
   workflow: Workflow,
   assignment: Assignment,
-  runDirectory: string,
-  workingDirectory: string,
+  { runDirectory, workingDirectory, desk = runDirectory }: Places,
 ): string =>
   assignment.writes
     .map(({ artifact, path, kind, optional }) => {
@@ -43,7 +43,7 @@ const writesText = (
       const shape = workflow.artifacts[partsOfKey(artifact).name]?.shape;
       const language = LANGUAGES[path.slice(path.lastIndexOf('.') + 1)] ?? '';
       const form = shape === undefined ? '' : `, in this form:\n\n\`\`\`${language}\n${shape}\`\`\`\n`;
-      return `- ${runDirectory}/${path}${optional ? ' (optional)' : ''}${form}`;
+      return `- ${desk}/${path}${optional ? ' (optional)' : ''}${form}`;
     })
     .join('\n');
 
@@ -63,12 +63,7 @@ const beforeText = (work: Work): string => dossierText(work) ?? rejectedText(wor
 const answersText = ({ answers }: Work): string =>
   answers.map(({ question, answer }) => `- ${question}\n  Answer: ${answer}`).join('\n');
 
-export const promptFor = (
-  workflow: Workflow,
-  view: View,
-  work: Work,
-  places: { readonly runDirectory: string; readonly workingDirectory: string },
-): string => {
+export const promptFor = (workflow: Workflow, view: View, work: Work, places: Places): string => {
   const { assignment } = work;
   const contract = contractOf(workflow, assignment.contract);
   const tool = contract.tool ?? '';
@@ -77,10 +72,7 @@ export const promptFor = (
     `${workflow.roles[assignment.role]?.brief ?? ''}\n`,
     section('What is asked', contract.asks?.(view, assignment) ?? view.request),
     section('What you may read', readsText(workflow, assignment, places.runDirectory)),
-    section(
-      'What you hand in',
-      writesText(workflow, assignment, places.runDirectory, places.workingDirectory),
-    ),
+    section('What you hand in', writesText(workflow, assignment, places)),
     section('What is checked', clausesText(workflow, assignment)),
     section(
       'How you hand it in',

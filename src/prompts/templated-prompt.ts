@@ -17,6 +17,8 @@ export interface PromptFiles {
 export interface Places {
   readonly runDirectory: string;
   readonly workingDirectory: string;
+  /** Where blind work is written, instead of the run directory. */
+  readonly desk?: string;
 }
 
 /** Templates are read once. */
@@ -54,6 +56,7 @@ const valuesFor = (workflow: Workflow, view: View, work: Work, places: Places): 
   return {
     run_directory: places.runDirectory,
     working_directory: places.workingDirectory,
+    desk: places.desk ?? places.runDirectory,
     role,
     tool,
     assignment_id: id,

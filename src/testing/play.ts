@@ -169,6 +169,7 @@ class Performance {
       ports: {
         clock: this.#clock,
         files: this.#world.runFiles(),
+        desks: this.#world.desks,
         workspaces: this.#world.workingTrees(),
         outside: this.#world.outside(),
         agentFor: () => agent,

@@ -7,8 +7,8 @@ import type { Workflow } from '../model/workflow/workflow.ts';
 /** One thing that an agent does: it writes files, then hands in. */
 export interface Turn {
   /**
-   * Texts by path; null removes a file. Paths are relative to the run directory, or to the working tree of the step with
-   * `project:` before them, as in scenarios.
+   * Texts by path; null removes a file. Paths are relative to the run directory (to its own desk in a blind step), or to the
+   * working tree of the step with `project:` before them, as in scenarios.
    */
   readonly write?: Readonly<Record<string, string | null>>;
   readonly args?: Readonly<Record<string, unknown>>;

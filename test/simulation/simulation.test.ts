@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import {
   agentmuxSimulation,
   type CrashPoint,
+  councilSimulation,
   h3aSimulation,
   relaySimulation,
   type Simulation,
@@ -18,6 +19,8 @@ const AGENTMUX_SEEDS = 12;
 const AGENTMUX_STRIDE = 97;
 const H3A_SEEDS = 5;
 const H3A_STRIDE = 263;
+const COUNCIL_SEEDS = 60;
+const COUNCIL_STRIDE = 7;
 
 const crashes = async (
   simulation: Simulation,
@@ -97,5 +100,16 @@ describe('h3a on a simulated disk, clock, network and agents', { timeout: TEST_M
     const [one, other] = await histories(h3aSimulation, 11);
     expect(one).toBe(other);
     expect(one?.length).toBeGreaterThan(1_000);
+  });
+});
+
+describe('a blind council on a simulated disk, clock, network and agents', { timeout: TEST_MS_MAX }, () => {
+  it(`shows nobody what another said, after a power cut or a kill at every ${COUNCIL_STRIDE}th operation`, async () => {
+    for (const kind of ['power-cut', 'kill'] as const)
+      expect(await crashes(councilSimulation, kind, ['after'], COUNCIL_STRIDE)).toBeGreaterThan(100);
+  });
+
+  it(`shows nobody what another said, with many faults at once, in ${COUNCIL_SEEDS} seeded runs`, async () => {
+    for (let seed = 1; seed <= COUNCIL_SEEDS; seed++) await councilSimulation.simulateSeed(seed);
   });
 });

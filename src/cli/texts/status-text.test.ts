@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { DrivenRun } from '../../../test/fixtures/driven-run.ts';
 import { expectGolden } from '../../../test/fixtures/golden.ts';
 import { RelayInMemory } from '../../../test/fixtures/relay-in-memory.ts';
+import { council } from '../../../test/fixtures/workflows/council.ts';
+import type { State } from '../../model/run/state.ts';
 import { statusDocument } from '../../operations/runs/status.ts';
 import { listText } from './list-text.ts';
 import { paintWith } from './paint.ts';
@@ -13,10 +16,12 @@ const place = {
   stateDirectory: '/state/add-things',
 };
 
-const textOf = (run: RelayInMemory): string => {
-  const document = statusDocument({ run: place, state: run.state, chain: `sha256:${'0'.repeat(64)}` });
-  return `${statusText(document, paintWith(false), run.after(5_000))}\n`;
+const textAt = (state: State, now: number): string => {
+  const document = statusDocument({ run: place, state, chain: `sha256:${'0'.repeat(64)}` });
+  return `${statusText(document, paintWith(false), now)}\n`;
 };
+
+const textOf = (run: RelayInMemory): string => textAt(run.state, run.after(5_000));
 
 describe('a status in words', () => {
   test('of a run that waits for approval', () => {
@@ -34,6 +39,16 @@ describe('a status in words', () => {
       cause: { code: 'AGENT_FAILED', message: 'it failed 3 times', hint: 'see `baton log`' },
     });
     expectGolden('progress/status-failed.txt', textOf(run));
+  });
+
+  test('of work that is blind, some of it a person’s', () => {
+    const run = new DrivenRun(council, { agents: { member: 'human' } });
+    run.submit('asking.asker.1', { 'question.md': 'Why?\n' });
+    run.submit('hearing.member.a.1', { 'opinions/a.md': 'Because.\n' });
+    run.give({ kind: 'attempt-start', assignment: 'hearing.member.b.1', desk: '0a1b' });
+    expectGolden('progress/status-blind.txt', textAt(run.state, Date.parse(run.state.at) + 5_000));
+    const isolated = { ...run.state, run: { ...run.state.run, isolation: 'fenced' as const } };
+    expect(textAt(isolated, 0)).not.toContain('searches the disk');
   });
 });
 

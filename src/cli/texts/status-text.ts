@@ -64,6 +64,23 @@ export const waitingLines = (
   ...personCommands(item.id, item).map((command) => `    ${paint.cyan(command)}`),
 ];
 
+/** Where a person writes who does blind work. */
+const deskLines = ({ id, agent, desk }: AssignmentStatus): string[] =>
+  desk === undefined || agent !== 'human' ? [] : [`  write ${plainLine(id)} on its desk: ${plainLine(desk)}`];
+
+const blindLines = ({ blind, isolation }: StatusDocument): string[] => {
+  if (blind === undefined) return [];
+  const { workers, heldBack, searchable } = blind;
+  return [
+    `${workers} work blind: nobody sees what another one writes until all have handed in (${heldBack} accepted so far)`,
+    ...(searchable
+      ? [
+          `  agents are not isolated (isolation ${isolation}): one that searches the disk could still find the files of another`,
+        ]
+      : []),
+  ];
+};
+
 /** What a person does next, in words. */
 const nextStep = ({ status, run, held }: StatusDocument): string[] => {
   if (status === 'failed' || status === 'cancelled') return [`Continue with: baton resume ${run}`];
@@ -84,7 +101,12 @@ export const statusText = (document: StatusDocument, paint: Paint, now: number):
           `${paint.red(plainLine(cause.code))}: ${plainLine(cause.message)}`,
           ...(cause.hint === undefined ? [] : [`  ${plainLine(cause.hint)}`]),
         ]),
-    ...assignments.flatMap((work) => [assignmentLine(paint, now, width, work), ...repeatLines(paint, work)]),
+    ...assignments.flatMap((work) => [
+      assignmentLine(paint, now, width, work),
+      ...repeatLines(paint, work),
+      ...deskLines(work),
+    ]),
+    ...blindLines(document),
     ...waitingFor.flatMap((item) => waitingLines(paint, now, run, item)),
     ...shown.map(([key, value]) => `${plainLine(key)}: ${plainLine(value)}`),
     `handed in ${handoffs.submitted}, accepted ${handoffs.accepted}, rejected ${handoffs.rejected}; isolation ${document.isolation}${document.processes === 'shared' ? '' : ', agents in pid namespaces of their own'}`,

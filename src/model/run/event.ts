@@ -82,6 +82,8 @@ export const assignmentSchema = z.object({
   person: z.boolean().optional(),
   /** The request that this work answers. */
   request: z.string().optional(),
+  /** What it writes is kept from the others of its phase until all are in. */
+  blind: z.literal(true).optional(),
 });
 export type Assignment = z.infer<typeof assignmentSchema>;
 
@@ -153,6 +155,8 @@ export const eventSchema = z.discriminatedUnion('kind', [
     attempt: z.number().int(),
     at: z.string(),
     deadline: z.string(),
+    /** The name of the place where blind work is written. */
+    desk: z.string().optional(),
   }),
   z.object({
     kind: z.literal('attempt-ended'),
@@ -242,8 +246,8 @@ export const eventSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('request-answered'), request: z.string(), answer: z.string() }),
   /** A person has decided otherwise: these values hold from here on. */
   z.object({ kind: z.literal('policy-changed'), policy: jsonRecord }),
-  /** Lines that the workflow keeps of what happened. */
-  z.object({ kind: z.literal('noted'), lines: z.array(z.string()) }),
+  /** Lines that the workflow keeps of what happened; with the work that they are about where that is blind. */
+  z.object({ kind: z.literal('noted'), lines: z.array(z.string()), assignment: z.string().optional() }),
   z.object({ kind: z.literal('counter-raised'), counter: z.string() }),
   z.object({ kind: z.literal('counter-reset'), counter: z.string() }),
   z.object({ kind: z.literal('deadline-passed'), deadline: z.string() }),

@@ -78,6 +78,8 @@ export const workSchema = z.object({
   /** The last verdict, clause by clause. */
   judged: z.array(judgedSchema).optional(),
   rebasePending: z.boolean(),
+  /** Where it is written, for blind work that was started. */
+  desk: z.string().optional(),
   /** Set once accepted: the outcome and the facts it established. */
   outcome: z.string().optional(),
   established: z.array(factSchema),
@@ -86,6 +88,24 @@ export const workSchema = z.object({
   ),
 });
 export type Work = z.infer<typeof workSchema>;
+
+/** Whose the present value is, what it was before the phase, and what others wrote there meanwhile, each for itself. */
+const veiled = <T extends z.ZodType>(value: T) =>
+  z.record(
+    z.string(),
+    z.object({ by: z.string(), was: value.optional(), others: z.record(z.string(), value).optional() }),
+  );
+
+/** What the others of a blind phase still see, by the names of what was changed. */
+export const veilSchema = z.object({
+  artifacts: veiled(sealedSchema),
+  facts: veiled(factSchema),
+  details: veiled(z.string()),
+  /** Lines that only their own work sees. */
+  lines: z.array(z.object({ by: z.string(), line: z.string() })),
+  remark: z.object({ was: z.string().optional() }).optional(),
+});
+export type Veil = z.infer<typeof veilSchema>;
 
 export const stateSchema = z.object({
   v: z.literal(1),
@@ -138,6 +158,8 @@ export const stateSchema = z.object({
   /** What is still to be done because something was accepted. */
   effects: z.record(z.string(), sideEffectSchema).optional(),
   resumed: z.boolean().optional(),
+  /** Of blind phases, by the part of the run that stands in one. */
+  veils: z.record(z.string(), veilSchema).optional(),
 });
 export type State = z.infer<typeof stateSchema>;
 

@@ -1,6 +1,9 @@
 // How a run stands, as one document. The same for the command line, for MCP and for HTTP.
+import { join } from 'node:path';
+import { desksDirectory } from '../../effects/desks.ts';
 import { onlyPeopleAwaited, plan } from '../../engine/plan.ts';
 import { isCurrent, isDone, parkedOn } from '../../engine/satisfied.ts';
+import { blindWorks, isKeptBack } from '../../engine/veil.ts';
 import type { Judged } from '../../model/run/judged.ts';
 import { type Mistake, repeatsIn } from '../../model/run/rejection.ts';
 import type { Digest } from '../../model/run/sealed.ts';
@@ -8,6 +11,7 @@ import type { ShownChange } from '../../model/run/shown-change.ts';
 import type { State, Work } from '../../model/run/state.ts';
 import type { Wanted } from '../../model/run/wanted.ts';
 import { isRecord } from '../../std/is-record.ts';
+import type { RunPlace } from '../system.ts';
 import type { ReadRun } from './runs.ts';
 
 export interface WaitingItem {
@@ -31,6 +35,15 @@ export interface WaitingItem {
   readonly changeProblem?: string;
 }
 
+/** While several work blind: what each writes is kept from the others. */
+export interface BlindStatus {
+  readonly workers: number;
+  /** Whose work was accepted, and waits for the others. */
+  readonly heldBack: number;
+  /** Agents are not isolated: one that searches the disk could find the files of another. */
+  readonly searchable: boolean;
+}
+
 export interface StatusDocument {
   readonly run: string;
   readonly workflow: string;
@@ -42,6 +55,7 @@ export interface StatusDocument {
   readonly status: 'running' | 'waiting' | 'complete' | 'failed' | 'cancelled';
   /** Whether some process holds the run; without one nothing goes on. */
   readonly held?: boolean;
+  readonly blind?: BlindStatus;
   readonly positions: readonly { readonly scope: string; readonly phase: string }[];
   readonly assignments: readonly AssignmentStatus[];
   readonly waitingFor: readonly WaitingItem[];
@@ -60,6 +74,8 @@ export interface AssignmentStatus {
   readonly agent: string;
   readonly status: 'wanted' | 'running' | 'judging' | 'parked' | 'accepted' | 'failed' | 'stopped';
   readonly since: string;
+  /** Where blind work is written. */
+  readonly desk?: string;
   /** The last verdict, clause by clause, each with what it rests on. */
   readonly judged?: readonly Judged[];
   /** How often it was rejected, and the mistakes that were made more than once. */
@@ -110,6 +126,27 @@ const rejectedOf = ({
   return { ...(rejections === 0 ? {} : { rejections }), ...(repeats.length === 0 ? {} : { repeats }) };
 };
 
+const blindStatus = (state: State): { readonly blind?: BlindStatus } => {
+  const works = blindWorks(state);
+  if (works.length === 0) return {};
+  const heldBack = works.filter((work) => isDone(state, work)).length;
+  return { blind: { workers: works.length, heldBack, searchable: state.run.isolation === 'none' } };
+};
+
+const assignmentOf = (run: RunPlace, state: State, work: Work): AssignmentStatus => ({
+  id: work.assignment.id,
+  role: work.assignment.role,
+  attempt: work.attempt,
+  agent: agentOf(state, work),
+  status: assignmentStatus(state, work),
+  since: work.attemptStartedAt ?? work.openedAt,
+  ...(work.desk === undefined || !isKeptBack(state, work)
+    ? {}
+    : { desk: join(desksDirectory(run.place.stateDirectory, run.name), work.desk) }),
+  ...(work.judged === undefined ? {} : { judged: work.judged }),
+  ...rejectedOf(work),
+});
+
 export const statusDocument = ({
   run,
   state,
@@ -133,16 +170,8 @@ export const statusDocument = ({
       scope: scope.slice(scope.indexOf('/') + 1),
       phase: position.phase,
     })),
-    assignments: Object.values(state.works).map((work) => ({
-      id: work.assignment.id,
-      role: work.assignment.role,
-      attempt: work.attempt,
-      agent: agentOf(state, work),
-      status: assignmentStatus(state, work),
-      since: work.attemptStartedAt ?? work.openedAt,
-      ...(work.judged === undefined ? {} : { judged: work.judged }),
-      ...rejectedOf(work),
-    })),
+    ...blindStatus(state),
+    assignments: Object.values(state.works).map((work) => assignmentOf(run, state, work)),
     waitingFor: waitingItems(wanted),
     counters: state.counters,
     handoffs: state.handoffs,

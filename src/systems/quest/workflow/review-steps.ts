@@ -81,7 +81,7 @@ const reviewPrompt = (view: View, slot: string): string =>
 export const reviewingCode = agents([codeReviewerA, codeReviewerB], {
   contract: 'codeReview',
   says: 'A review of the change with its findings, written without sight of the other.',
-  each: { items: codeSlots, min: 1, max: 2 },
+  each: { items: codeSlots, min: 1, max: 2, blind: true },
   prompt: (view, { key = '' }) => reviewPrompt(view, key),
   args: handoffArgs,
   handedIn: byHandoff({
