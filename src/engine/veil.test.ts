@@ -112,12 +112,13 @@ describe('a blind phase', () => {
   it('stays blind when the run fails or is stopped, and is resumed', () => {
     for (const end of [
       { kind: 'stop' as const },
-      { kind: 'fail' as const, cause: { code: 'AGENT_FAILED', message: 'it fell over' } },
+      { kind: 'fail' as const, cause: { code: 'AGENT_FAILED', message: 'SECRET' } },
     ]) {
       const run = hearing();
       say(run, 'a', 'SECRET-a');
       run.give(end);
       expect(seen(run)).not.toContain('SECRET');
+      expect(run.view.run).toMatchObject({ status: run.state.status, cause: undefined });
       run.give({ kind: 'resume' });
       run.give({ kind: 'take-over', torn: 0 });
       expect(seen(run, idOf('b'))).not.toContain('SECRET');

@@ -53,7 +53,12 @@ const worldWith = (hear: string, members: (world: Scratch) => Members): Scratch 
   const world = scratch();
   makeRepository(world.project, { '.gitignore': 'node_modules/\n', 'council.mjs': workflowWith(hear) });
   const { a, b } = members(world);
-  const clerk = [{ run: 'cat {run}/opinions/*.md > {run}/summary.md' }, { submit: 'submit_sum' }];
+  const clerk = [
+    // When all are in, and have ended their turn, no desk is left.
+    { run: `while [ -e ${projectState(world)}/.desks ]; do sleep 0.05; done` },
+    { run: 'cat {run}/opinions/*.md > {run}/summary.md' },
+    { submit: 'submit_sum' },
+  ];
   writeFiles(world.root, { 'scenario.json': JSON.stringify({ roles: { member: [a, b], clerk: [clerk] } }) });
   mkdirSync(join(world.project, 'node_modules'));
   symlinkSync(builtLibrary(), join(world.project, 'node_modules', 'baton-relay'));
