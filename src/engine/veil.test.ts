@@ -1,9 +1,10 @@
 // Blind work: whatever a member of the council sees follows from what it did itself, until all are in.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import * as z from 'zod';
 import { DrivenRun } from '../../test/fixtures/driven-run.ts';
 import { council, MEMBERS, seenIn } from '../../test/fixtures/workflows/council.ts';
-import { changed } from '../../test/fixtures/workflows/seeded.ts';
+import { changed, seeded } from '../../test/fixtures/workflows/seeded.ts';
 import type { Event } from '../model/run/event.ts';
 import type { State } from '../model/run/state.ts';
 import type { Workflow } from '../model/workflow/workflow.ts';
@@ -70,6 +71,23 @@ describe('a blind phase', () => {
     expect(seen(run, idOf('a'))).toContain('rejected bad SECRET-a 1');
   });
 
+  it('shows nothing of the file of a request', () => {
+    const filing = changed(council, ['requests', 'note'], {
+      ...{ by: ['member'], in: ['hearing'], to: 'human', says: 'Tells a person.', max: 3, parks: false },
+      args: z.object({ about: z.string() }),
+      item: () => 'a',
+      file: { artifact: 'aside', text: () => 'SECRET aside\n' },
+    });
+    const run = hearing(filing);
+    const before = seen(run);
+    run.begin(idOf('a'));
+    run.ask(idOf('a'), 'note', { about: 'SECRET' });
+    expect(run.state.artifacts['aside/a']?.text).toBe('SECRET aside\n');
+    expect(run.state.lines?.join('')).toContain('SECRET');
+    expect(seen(run, idOf('b'))).toBe(before);
+    expect(seen(run, idOf('a'))).toContain('SECRET aside');
+  });
+
   it('judges one by what it may see: a check cannot tell what another said', () => {
     const run = hearing();
     say(run, 'a', 'SECRET-a');
@@ -94,12 +112,13 @@ describe('a blind phase', () => {
   it('stays blind when the run fails or is stopped, and is resumed', () => {
     for (const end of [
       { kind: 'stop' as const },
-      { kind: 'fail' as const, cause: { code: 'AGENT_FAILED', message: 'it fell over' } },
+      { kind: 'fail' as const, cause: { code: 'AGENT_FAILED', message: 'SECRET' } },
     ]) {
       const run = hearing();
       say(run, 'a', 'SECRET-a');
       run.give(end);
       expect(seen(run)).not.toContain('SECRET');
+      expect(run.view.run).toMatchObject({ status: run.state.status, cause: undefined });
       run.give({ kind: 'resume' });
       run.give({ kind: 'take-over', torn: 0 });
       expect(seen(run, idOf('b'))).not.toContain('SECRET');
@@ -119,6 +138,36 @@ describe('a blind phase', () => {
       run.give({ kind: 'attempt-end', assignment: idOf('b'), attempt: times + 1, end: 'failed' });
     }
     expect(decision(run)).toContain('SECRET-a');
+  });
+
+  it('is one for each item of a scope: others of the run see what is complete, and nothing else', () => {
+    const scoped = [
+      [
+        ['scopes'],
+        {
+          topics: {
+            ...{ items: () => [{ key: 'x' }, { key: 'y' }], min: 1, max: 2, order: { parallel: 2 } },
+            ...{ phases: ['hearing'], first: 'hearing', then: 'deciding' },
+          },
+        },
+      ],
+      [['phases', 'asking', 'routes', 0, 'to'], 'topics'],
+      [['phases', 'hearing', 'routes', 0, 'to'], 'end'],
+      [['phases', 'deciding', 'routes', 1, 'to'], 'topics'],
+      [['contracts', 'opinion', 'derives'], undefined],
+    ] as const;
+    const run = hearing(seeded(council, ...scoped));
+    const sayIn = (topic: string, member: string): void =>
+      void run.submit(`hearing.member.${topic}.${member}.1`, {
+        [`opinions/${topic}~${member}.md`]: `SECRET-${topic}-${member}\n`,
+      });
+    const shown = (): readonly string[] => run.view.items({ kind: 'file', name: 'opinion', path: '' });
+    for (const member of MEMBERS) sayIn('x', member);
+    for (const member of ['a', 'b']) sayIn('y', member);
+    expect(shown()).toEqual(['x~a', 'x~b', 'x~c']);
+    expect(seen(run)).not.toContain('SECRET-y');
+    sayIn('y', 'c');
+    expect(shown()).toHaveLength(6);
   });
 
   it('keeps the desk of a piece of work over its attempts, and over holders', () => {
@@ -187,7 +236,7 @@ describe('whatever the others do', () => {
           expect(seen(all)).not.toContain('SECRET');
         }
       }),
-      { numRuns: 200 },
+      { numRuns: 100 },
     );
   });
 

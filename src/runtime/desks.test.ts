@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { DrivenRun } from '../../test/fixtures/driven-run.ts';
 import { council, MEMBERS } from '../../test/fixtures/workflows/council.ts';
+import { changed } from '../../test/fixtures/workflows/seeded.ts';
 import { workOf } from '../model/run/state.ts';
 import { openMemoryStore } from '../stores/memory/memory-store.ts';
 import { DesksInMemory } from '../testing/files-in-memory.ts';
@@ -62,13 +63,15 @@ describe('desks', () => {
 
   it('that are made while others are removed are kept', async () => {
     const desks = new DesksInMemory();
-    const wanted = ['new'];
+    let wanted: readonly string[] = [];
     const listing = {
       newName: () => desks.newName(),
       open: (name: string) => desks.open(name),
       remove: (name: string) => desks.remove(name),
       list: async () => {
         desks.open('old');
+        // As an attempt that is started meanwhile: first the entry, then the desk.
+        wanted = ['new'];
         desks.open('new');
         return desks.list();
       },
@@ -121,6 +124,38 @@ describe('the run directory', () => {
     for (const member of ['b', 'c']) say(run, member);
     const all = await project();
     for (const member of MEMBERS) expect(all).toContain(`["opinions/${member}.md","SECRET-${member}\\n"]`);
+  });
+
+  it('has what was there before where a step is entered again, whatever blind work puts in its place', async () => {
+    const run = hearing();
+    for (const member of MEMBERS) say(run, member);
+    run.answer('deciding.human.1', 'again');
+    run.give({ kind: 'attempt-start', assignment: 'hearing.member.a.2', desk: 'again' });
+    const world = new WorldInMemory(() => undefined);
+    world.files.set('opinions/a.md', 'NEW\n');
+    const { store } = await openMemoryStore();
+    const files = world.runFiles();
+    const foreign = { settle: async () => [], stop: () => {} };
+    const traces = createTraces(council, files);
+    await createProjector({ workflow: council, store, files, traces, foreign }).write(run.state);
+    expect(world.files.get('opinions/a.md')).toBe('SECRET-a\n');
+  });
+
+  it('loses what blind work put there by mistake, under whatever name it is handed in', async () => {
+    const aliased = changed(
+      changed(council, ['artifacts', 'aside', 'alias'], { path: 'aside.md', when: () => true }),
+      ['contracts', 'opinion', 'handedIn'],
+      { file: () => 'handoff.json', says: () => '', read: () => ({}) },
+    );
+    const world = new WorldInMemory(() => undefined);
+    const { store } = await openMemoryStore();
+    const files = world.runFiles();
+    const paths = ['opinions/b.md', 'asides/b.md', 'aside.md', 'handoff.json'];
+    for (const path of [...paths, 'notes.md']) world.files.set(path, 'SECRET\n');
+    const traces = createTraces(aliased, files);
+    const foreign = { settle: async () => [], stop: () => {} };
+    await createProjector({ workflow: aliased, store, files, traces, foreign }).write(hearing().state);
+    expect([...world.files.keys()]).toEqual(['notes.md', 'question.md', 'overview.md']);
   });
 
   it('has no sighting of blind work until all are in', async () => {

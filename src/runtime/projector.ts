@@ -7,6 +7,7 @@ import { viewOf } from '../engine/view.ts';
 import { BatonError } from '../errors.ts';
 import { type Problem, problem } from '../model/problem.ts';
 import type { State } from '../model/run/state.ts';
+import { partsOfKey } from '../model/workflow/names.ts';
 import type { Workflow } from '../model/workflow/workflow.ts';
 import type { Projection } from '../model/workflow/workflow-texts.ts';
 import type { Store, StoreReader } from '../stores/store.ts';
@@ -93,13 +94,13 @@ const outdated = async (
 /** Files of blind work that were put into the run directory by mistake: the others would read them. */
 const strays = (workflow: Workflow, state: State, made: readonly Projection[]): readonly string[] => {
   const current = new Set(made.map(({ path }) => path));
-  return blindWorks(state)
-    .flatMap(({ assignment }) => [
-      ...assignment.writes.filter(({ kind }) => kind === 'file').map(({ path }) => path),
-      workflow.contracts[assignment.contract]?.handedIn?.file?.(assignment) ?? [],
-    ])
-    .flat()
-    .filter((path) => !current.has(path));
+  const paths = blindWorks(state).flatMap(({ assignment }) => [
+    ...assignment.writes.flatMap(({ artifact, path, kind }) =>
+      kind === 'file' ? [path, workflow.artifacts[partsOfKey(artifact).name]?.alias?.path] : [],
+    ),
+    workflow.contracts[assignment.contract]?.handedIn?.file?.(assignment),
+  ]);
+  return paths.filter((path) => path !== undefined).filter((path) => !current.has(path));
 };
 
 /** Large artifacts are read once from the store. */

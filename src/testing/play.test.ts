@@ -224,6 +224,25 @@ describe('blind work in memory', () => {
     expect(again?.prompt).not.toContain('SECRET');
   });
 
+  it('keeps a draft on its desk, also one that says the same as another', async () => {
+    const same = { 'opinions/a.md': 'The same.\n', 'opinions/c.md': 'The same.\n' };
+    const run = await play(council, {
+      agents: {
+        asker,
+        member: {
+          a: [{ write: same }],
+          c: [{ write: same, tool: 'ask', args: { question: 'Why?' } }, { crash: 'it fell over' }, {}],
+        },
+      },
+      people: { ask: ['Because.'] },
+    });
+    expect(run.verdicts.filter(({ step }) => step === 'hearing')).toMatchObject([
+      { item: 'a', accepted: true },
+      { item: 'c', accepted: true },
+    ]);
+    expect(run.scenes.filter(({ item }) => item === 'c').map(({ attempt }) => attempt)).toEqual([1, 2]);
+  });
+
   it('is there when all are in', async () => {
     const run = await play(council, {
       agents: { asker, member: { a: [say('a')], b: [say('b')], c: [say('c')] } },

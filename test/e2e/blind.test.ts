@@ -53,7 +53,12 @@ const worldWith = (hear: string, members: (world: Scratch) => Members): Scratch 
   const world = scratch();
   makeRepository(world.project, { '.gitignore': 'node_modules/\n', 'council.mjs': workflowWith(hear) });
   const { a, b } = members(world);
-  const clerk = [{ run: 'cat {run}/opinions/*.md > {run}/summary.md' }, { submit: 'submit_sum' }];
+  const clerk = [
+    // When all are in, and have ended their turn, no desk is left.
+    { run: `while [ -e ${projectState(world)}/.desks ]; do sleep 0.05; done` },
+    { run: 'cat {run}/opinions/*.md > {run}/summary.md' },
+    { submit: 'submit_sum' },
+  ];
   writeFiles(world.root, { 'scenario.json': JSON.stringify({ roles: { member: [a, b], clerk: [clerk] } }) });
   mkdirSync(join(world.project, 'node_modules'));
   symlinkSync(builtLibrary(), join(world.project, 'node_modules', 'baton-relay'));
@@ -96,6 +101,9 @@ const waitFor = (path: string): object => ({ run: `while [ ! -e ${path} ]; do sl
 /** Everything that an agent would do who wants to know what another one said, short of searching the disk. */
 const lookAround = ({ root, state, project }: Scratch): Steps => [
   { run: `echo looked > ${root}/seen.txt` },
+  // What its tools say is in its log.
+  { submit: 'status' },
+  { submit: 'await_verdict' },
   {
     run: `ls -R {run} . >> ${root}/seen.txt; cat {run}/opinions/* {run}/*.md {run}/*.json >> ${root}/seen.txt`,
   },
@@ -136,6 +144,11 @@ const requireNothingSeen = (world: Scratch): void => {
   expect(textBelow(join(world.project, RUN))).not.toContain('SECRET');
   expect(readFileSync(join(world.root, 'commands.txt'), 'utf8')).not.toContain('SECRET');
   expect(refusalsOf(world)).toBe(4);
+  const logs = join(runState(world, 'r'), 'logs');
+  const own = readdirSync(logs).filter((name) => name.startsWith('hear.member.b.'));
+  const said = own.map((name) => readFileSync(join(logs, name), 'utf8')).join('');
+  expect(said).toMatch(/^status: idle: You are member/m);
+  expect(said).not.toContain('SECRET-a');
 };
 
 const requireAllThere = async (world: Scratch, holder: Started): Promise<void> => {
