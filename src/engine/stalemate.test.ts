@@ -208,6 +208,15 @@ describe('the same mistake three times', () => {
     expect(run.state.status).toBe('complete');
   });
 
+  it('begins anew when a person changes what it is judged by', () => {
+    const run = new DrivenRun(made());
+    hands(run, ['title']);
+    hands(run, ['title']);
+    run.take({ kind: 'policy-changed', policy: {} });
+    hands(run, ['title']);
+    expect(run.state.works[WRITE]!.lastRejection?.next).toBeUndefined();
+  });
+
   it('is given up where the person wants no further try', () => {
     const run = stuck();
     run.answer(`${WRITE}.stalemate-1`, 'give-up', {}, 'It is not worth it.');

@@ -5,9 +5,10 @@ import { RelayInMemory } from '../../../test/fixtures/relay-in-memory.ts';
 import { council } from '../../../test/fixtures/workflows/council.ts';
 import type { State } from '../../model/run/state.ts';
 import { statusDocument } from '../../operations/runs/status.ts';
+import { renderEntry } from '../progress/render-event.ts';
 import { listText } from './list-text.ts';
 import { paintWith } from './paint.ts';
-import { statusText } from './status-text.ts';
+import { statusText, waitingLines } from './status-text.ts';
 
 const place = {
   name: 'add-things',
@@ -29,6 +30,19 @@ describe('a status in words', () => {
     run.plan();
     run.code();
     expectGolden('progress/status-waiting.txt', textOf(run));
+  });
+
+  test('of work that repeats a mistake, whose page is in the inbox', () => {
+    const run = new RelayInMemory();
+    for (const text of ['version: 2\n', 'version: 3\n', 'version: "four"\n']) {
+      run.begin('planning.planner.1');
+      run.submitFile('planning.planner.1', 'submit_plan', 'plan', text);
+    }
+    const { waitingFor } = statusDocument({ run: place, state: run.state, chain: '' });
+    const lines = waitingLines(paintWith(false), run.after(5_000), 'add-things', waitingFor[0]!, true);
+    expectGolden('progress/status-stuck.txt', `${textOf(run)}\n${lines.join('\n')}\n`);
+    const log = run.entries.map(renderEntry);
+    expectGolden('progress/log-stuck.txt', `${log.join('\n')}\n`);
   });
 
   test('of a run that failed', () => {

@@ -4,7 +4,6 @@ import { problemSchema } from '../problem.ts';
 
 /** Who can do something about it: whoever handed in, whoever asked for it, whoever runs Baton, whoever received it. */
 export const BLAMES = ['sender', 'contract', 'environment', 'receiver'] as const;
-export type Blame = (typeof BLAMES)[number];
 
 /** One thing that is wrong, known again by its clause and its problem without what differs from time to time. */
 export const mistakeSchema = z.object({
