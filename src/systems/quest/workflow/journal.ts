@@ -12,7 +12,7 @@ import {
 import { parseQuestId, slugOf } from '../files/quest-id.ts';
 import { fixesAllowed, isSolo, plansAllowed } from './modes.ts';
 import { fixIteration, notesAbout, planIteration } from './notes.ts';
-import { changed, deferredMatches, journalIndexBefore, prDescription } from './nouns.ts';
+import { changed, deferredMatches, journalIndexBefore, prDescription, ROLES } from './nouns.ts';
 import { backlogItems, leftOver } from './review-steps.ts';
 
 const carried = (findings: readonly { readonly summary: string }[]): CarriedFindings => ({
@@ -42,7 +42,7 @@ const titleOf = (view: View): string =>
 
 const inputOf = (view: View): JournalInput => {
   const slug = parseQuestId(view.run.name)?.slug ?? slugOf(view.run.name);
-  const roles = new Map(notesAbout(view.lines, 'handoff').map(({ role, runtime }) => [role, runtime]));
+  const runtimes = new Map(notesAbout(view.lines, 'handoff').map(({ role, runtime }) => [role, runtime]));
   const title = titleOf(view);
   return {
     ...{ questId: view.run.name, slug, title, outcome: title, request: view.request },
@@ -57,7 +57,11 @@ const inputOf = (view: View): JournalInput => {
       maxFixIterations: fixesAllowed(view),
     },
     files: filesOf(view),
-    agents: [...roles].map(([role, model]) => ({ name: role, model, role })),
+    // In the order of the work: which of two reviewers came first is an accident.
+    agents: ROLES.flatMap(({ name }) => {
+      const model = runtimes.get(name);
+      return model === undefined ? [] : [{ name, model, role: name }];
+    }),
     achievements: [],
     inherited: inherited(view),
     left: carried(leftOver(view)),

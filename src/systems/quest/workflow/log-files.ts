@@ -40,11 +40,11 @@ const entryOf = (
   note: NoteOf<'handoff'>,
   phase: HealthEntry['phase'],
 ): HealthEntry => ({
-  ...{ at: note.at, phase, agent: note.role, runtime: note.runtime, status: 'complete' },
+  ...{ at: note.at, phase, agent: note.role, runtime: note.runtime, status: note.status },
   iteration: iterationOf(notes, at, phase),
   handoffJson: note.from === 'file' ? 'found' : 'missing',
   source: SOURCES[note.from],
-  ...(note.step === 'reviewingCode' ? { findings: 'found' } : {}),
+  ...(note.step === 'reviewingCode' && note.status === 'complete' ? { findings: 'found' } : {}),
 });
 
 export const healthLog = ({ lines }: View): string | undefined => {

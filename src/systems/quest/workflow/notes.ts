@@ -17,6 +17,7 @@ const noteSchema = z.discriminatedUnion('note', [
     /** Which program played the role. */
     runtime: text,
     from: z.enum(['file', 'message', 'tool']),
+    status: z.enum(['complete', 'blocked']).default('complete'),
     next: text.nullable(),
     summary: text,
     artifacts: z.array(text),
@@ -75,15 +76,16 @@ const sourceOf = (from: unknown): 'file' | 'message' | 'tool' =>
 
 const handoffNote = ({ at, submission }: Accepted): Note => {
   const { assignment, args, view, outcome } = submission;
-  const { next, summary, artifacts, from } = args;
+  const { next, summary, reason, artifacts, from } = args;
   return {
     note: 'handoff',
     ...{ at, step: assignment.phase, role: assignment.role, outcome },
     ...(assignment.item === undefined ? {} : { slot: assignment.item }),
     runtime: runtimeOf(view, assignment.role),
     from: sourceOf(from),
+    status: outcome === 'blocked' ? 'blocked' : 'complete',
     next: typeof next === 'string' ? next : null,
-    summary: oneLine(String(summary ?? '')),
+    summary: oneLine(String(summary ?? reason ?? '')),
     artifacts: Array.isArray(artifacts) ? artifacts.map(String) : [],
   };
 };

@@ -46,6 +46,11 @@ export const fixer = role(
   'fixer',
   'You fix what the reviews found and nothing else, in your working tree, with a test for what you change.',
 );
+/** In the order in which they work. */
+export const ROLES = [
+  ...[router, questioner, planner, planReviewerA, planReviewerB, arbiter],
+  ...[builder, codeReviewerA, codeReviewerB, reviewArbiter, fixer],
+];
 
 export const set = settings(policy);
 

@@ -38,9 +38,9 @@ const currentHandoffs = (view: View): readonly Handoff[] => {
 
 const PLAN_STEPS: readonly string[] = ['planning', 'reviewingPlan', 'arbitrating'];
 
-const handoffText = (view: View, { next, summary, artifacts, step, role }: Handoff): string =>
+const handoffText = (view: View, { status, next, summary, artifacts, step, role }: Handoff): string =>
   jsonText({
-    ...{ status: 'complete', artifacts, next, summary, agent: role },
+    ...{ status, artifacts, next, summary, agent: role },
     ...(PLAN_STEPS.includes(step) ? { plan_iteration: planIteration(view) } : {}),
   });
 
@@ -93,8 +93,8 @@ const statusOf = (view: View): QuestStateFile['status'] => {
 const lastVerdict = (view: View): 'approve' | 'iterate' | null => {
   if (isReplanned(view)) return null;
   const decided = notesAbout(view.lines, 'handoff').findLast(
-    ({ step, outcome }) =>
-      step === 'arbitrating' || (step === 'reviewingPlan' && isSolo(view) && outcome !== ''),
+    ({ step, status }) =>
+      status === 'complete' && (step === 'arbitrating' || (step === 'reviewingPlan' && isSolo(view))),
   );
   if (decided === undefined) return null;
   return ['builder', 'reviewed'].includes(decided.outcome) ? 'approve' : 'iterate';
