@@ -12,7 +12,14 @@ const play = async (answer: Answer) => {
   const end = await playItem(
     {
       steps: ['one', 'two'].map((tool) => ({ act: 'submit', tool, args: {} })),
-      ...{ resumeAt: null, names: {}, runDirectory: '/r', workingTree: null, workingDirectory: '/r' },
+      ...{
+        resumeAt: null,
+        names: {},
+        runDirectory: '/r',
+        workingTree: null,
+        workingDirectory: '/r',
+        desk: '/r',
+      },
     },
     {
       print: () => {},
