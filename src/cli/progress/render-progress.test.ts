@@ -57,6 +57,15 @@ describe('renderProgress', () => {
     expectGolden('progress/question.txt', picture(run));
   });
 
+  test('shows work that repeats a mistake, and how often', () => {
+    const run = new RelayInMemory();
+    for (const text of ['version: 2\n', 'version: 3\n', 'version: 4\n']) {
+      run.begin('planning.planner.1');
+      run.submitFile('planning.planner.1', 'submit_plan', 'plan', text);
+    }
+    expectGolden('progress/stuck.txt', picture(run));
+  });
+
   test('shows why a run failed', () => {
     const run = new RelayInMemory();
     run.give({ kind: 'fail', cause: { code: 'AGENT_FAILED', message: 'the agent failed 3 times' } });

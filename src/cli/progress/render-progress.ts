@@ -92,6 +92,7 @@ const workWords = (work: StandingWork, now: number): Piece => {
     case 'judging':
       return [`${judgingWords(work)} · ${time}`, 'cyan'];
     case 'parked':
+      if (work.stuck) return ['is stuck, and waits for you', 'yellow'];
       return ['has asked, and waits for the answer', 'yellow'];
     case 'running':
       return [`works · ${time} · ${plainLine(work.agent)}${again}`];

@@ -1,6 +1,6 @@
 // Who works on what right now, for whoever watches a run: made from state alone.
 import { onlyPeopleAwaited, plan } from '../../engine/plan.ts';
-import { isCurrent } from '../../engine/satisfied.ts';
+import { askedBy, isCurrent } from '../../engine/satisfied.ts';
 import { type EvidenceRequest, evidenceKey } from '../../model/evidence.ts';
 import type { Rejection } from '../../model/run/rejection.ts';
 import type { State, Work } from '../../model/run/state.ts';
@@ -26,6 +26,8 @@ export interface StandingWork {
   readonly left: readonly EvidenceRequest[];
   readonly rejections: number;
   readonly rejection: Rejection | undefined;
+  /** It repeats a mistake, and a person has been asked. */
+  readonly stuck: boolean;
 }
 
 export interface Standing {
@@ -52,6 +54,7 @@ const workOf = (state: State, work: Work): StandingWork => {
     left: (judging?.needs ?? []).filter((need) => judging?.evidence[evidenceKey(need)] === undefined),
     rejections: work.rejections,
     rejection: status === 'accepted' ? undefined : work.lastRejection,
+    stuck: askedBy(state, work).some((request) => request.stuck),
   };
 };
 
