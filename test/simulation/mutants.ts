@@ -227,7 +227,8 @@ export const MUTANTS: readonly Mutant[] = [
     play: 'h3a',
     file: 'src/engine/reduce.ts',
     find: '({ ...state, epoch }),',
-    replace: "({ ...state, epoch, remark: '' }),",
+    replace:
+      '({ ...state, epoch, positions: Object.fromEntries(Object.entries(state.positions).map(([scope, { remark: _, ...at }]) => [scope, at])) }),',
   },
   {
     name: 'evidence that is missing is taken for a pass',
