@@ -3,6 +3,7 @@ import { agentmuxBook } from './agentmux-play.ts';
 import { checkRun, type RunEnd, requireSameEnd } from './check-run.ts';
 import { h3aBook } from './h3a-play.ts';
 import type { PlayBook } from './play.ts';
+import { questBook } from './quest-play.ts';
 import { relayBook } from './relay-play.ts';
 import { CALM, drawPlan, type RunPlan } from './run-plan.ts';
 import { simulateRun, type Trace } from './simulate-run.ts';
@@ -102,3 +103,4 @@ const simulationOf = <S extends object>(book: PlayBook<S>): Simulation => {
 export const relaySimulation = simulationOf(relayBook);
 export const agentmuxSimulation = simulationOf(agentmuxBook);
 export const h3aSimulation = simulationOf(h3aBook);
+export const questSimulation = simulationOf(questBook);

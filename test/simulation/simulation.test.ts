@@ -4,6 +4,7 @@ import {
   agentmuxSimulation,
   type CrashPoint,
   h3aSimulation,
+  questSimulation,
   relaySimulation,
   type Simulation,
 } from './simulate.ts';
@@ -18,6 +19,8 @@ const AGENTMUX_SEEDS = 12;
 const AGENTMUX_STRIDE = 97;
 const H3A_SEEDS = 5;
 const H3A_STRIDE = 263;
+const QUEST_SEEDS = 12;
+const QUEST_STRIDE = 53;
 
 const crashes = async (
   simulation: Simulation,
@@ -95,6 +98,23 @@ describe('h3a on a simulated disk, clock, network and agents', { timeout: TEST_M
 
   it('one seed is one history', async () => {
     const [one, other] = await histories(h3aSimulation, 11);
+    expect(one).toBe(other);
+    expect(one?.length).toBeGreaterThan(1_000);
+  });
+});
+
+describe('quest on a simulated disk, clock, network and agents', { timeout: TEST_MS_MAX }, () => {
+  it(`comes to the same end after a power cut or a kill at every ${QUEST_STRIDE}rd operation`, async () => {
+    for (const kind of ['power-cut', 'kill'] as const)
+      expect(await crashes(questSimulation, kind, ['after'], QUEST_STRIDE)).toBeGreaterThan(500);
+  });
+
+  it(`comes to the same end with many faults at once, in ${QUEST_SEEDS} seeded runs`, async () => {
+    for (let seed = 1; seed <= QUEST_SEEDS; seed++) await questSimulation.simulateSeed(seed);
+  });
+
+  it('one seed is one history', async () => {
+    const [one, other] = await histories(questSimulation, 11);
     expect(one).toBe(other);
     expect(one?.length).toBeGreaterThan(1_000);
   });
