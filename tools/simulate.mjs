@@ -18,7 +18,7 @@ const PLAYS = {
   relay: { runs: 10_000, stride: 1, sides: ['before', 'after'] },
   agentmux: { runs: 2_000, stride: 1, sides: ['after'] },
   h3a: { runs: 200, stride: 23, sides: ['after'] },
-  quest: { runs: 500, stride: 7, sides: ['after'] },
+  quest: { runs: 1_000, stride: 1, sides: ['after'] },
 };
 const DISKS_PER_CRASH = 3;
 const FAILURES_SHOWN = 3;

@@ -1,6 +1,5 @@
 // What may differ from quest to quest: the route, how roles end, what they get wrong, what people say.
-import type { Lie } from './quest-texts.ts';
-import { LIES } from './quest-texts.ts';
+import { LIE_NAMES, type Lie } from './quest-texts.ts';
 import { type SeededRandom, seededRandom } from './seeded-random.ts';
 
 export const ROLES = [
@@ -113,6 +112,15 @@ const drawSettings = (random: SeededRandom): QuestScenario['settings'] => ({
 /** Undisturbed ends are found once for each scenario, so there are not too many of them. */
 const SCENARIOS = 100;
 
+const FINDINGS: readonly (readonly FindingKind[])[] = [
+  [],
+  ['trifle'],
+  ['defect'],
+  ['both', 'trifle'],
+  ['defect', 'both'],
+  ['both', 'both', 'both'],
+];
+
 const scenarioOf = (index: number): QuestScenario => {
   const random = seededRandom(index);
   return {
@@ -121,15 +129,9 @@ const scenarioOf = (index: number): QuestScenario => {
     slips: drawSlips(random),
     said: drawSaid(random),
     sentBack: random.pick([0, 0, 1, 1, 2]),
-    lie: random.chance(0.4) ? 'none' : random.pick(Object.keys(LIES) as Lie[]),
+    lie: random.chance(0.4) ? 'none' : random.pick(LIE_NAMES),
     drops: random.chance(0.3),
-    findings: random.pick<readonly FindingKind[]>([
-      ...[[], ['trifle'], ['defect'], ['both', 'trifle']],
-      ...[
-        ['defect', 'both'],
-        ['both', 'both', 'both'],
-      ],
-    ] as (readonly FindingKind[])[]),
+    findings: random.pick(FINDINGS),
     dismisses: random.chance(0.3),
     settings: drawSettings(random),
     resumes: random.chance(0.3),

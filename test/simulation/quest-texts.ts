@@ -101,6 +101,7 @@ export const LIES = {
   hollow: 'TESTS_HOLLOW',
 } as const;
 export type Lie = keyof typeof LIES;
+export const LIE_NAMES: readonly Lie[] = ['red', 'blind', 'weakened', 'hollow'];
 
 export const spoil = (files: Map<string, string>, lie: Lie): void => {
   const start = 'test/start.test.js';
