@@ -14,6 +14,7 @@ import { nodeDisk } from '../src/std/disk/node-disk.ts';
 import { openFileStore } from '../src/stores/file/file-store.ts';
 import { AGENT_ROLES } from '../src/systems/agentmux/files/vocabulary.ts';
 import { agentmux } from '../src/systems/agentmux/workflow/agentmux.ts';
+import { DesksInMemory } from '../src/testing/files-in-memory.ts';
 import { clock, runFiles, startOf } from './looping-run.ts';
 import { MemoryTrees } from './memory-trees.ts';
 
@@ -122,6 +123,7 @@ export const openAgentmuxRun = async (
   const ports: Ports = {
     clock,
     files,
+    desks: new DesksInMemory(),
     workspaces: trees.workspaces(directory),
     outside: trees.outside,
     agentFor: () => agentOf(plays, standFor, broke),

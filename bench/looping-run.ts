@@ -9,13 +9,14 @@ import type { Input } from '../src/model/run/input.ts';
 import { type Digest, treeDigest } from '../src/model/run/sealed.ts';
 import { defineWorkflow, type Workflow } from '../src/model/workflow/workflow.ts';
 import { type Holder, openHolder } from '../src/runtime/holder.ts';
-import { createLoop } from '../src/runtime/loop.ts';
+import { createLoop, started } from '../src/runtime/loop.ts';
 import type { Ports, RunFiles } from '../src/runtime/ports.ts';
 import { replay } from '../src/runtime/replay.ts';
 import { sealWork, submissionId } from '../src/runtime/seal-work.ts';
 import type { Disk } from '../src/std/disk/disk.ts';
 import { nodeDisk } from '../src/std/disk/node-disk.ts';
 import { openFileStore } from '../src/stores/file/file-store.ts';
+import { DesksInMemory } from '../src/testing/files-in-memory.ts';
 import { relay } from '../src/workflows/relay/relay.ts';
 import { settle, unsynced } from './disks.ts';
 import { pause } from './measure.ts';
@@ -124,6 +125,7 @@ const portsOf = (files: RunFiles, attempts: Attempts): Ports => ({
     close: async () => {},
     sweep: async () => {},
   },
+  desks: new DesksInMemory(),
   outside: { observe: nowhere, perform: nowhere },
   agentFor: () => ({
     spec: 'agent-v1',
@@ -214,6 +216,7 @@ export const growRun = async (root: string, entries: number): Promise<void> => {
   await loop.give(startOf(looping), { engine: true });
   const places = {
     files: runFiles(directory),
+    desks: new DesksInMemory(),
     workspaces: portsOf(runFiles(directory), new Attempts()).workspaces,
   };
   writePlan(directory);
@@ -223,7 +226,7 @@ export const growRun = async (root: string, entries: number): Promise<void> => {
       await loop.give({ kind: 'attempt-start', assignment }, { engine: true });
       continue;
     }
-    const handedIn = await sealWork({ ...places, workflow: looping, store }, work, {});
+    const handedIn = await sealWork({ ...places, loop: started(loop), workflow: looping, store }, work, {});
     const submission = submissionId(assignment, 'submit_plan', {}, handedIn);
     const { attempt } = work;
     await loop.give(

@@ -1,7 +1,7 @@
 // The simulation at length: a crash at every operation of a run, then seeded runs with many faults at once; relay, agentmux,
-// h3a and quest.
+// h3a, quest, and a council whose members work blind.
 //   npm run test:sim                                      all of it
-//   npm run test:sim -- --play agentmux                   one of the four
+//   npm run test:sim -- --play agentmux                   one of them
 //   npm run test:sim -- --runs 500 --from 1 --stride 10   so many seeds; a crash at every tenth operation
 //   npm run test:sim -- --play relay --seed 123           one seed, with its whole history
 //   npm run test:sim -- --play relay --crash power-cut:before:17
@@ -19,6 +19,7 @@ const PLAYS = {
   agentmux: { runs: 2_000, stride: 1, sides: ['after'] },
   h3a: { runs: 200, stride: 23, sides: ['after'] },
   quest: { runs: 1_000, stride: 1, sides: ['after'] },
+  council: { runs: 2_000, stride: 1, sides: ['after'] },
 };
 const DISKS_PER_CRASH = 3;
 const FAILURES_SHOWN = 3;

@@ -13,7 +13,9 @@ export interface Task {
   readonly run: string;
   readonly runDirectory: string;
   readonly project: string;
-  /** Where the agent works: its working tree, or the run directory. */
+  /** Where blind work is written; it is handed in from there. Nobody else is told of it. */
+  readonly desk?: string;
+  /** Where the agent works: its working tree, its desk, or the run directory. */
   readonly workingDirectory: string;
   readonly assignment: string;
   readonly role: string;
@@ -66,6 +68,7 @@ export const taskEnvironment = (task: Task): Readonly<Record<string, string>> =>
   BATON_TOKEN: task.door.token,
   BATON_RUN: task.run,
   BATON_RUN_DIRECTORY: task.runDirectory,
+  ...(task.desk === undefined ? {} : { BATON_DESK: task.desk }),
   BATON_ASSIGNMENT: task.assignment,
   BATON_ATTEMPT: String(task.attempt),
   BATON_MARKER: task.marker,

@@ -235,7 +235,7 @@ export interface Each<I extends Item = Item> {
   readonly items: (view: View) => readonly I[];
   readonly min?: number;
   readonly max: number;
-  /** Nobody sees what the others handed in before all have. */
+  /** Nobody sees what the others write before all have handed in. */
   readonly blind?: true;
 }
 

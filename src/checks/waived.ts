@@ -3,7 +3,7 @@
 
 import { problem } from '../model/problem.ts';
 import { type Waiver, waiverSchema } from '../model/run/judged.ts';
-import { unproven, type Verdict } from '../model/run/verdict.ts';
+import { impossible, unproven, type Verdict } from '../model/run/verdict.ts';
 import type { Submission, View } from '../model/workflow/view.ts';
 import type { Check } from '../model/workflow/workflow.ts';
 
@@ -34,13 +34,15 @@ export const waivedBy = (waiver: Waiver): Verdict => ({
 export const withoutCommand = (view: View, command: string): Verdict => {
   const waiver = waiverOf(view, command);
   if (waiver !== undefined) return waivedBy(waiver);
-  return unproven(
-    problem(
-      'EVIDENCE_UNAVAILABLE',
-      `the project has no \`${command}\` command and does not waive it, so it was not checked`,
-      {
-        hint: `name the command in baton.yaml (commands.${command}) or waive it there: waived: { ${command}: "why" }`,
-      },
+  return impossible(
+    unproven(
+      problem(
+        'EVIDENCE_UNAVAILABLE',
+        `the project has no \`${command}\` command and does not waive it, so it was not checked`,
+        {
+          hint: `name the command in baton.yaml (commands.${command}) or waive it there: waived: { ${command}: "why" }`,
+        },
+      ),
     ),
   );
 };

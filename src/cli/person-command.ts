@@ -20,8 +20,8 @@ export const personCommands = (id: string, ask: Answerable): readonly string[] =
   const words = ask.choices.length === 0 ? [`baton answer ${name} --text "…"`] : [];
   return [
     ...yes,
+    ...words,
     ...no,
     ...others.map((choice) => `baton answer ${name} --text ${quoted(choice)}`),
-    ...words,
   ];
 };

@@ -106,10 +106,13 @@ export class Shell {
     return this.#noticing(placeOfRun(this.cwd, run, this.env));
   }
 
-  /** As `place`, for a command that only reads. */
+  /** As `place`, for a command that only reads. What runs know is not for agents that work blind. */
   async placeToRead(run?: string): Promise<Place> {
     const { placeOfRunToRead } = await import('../operations/runs/place-of-run.ts');
-    return this.#noticing(placeOfRunToRead(this.cwd, run, this.env));
+    const { requireSight } = await import('../operations/people/require-sight.ts');
+    const place = placeOfRunToRead(this.cwd, run, this.env);
+    await requireSight({ env: this.env, pid: process.pid }, () => this.system(), place);
+    return this.#noticing(place);
   }
 
   /** Hooks that were removed behind a person's back are told by whatever command comes next. */

@@ -59,14 +59,9 @@ const readOpened = (fd: number, path: string, limitBytes: number): Parsed<string
   }
 };
 
-const notOpened = (cause: unknown, path: string): Parsed<string> => {
+const notOpened = (cause: unknown, path: string, where: string): Parsed<string> => {
   if (errnoOf(cause) === 'ENOENT')
-    return failed(
-      'ARTIFACT_MISSING',
-      path,
-      `expected the file ${path} in the run directory, found none`,
-      'Write it.',
-    );
+    return failed('ARTIFACT_MISSING', path, `expected the file ${path} ${where}, found none`, 'Write it.');
   if (isInTheWay(cause))
     return failed(
       'PATH_OUTSIDE',
@@ -83,7 +78,12 @@ const notOpened = (cause: unknown, path: string): Parsed<string> => {
 };
 
 /** The text of a file below the run directory, exactly; or every reason why there is none. Never throws. */
-export const readArtifactNow = (runDirectory: string, path: string, limitBytes: number): Parsed<string> => {
+export const readArtifactNow = (
+  runDirectory: string,
+  path: string,
+  limitBytes: number,
+  where = 'in the run directory',
+): Parsed<string> => {
   const parts = containedParts(path);
   if ('code' in parts) return { value: undefined, problems: [{ ...parts, file: path.slice(0, 200) }] };
   try {
@@ -99,7 +99,7 @@ export const readArtifactNow = (runDirectory: string, path: string, limitBytes: 
       directory.close();
     }
   } catch (cause) {
-    return notOpened(cause, path);
+    return notOpened(cause, path, where);
   }
 };
 
@@ -107,4 +107,5 @@ export const readArtifact = async (
   runDirectory: string,
   path: string,
   limitBytes: number,
-): Promise<Parsed<string>> => readArtifactNow(runDirectory, path, limitBytes);
+  where?: string,
+): Promise<Parsed<string>> => readArtifactNow(runDirectory, path, limitBytes, where);

@@ -77,9 +77,10 @@ const watchFile = (root: string, path: string, call: () => void): (() => void) =
   }
 };
 
-export const runFilesIn = (directory: string) => ({
+/** `where` says to whoever reads a problem which directory it is. */
+export const runFilesIn = (directory: string, where?: string) => ({
   directory,
-  read: (path: string): Promise<Parsed<string>> => readArtifact(directory, path, ARTIFACT_BYTES_MAX),
+  read: (path: string): Promise<Parsed<string>> => readArtifact(directory, path, ARTIFACT_BYTES_MAX, where),
   write: async (
     files: readonly { readonly path: string; readonly text: string }[],
   ): Promise<readonly Problem[]> => {

@@ -9,6 +9,7 @@ import { endAttempt, passDeadline, startAttempt, takeOver } from './rules/attemp
 import { deadlinesNow, enter, reopen } from './rules/enter.ts';
 import { answer } from './rules/people.ts';
 import { openRequest } from './rules/requests.ts';
+import { refuseCall } from './rules/stalemate.ts';
 import { observe, perform, submit } from './rules/submit.ts';
 
 const end = (
@@ -55,7 +56,7 @@ const follow = (draft: Draft, input: Input): void => {
       submit(draft, input);
       return;
     case 'refuse':
-      draft.emit({ kind: 'submission-refused', code: input.code, message: input.message });
+      refuseCall(draft, input);
       return;
     case 'observe':
       observe(draft, input);

@@ -32,6 +32,17 @@ export interface Draft {
   enteredPhase(): void;
 }
 
+/** Lines about blind work are kept from the others, so it is said whose they are. */
+const blindWorkOf = (happening: Happening): { readonly assignment?: string } => {
+  const assignment =
+    'submission' in happening
+      ? happening.submission.assignment
+      : 'assignment' in happening
+        ? happening.assignment
+        : undefined;
+  return assignment?.blind === true ? { assignment: assignment.id } : {};
+};
+
 export const draftOn = (workflow: Workflow, before: State | undefined, context: Context): Draft => {
   const events: Event[] = [];
   let state = before === undefined ? undefined : { ...before, seq: before.seq + 1, at: context.at };
@@ -58,8 +69,10 @@ export const draftOn = (workflow: Workflow, before: State | undefined, context: 
     },
     view: (scope) => viewOf(workflow, current(), context.contents, scope),
     note: (happening) => {
-      const lines = workflow.chronicle?.(happening()) ?? [];
-      if (lines.length > 0) draft.emit({ kind: 'noted', lines: [...lines] });
+      if (workflow.chronicle === undefined) return;
+      const happened = happening();
+      const lines = workflow.chronicle(happened);
+      if (lines.length > 0) draft.emit({ kind: 'noted', lines: [...lines], ...blindWorkOf(happened) });
     },
     fail: (cause) => draft.emit({ kind: 'run-ended', status: 'failed', cause }),
     enteredPhase: () => {

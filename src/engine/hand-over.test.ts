@@ -47,6 +47,7 @@ const end = (run: DrivenRun): void => {
     ...{ tool: 'submit_write', args: {}, ending: { message: 'x' }, sealed: [], problems: [] },
   });
   run.give({ kind: 'attempt-end', assignment: WRITE, attempt, end: 'finished', handedOver: true });
+  run.help('Try again.');
 };
 
 describe('an ending', () => {

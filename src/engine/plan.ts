@@ -2,6 +2,7 @@
 import { evidenceKey } from '../model/evidence.ts';
 import type { State, Work } from '../model/run/state.ts';
 import type { Wanted, WantedAssignment, WantedJob, WantedQuestion } from '../model/run/wanted.ts';
+import { GIVE_UP } from '../model/workflow/names.ts';
 import { currentAsk } from './current-ask.ts';
 import { awaitedBy, isActive, parkedOn } from './satisfied.ts';
 
@@ -92,7 +93,7 @@ const questionsOf = (state: State): WantedQuestion[] => [
       assignment: assignment.id,
       ask: {
         kind: 'question' as const,
-        text: `You play ${assignment.role}. What is asked is in people/${assignment.id}.md in the run directory; hand it in with: baton submit ${assignment.tool}`,
+        text: `You play ${assignment.role}. What is asked is in people/${assignment.id}.md ${assignment.blind === true ? 'on your desk (`baton status` says where it is)' : 'in the run directory'}; hand it in with: baton submit ${assignment.tool}`,
         choices: [],
       },
       since: openedAt,
@@ -107,12 +108,14 @@ const questionsOf = (state: State): WantedQuestion[] => [
       id: request.id,
       assignment: request.assignment,
       ask: {
-        kind: request.parks ? ('question' as const) : ('escalation' as const),
+        kind: request.parks && !request.stuck ? ('question' as const) : ('escalation' as const),
         text: request.text,
         choices: [],
+        ...(request.stuck ? { reject: GIVE_UP } : {}),
       },
       since: request.openedAt,
       ...(request.parks ? {} : { notice: true as const }),
+      ...(request.stuck ? { page: true as const } : {}),
     })),
 ];
 

@@ -3,6 +3,7 @@
 import type { Workflow } from '../model/workflow/workflow.ts';
 import { artifactProblems } from './proof/artifacts.ts';
 import { assumptionProblems } from './proof/assumptions.ts';
+import { blindProblems } from './proof/blind.ts';
 import { boundProblems } from './proof/bounds.ts';
 import { contractProblems } from './proof/contracts.ts';
 import { graphOf } from './proof/graph.ts';
@@ -28,6 +29,7 @@ const standingProblems = (workflow: Workflow): ProofProblem[] => [
   ...contractProblems(workflow),
   ...boundProblems(workflow),
   ...writerProblems(workflow),
+  ...blindProblems(workflow),
 ];
 
 const pathProblems = (workflow: Workflow): ProofProblem[] => {

@@ -29,7 +29,7 @@ export const endScope = (state: State, event: Of<'scope-ended'>): State => {
   return { ...state, scopes };
 };
 
-/** What was rejected under the old values may be handed in again as it is. */
+/** What was rejected under the old values may be handed in again as it is, and is no mistake that repeats. */
 export const changePolicy = (state: State, { policy }: Of<'policy-changed'>): State => {
   const { options } = state.run;
   const before = typeof options['policy'] === 'object' ? options['policy'] : {};
@@ -39,9 +39,13 @@ export const changePolicy = (state: State, { policy }: Of<'policy-changed'>): St
       all.filter(({ status }) => status === 'accepted'),
     ]),
   );
+  const works = Object.fromEntries(
+    Object.entries(state.works).map(([id, { tally: _, ...work }]) => [id, work]),
+  );
   return {
     ...state,
     answers,
+    works,
     run: { ...state.run, options: { ...options, policy: { ...before, ...policy } } },
   };
 };
@@ -55,7 +59,7 @@ export const resumeRun = (state: State, { deadlines = {} }: Of<'run-resumed'>): 
     }),
   );
   const works = Object.fromEntries(
-    Object.entries(state.works).map(([id, { retryAt: __, ...work }]) => [
+    Object.entries(state.works).map(([id, { retryAt: __, tally: ___, ...work }]) => [
       id,
       { ...work, failures: 0, rejections: 0 },
     ]),

@@ -1,11 +1,16 @@
 // Applies one event to the state. Total, pure, and ignorant of every workflow: events carry all it needs.
 
-import { ANSWERS_REMEMBERED_MAX, RECORD_LINES_MAX } from '../model/limits.ts';
+import { ANSWERS_REMEMBERED_MAX, DOSSIER_REJECTIONS_MAX, RECORD_LINES_MAX } from '../model/limits.ts';
+import { triedOf } from '../model/run/dossier.ts';
 import type { Event } from '../model/run/event.ts';
+import type { Rejection } from '../model/run/rejection.ts';
 import type { Judging, RememberedAnswer, State, Work } from '../model/run/state.ts';
 import { type Changes, copying } from './changes.ts';
+import { tallied } from './mistakes.ts';
+import { endAttempt, startAttempt } from './reduce-attempt.ts';
 import { changePolicy, endScope, growScope, openScope, resumeRun, setCounter } from './reduce-run.ts';
 import { sitsOut } from './satisfied.ts';
+import { hide, lift } from './veil.ts';
 
 type Of<K extends Event['kind']> = Extract<Event, { kind: K }>;
 
@@ -69,6 +74,7 @@ const enterPhase = (state: State, changes: Changes, event: Of<'phase-entered'>):
     ...(remark === undefined ? {} : { remark }),
   });
   delete next.resumed;
+  lift(next, changes, scope);
   return next;
 };
 
@@ -93,30 +99,6 @@ const openWork = (state: State, changes: Changes, event: Of<'work-opened'>): Sta
   next.rounds = changes.set(next.rounds, `line ${assignment.line}`, assignment.round);
   next.rounds = changes.set(next.rounds, `role ${assignment.role}`, ordinal);
   return next;
-};
-
-const startAttempt = (work: Work, event: Of<'attempt-started'>): void => {
-  work.attempt = event.attempt;
-  work.attemptState = 'running';
-  work.attemptStartedAt = event.at;
-  work.deadline = event.deadline;
-  delete work.lastEnd;
-  delete work.retryAt;
-};
-
-const endAttempt = (work: Work, event: Of<'attempt-ended'>): void => {
-  work.attemptState = 'ended';
-  work.lastEnd = event.end;
-  work.rebasePending = false;
-  delete work.deadline;
-  delete work.retryAt;
-  if (event.retryAt !== undefined) {
-    work.failures += 1;
-    work.retryAt = event.retryAt;
-  }
-  // A session that failed is not resumed; one that was merely lost with its holder is.
-  if (event.session !== undefined) work.session = event.session;
-  else if (event.end === 'failed') delete work.session;
 };
 
 const receive = (state: State, changes: Changes, event: Of<'submission-received'>): State => {
@@ -157,7 +139,7 @@ const accept = (state: State, changes: Changes, event: Of<'submission-accepted'>
   work.outcome = outcome;
   work.established = facts;
   delete work.judging;
-  delete work.lastRejection;
+  forgetRejections(work);
   if (event.judged !== undefined) work.judged = event.judged;
   const next = settle(state, changes, work, {
     status: 'accepted',
@@ -165,6 +147,13 @@ const accept = (state: State, changes: Changes, event: Of<'submission-accepted'>
     assignment,
     outcome,
     seq: state.seq,
+  });
+  hide(next, changes, work, {
+    artifacts: sealed.map((one) => one.artifact),
+    facts: facts.map(({ fact }) => fact),
+    details: Object.keys(details),
+    lines: event.line === undefined ? [] : [event.line],
+    remark: true,
   });
   for (const one of sealed) next.artifacts = changes.set(next.artifacts, one.artifact, one);
   for (const fact of facts) next.facts = changes.set(next.facts, fact.fact, fact);
@@ -182,9 +171,21 @@ const accept = (state: State, changes: Changes, event: Of<'submission-accepted'>
       next.requests,
       told.map(({ id }) => id),
     );
+  if (event.declined !== undefined) {
+    const { line } = work.assignment;
+    const said = [...(next.declined?.[line] ?? []), event.declined].slice(-ANSWERS_REMEMBERED_MAX);
+    next.declined = changes.set(next.declined ?? {}, line, said);
+  }
   for (const effect of event.effects ?? []) next.effects = changes.set(next.effects ?? {}, effect.id, effect);
   addLine(next, changes, event.line);
   return next;
+};
+
+const forgetRejections = (work: Work): void => {
+  delete work.lastRejection;
+  delete work.tally;
+  delete work.tried;
+  delete work.again;
 };
 
 /** The oldest lines go first when there are too many. */
@@ -192,8 +193,10 @@ const addLine = (state: State, changes: Changes, line: string | undefined): void
   if (line !== undefined) state.lines = changes.push(state.lines ?? [], line, RECORD_LINES_MAX);
 };
 
-const note = (state: State, changes: Changes, { lines }: Of<'noted'>): State => {
+const note = (state: State, changes: Changes, { lines, assignment = '' }: Of<'noted'>): State => {
   const next = changes.of(state);
+  const about = next.works[assignment];
+  if (about !== undefined) hide(next, changes, about, { lines });
   for (const line of lines) addLine(next, changes, line);
   return next;
 };
@@ -208,10 +211,31 @@ const performEffect = (state: State, changes: Changes, event: Of<'effect-perform
 const openRequest = (state: State, changes: Changes, event: Of<'request-opened'>): State => {
   const next = changes.of(state);
   next.requests = changes.set(next.requests, event.request.id, event.request);
+  const asker = next.works[event.request.assignment];
+  if (asker !== undefined)
+    hide(next, changes, asker, {
+      artifacts: event.sealed === undefined ? [] : [event.sealed.artifact],
+      lines: event.line === undefined ? [] : [event.line],
+    });
   if (event.sealed !== undefined)
     next.artifacts = changes.set(next.artifacts, event.sealed.artifact, event.sealed);
   addLine(next, changes, event.line);
   return next;
+};
+
+/** Who takes over begins a session of its own: one that repeats itself is not resumed. */
+const countRejection = (work: Work, rejection: Rejection): void => {
+  work.lastRejection = rejection;
+  delete work.again;
+  if (rejection.mistakes !== undefined) work.tally = tallied(work.tally ?? {}, rejection);
+  if (rejection.next !== undefined) delete work.session;
+};
+
+const refuse = (state: State, changes: Changes, { again }: Of<'submission-refused'>): State => {
+  if (again === undefined) return state;
+  return changeWork(state, changes, again, (work) => {
+    work.again = (work.again ?? 0) + 1;
+  });
 };
 
 const reject = (state: State, changes: Changes, event: Of<'submission-rejected'>): State => {
@@ -220,8 +244,13 @@ const reject = (state: State, changes: Changes, event: Of<'submission-rejected'>
   const { submission, assignment, rejection } = event;
   const work = changes.of(before);
   work.rejections += 1;
-  work.lastRejection = rejection;
   if (event.judged !== undefined) work.judged = event.judged;
+  countRejection(work, rejection);
+  // Events of before say nothing of mistakes, and are replayed as they were meant.
+  if (before.judging !== undefined && rejection.mistakes !== undefined) {
+    const tried = triedOf(before.judging, rejection, state.seq);
+    work.tried = [...(work.tried ?? []), tried].slice(-DOSSIER_REJECTIONS_MAX);
+  }
   delete work.judging;
   return settle(state, changes, work, {
     status: 'rejected',
@@ -245,8 +274,11 @@ const answerRequest = (state: State, changes: Changes, event: Of<'request-answer
   const { [event.request]: _, ...requests } = state.requests;
   const peopleAnswered = state.peopleAnswered + (request.person && request.parks ? 1 : 0);
   return changeWork({ ...state, requests, peopleAnswered }, changes, request.assignment, (work) => {
-    const heard = { request: request.id, question: request.text, answer: event.answer, seq: state.seq };
+    // The page is for the person; whoever goes on has the dossier, and needs to know what was asked.
+    const [question = ''] = request.stuck ? request.text.split('\n', 1) : [request.text];
+    const heard = { request: request.id, question, answer: event.answer, seq: state.seq };
     work.answers = [...work.answers, heard];
+    if (request.stuck) delete work.tally;
   });
 };
 
@@ -274,10 +306,12 @@ const RULES: Rules = {
   'scope-grown': growScope,
   'scope-ended': endScope,
   'phase-entered': (state, event, changes) => enterPhase(state, changes, event),
-  'position-ended': (state, { scope }, changes) => ({
-    ...state,
-    positions: changes.set(state.positions, scope, { phase: 'end', visit: 0 }),
-  }),
+  'position-ended': (state, { scope }, changes) => {
+    const next = changes.of(state);
+    next.positions = changes.set(next.positions, scope, { phase: 'end', visit: 0 });
+    lift(next, changes, scope);
+    return next;
+  },
   'work-opened': (state, event, changes) => openWork(state, changes, event),
   'attempt-started': onWork(startAttempt),
   'attempt-ended': onWork(endAttempt),
@@ -294,7 +328,10 @@ const RULES: Rules = {
   ),
   'submission-accepted': (state, event, changes) => accept(state, changes, event),
   'submission-rejected': (state, event, changes) => reject(state, changes, event),
-  'submission-refused': unchanged,
+  'submission-refused': (state, event, changes) => refuse(state, changes, event),
+  'rejection-repeated': onWork((work, { rejection }: Of<'rejection-repeated'>) =>
+    countRejection(work, rejection),
+  ),
   'work-rebased': onWork(rebase),
   'rebase-performed': onWork((work) => {
     work.rebasePending = false;

@@ -137,6 +137,30 @@ describe('a merge with conflicts', () => {
   });
 });
 
+describe('conflicts with the work of others', () => {
+  const conflictsWith = (...others: readonly number[]) => {
+    const b = planned();
+    b.submit('coding.coder.a.1', 'a1', work('a', 1));
+    b.observe(() => GREEN);
+    return others.map((other, at) => {
+      b.submit('coding.coder.b.1', `b${at}`, work('b', 20 + at));
+      const conflicts = [{ item: 'b', files: ['shared'] }];
+      b.observe((kind) =>
+        kind === 'merge' ? { kind: 'merge', tree: treeOf(40 + at), others: treeOf(other), conflicts } : GREEN,
+      );
+      return b.run.state!.works['coding.coder.b.1']!.lastRejection?.next;
+    });
+  };
+
+  it('are no mistake that repeats while those have handed in more', () => {
+    expect(conflictsWith(11, 12, 13, 14)).toEqual([undefined, undefined, undefined, undefined]);
+  });
+
+  it('are one while they stay as they are', () => {
+    expect(conflictsWith(11, 11, 11)).toEqual([undefined, 'fresh-session', 'person']);
+  });
+});
+
 describe('a run that was given up', () => {
   it('asks again when it is resumed', () => {
     const b = planned();

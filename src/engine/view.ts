@@ -9,6 +9,7 @@ import type { Part, Submission, View } from '../model/workflow/view.ts';
 import type { ArtifactSpec, Workflow } from '../model/workflow/workflow.ts';
 import { isRecord } from '../std/is-record.ts';
 import { holdsKey, isDone } from './satisfied.ts';
+import { seenBy } from './veil.ts';
 
 /** Bytes that are too large for the journal line, looked up by digest. */
 export type Contents = (digest: Digest) => string | undefined;
@@ -144,7 +145,15 @@ const hereOf = (state: State, scope: string): View['here'] => {
   return { step: phase, visit, item: scopeItemOf(scope), event, cause };
 };
 
-export const viewOf = (workflow: Workflow, state: State, contents: Contents, scope: string): View => {
+/** Without what blind work has handed in and the others must not see; a reader is work that sees its own. */
+export const viewOf = (
+  workflow: Workflow,
+  whole: State,
+  contents: Contents,
+  scope: string,
+  reader?: string,
+): View => {
+  const state = seenBy(whole, reader);
   const scopeItem = scopeItemOf(scope);
   const sealedOf = (artifact: Named, item?: string): Sealed | undefined =>
     state.artifacts[artifactKey(workflow, artifact.name, item ?? scopeItem)];
@@ -196,7 +205,7 @@ export const submissionOf = (
   const submission = {
     assignment,
     args: candidate.args,
-    view: viewOf(workflow, state, contents, assignment.scope),
+    view: viewOf(workflow, state, contents, assignment.scope, assignment.id),
     start: work.start,
     value: (file: Named) => found(file, assignment.phase, maybe(file)),
     maybe,

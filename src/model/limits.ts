@@ -53,6 +53,17 @@ export const VERDICT_WAIT_MS = 45_000;
 export const ATTEMPTS_FAILED_MAX = 3;
 /** Rejections of one assignment before the run fails with what was rejected. */
 export const REJECTIONS_MAX = 20;
+/** The same mistake so often: a fresh session takes over, then a person is asked. */
+export const MISTAKES_FRESH = 2;
+export const MISTAKES_PERSON = 3;
+/** Calls with the very bytes that were rejected that count as one more mistake; fewer may be a client without a reply. */
+export const SAME_CALLS_MAX = 5;
+/** What is kept of work that is rejected again and again: rejections, problems of each, and the text of one. */
+export const DOSSIER_REJECTIONS_MAX = 6;
+export const DOSSIER_PROBLEMS_MAX = 5;
+export const DOSSIER_TEXT_CHARS_MAX = 300;
+/** The page that a person reads about it. */
+export const PAGE_CHARS_MAX = 4_000;
 /** Pause before a failed attempt is repeated; doubled each time. */
 export const RETRY_DELAY_MS = 1_000;
 export const RETRY_DELAY_MS_MAX = 60_000;
@@ -121,18 +132,14 @@ export const TESTS_PATTERNS_MAX = 200;
 export const WORDS_READ_FILES_MAX = 500;
 /** Variables that a project passes on to its commands, or keeps from them. */
 export const ENVIRONMENT_NAMES_MAX = 50;
-
 /** Names of tests that fail now and then, in one piece of evidence. */
 export const FLAKY_NAMES_MAX = 100;
 /** Untouched tests that fail, up to which a head is run once more at the hook: where more fail, it is no chance. */
 export const DOUBTED_FAILURES_MAX = 10;
-
 /** Submodules in submodules; deeper ones stay empty. */
 export const SUBMODULE_DEPTH_MAX = 4;
-
 /** A lock file of a package manager, which tells how it is installed. Larger ones are not read, and installed as usual. */
 export const LOCK_BYTES_MAX = 16 * 1024 * 1024;
-
 /** Pairs of deleted and added files whose words are compared, and how large such a file may be: larger ones git knows. */
 export const SMALL_RENAMES_MAX = 400;
 export const SMALL_RENAME_BYTES_MAX = 32 * 1024;
@@ -331,26 +338,6 @@ export const TREES_REMEMBERED_MAX = 8;
 /** Contents of files that a process keeps, for the same reason. */
 export const TEXTS_REMEMBERED_MAX = 200;
 export const TEXT_REMEMBERED_BYTES_MAX = 64 * 1024;
-/** Commits that `baton calibrate` plays by default, and at most: each costs some ten runs of the tests. */
-export const CALIBRATE_COMMITS = 5;
-export const CALIBRATE_COMMITS_MAX = 200;
-/** Commits that are looked at to find so many that change code. */
-export const CALIBRATE_LOOKED_AT_MAX = 2_000;
-/** How long one calibration takes unless its caller says otherwise; what is left over is said to be. */
-export const CALIBRATE_MS_MAX = 30 * 60_000;
-export const CALIBRATE_MINUTES_MAX = 24 * 60;
-/** Lies that are made of one commit. */
-export const CALIBRATE_LIES_MAX = 7;
-/** Functions that are broken to find one that few old tests miss; each is a run of all tests. */
-export const CALIBRATE_BREAKS_MAX = 5;
-/** Old tests that one lie deletes or wraps: somebody would see more. */
-export const CALIBRATE_BROKEN_TESTS_MAX = 20;
-/** Source files that are read to find a function to break. */
-export const CALIBRATE_FILES_READ_MAX = 400;
-/** How often a declaration is added to an honest commit before it counts as refused. */
-export const CALIBRATE_DECLARATIONS_MAX = 4;
-/** Verdicts that are kept for the next calibration. */
-export const CALIBRATE_VERDICTS_MAX = 4_000;
 /** Hunks of a change that are taken away one by one, by default and at most; each costs a run of the tests, or two. */
 export const PROBE_HUNKS = 20;
 export const PROBE_HUNKS_MAX = 500;

@@ -13,6 +13,8 @@ export const problemSchema = z.object({
   test: z.string().optional(),
   line: z.number().int().positive().optional(),
   column: z.number().int().positive().optional(),
+  /** How far off what was measured is, in its own unit; less is nearer. A problem without it counts as 1. */
+  off: z.number().nonnegative().optional(),
   /** What to write or do instead. */
   hint: z.string().optional(),
 });

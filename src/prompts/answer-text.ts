@@ -20,6 +20,7 @@ export const answerNext = (answer: Answer): string => {
     case 'accepted':
       return 'This piece of work is accepted. You can end your turn.';
     case 'rejected':
+      if (answer.over) return 'End your turn: this session is over, and takes nothing more.';
       return 'Fix every problem listed, then call the same tool again. Do not end your turn: nothing was accepted.';
     case 'judging':
       return 'Call `await_verdict`; do not end your turn.';

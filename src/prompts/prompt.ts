@@ -2,6 +2,7 @@
 // same definition that judges it.
 
 import { problemText } from '../model/problem-text.ts';
+import { dossierText } from '../model/run/dossier.ts';
 import type { Assignment } from '../model/run/event.ts';
 import type { Work } from '../model/run/state.ts';
 import type { HandingIn } from '../model/workflow/handing-in.ts';
@@ -9,6 +10,7 @@ import { contractOf } from '../model/workflow/lookup.ts';
 import { partsOfKey } from '../model/workflow/names.ts';
 import type { View } from '../model/workflow/view.ts';
 import type { Workflow } from '../model/workflow/workflow.ts';
+import type { Places } from './templated-prompt.ts';
 
 const section = (title: string, body: string): string =>
   body.trim() === '' ? '' : `## ${title}\n\n${body.trim()}\n`;
@@ -33,8 +35,7 @@ const LANGUAGES: Readonly<Record<string, string>> = {
 const writesText = (
   workflow: Workflow,
   assignment: Assignment,
-  runDirectory: string,
-  workingDirectory: string,
+  { runDirectory, workingDirectory, desk = runDirectory }: Places,
 ): string =>
   assignment.writes
     .map(({ artifact, path, kind, optional }) => {
@@ -42,7 +43,7 @@ const writesText = (
       const shape = workflow.artifacts[partsOfKey(artifact).name]?.shape;
       const language = LANGUAGES[path.slice(path.lastIndexOf('.') + 1)] ?? '';
       const form = shape === undefined ? '' : `, in this form:\n\n\`\`\`${language}\n${shape}\`\`\`\n`;
-      return `- ${runDirectory}/${path}${optional ? ' (optional)' : ''}${form}`;
+      return `- ${desk}/${path}${optional ? ' (optional)' : ''}${form}`;
     })
     .join('\n');
 
@@ -56,15 +57,13 @@ const clausesText = (workflow: Workflow, assignment: Assignment): string =>
 const rejectedText = ({ lastRejection }: Work): string =>
   (lastRejection?.problems ?? []).map((found) => `- ${problemText(found)}`).join('\n');
 
+/** For a session that takes over: what went wrong before comes before what it is about to do. */
+const beforeText = (work: Work): string => dossierText(work) ?? rejectedText(work);
+
 const answersText = ({ answers }: Work): string =>
   answers.map(({ question, answer }) => `- ${question}\n  Answer: ${answer}`).join('\n');
 
-export const promptFor = (
-  workflow: Workflow,
-  view: View,
-  work: Work,
-  places: { readonly runDirectory: string; readonly workingDirectory: string },
-): string => {
+export const promptFor = (workflow: Workflow, view: View, work: Work, places: Places): string => {
   const { assignment } = work;
   const contract = contractOf(workflow, assignment.contract);
   const tool = contract.tool ?? '';
@@ -73,17 +72,14 @@ export const promptFor = (
     `${workflow.roles[assignment.role]?.brief ?? ''}\n`,
     section('What is asked', contract.asks?.(view, assignment) ?? view.request),
     section('What you may read', readsText(workflow, assignment, places.runDirectory)),
-    section(
-      'What you hand in',
-      writesText(workflow, assignment, places.runDirectory, places.workingDirectory),
-    ),
+    section('What you hand in', writesText(workflow, assignment, places)),
     section('What is checked', clausesText(workflow, assignment)),
     section(
       'How you hand it in',
       (assignment.person === true ? undefined : contract.handedIn?.says(assignment)) ??
         `Call the tool \`${tool}\` of the MCP server \`baton\` (without MCP: run \`baton submit ${tool}\`). It answers "accepted", or lists every problem: fix them all and call it again. While it answers "judging", call \`await_verdict\`; do not end your turn before you are told "accepted". Nothing that you say counts as done, only what was accepted.`,
     ),
-    section('What was rejected before', rejectedText(work)),
+    section('What was rejected before', beforeText(work)),
     section('Answers to your questions', answersText(work)),
   ]
     .filter((part) => part.trim() !== '')

@@ -15,8 +15,8 @@ export const checksSection = (clauses: readonly string[]): string =>
   );
 
 /** `rejected` */
-export const rejectedSection = (problems: readonly Problem[]): string =>
-  section('What was rejected before', bullets(problems.map(problemText)));
+export const rejectedSection = (problems: readonly Problem[], dossier?: string): string =>
+  section('What was rejected before', dossier ?? bullets(problems.map(problemText)));
 
 /** `answers` */
 export const answersSection = (

@@ -1,4 +1,5 @@
 // A prompt from a workflow's own template, with what the project adds to it. Files are put in as they were accepted.
+import { dossierText } from '../model/run/dossier.ts';
 import type { Work } from '../model/run/state.ts';
 import type { View } from '../model/workflow/view.ts';
 import type { Workflow } from '../model/workflow/workflow.ts';
@@ -16,6 +17,8 @@ export interface PromptFiles {
 export interface Places {
   readonly runDirectory: string;
   readonly workingDirectory: string;
+  /** Where blind work is written, instead of the run directory. */
+  readonly desk?: string;
 }
 
 /** Templates are read once. */
@@ -53,13 +56,14 @@ const valuesFor = (workflow: Workflow, view: View, work: Work, places: Places): 
   return {
     run_directory: places.runDirectory,
     working_directory: places.workingDirectory,
+    desk: places.desk ?? places.runDirectory,
     role,
     tool,
     assignment_id: id,
     request: view.request,
     user_ask_tool: '`ask`',
     hand_in: handInText(tool),
-    rejected: rejectedSection(work.lastRejection?.problems ?? []),
+    rejected: rejectedSection(work.lastRejection?.problems ?? [], dossierText(work)),
     answers: answersSection(work.answers),
     checks: checksSection(clausesOf(workflow, contract)),
   };

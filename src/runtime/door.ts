@@ -168,17 +168,18 @@ const awaitVerdict = async (options: DoorOptions, bearer: Bearer, wait: CallOpti
   const state = options.loop.state;
   const work = state.works[bearer.assignment];
   if (work?.judging !== undefined) return awaitSubmission(options, bearer, work.judging.submission, wait);
+  const last = lastAnswer(state, bearer);
+  const verdict = last === undefined ? undefined : lastVerdict(last, work, bearer);
+  // What a person is asked now is not for a session that is over.
+  if (verdict?.status === 'rejected' && verdict.over) return verdict;
   const open = awaitedQuestions(options, bearer);
   const parking = open.find((r) => r.parks);
   if (parking !== undefined) return awaitAnswer(options, bearer, parking, wait);
   if (open.length > 0) return awaitAnswers(options, bearer, wait);
   // Whatever came last: a verdict, or an answer.
-  const last = lastAnswer(state, bearer);
   const heard = answersTo(work).at(-1);
   if (heard !== undefined && heard.seq > (last?.seq ?? 0)) return allAnswers(work) ?? heardAnswer(heard);
-  return last === undefined
-    ? { status: 'idle', message: 'nothing of yours is being judged; hand in what you have' }
-    : lastVerdict(last, work);
+  return verdict ?? { status: 'idle', message: 'nothing of yours is being judged; hand in what you have' };
 };
 
 const statusOf = ({ workflow, loop }: DoorOptions, bearer: Bearer): Answer => {

@@ -2,6 +2,7 @@
 import type { Ended } from '../agents/agent.ts';
 import { closedBecause } from '../engine/rules/closed.ts';
 import { handOverId, isCalled } from '../engine/rules/hand-over.ts';
+import { filesOfWork } from './desks.ts';
 import { createSealer, submissionId } from './seal-work.ts';
 import type { DoorOptions } from './visitors.ts';
 
@@ -10,9 +11,9 @@ export type HandOver = (assignment: string, attempt: number, ended: Ended) => Pr
 
 /** An attempt that was stopped or has failed hands nothing in. */
 export const createHandOver = (
-  options: Pick<DoorOptions, 'workflow' | 'loop' | 'store' | 'files' | 'workspaces'>,
+  options: Pick<DoorOptions, 'workflow' | 'loop' | 'store' | 'files' | 'desks' | 'workspaces'>,
 ): HandOver => {
-  const { workflow, loop, files } = options;
+  const { workflow, loop } = options;
   const seal = createSealer(options);
   return async (assignment, attempt, { end, message }) => {
     const state = loop.state;
@@ -22,6 +23,7 @@ export const createHandOver = (
     if (isCalled(contract, work.assignment)) return false;
     if (end !== 'finished' || closedBecause(state, assignment, attempt) !== undefined) return false;
     const path = contract.handedIn.file?.(work.assignment);
+    const files = filesOfWork(options, state, work);
     const file = path === undefined ? undefined : (await files.read(path)).value;
     const ending = {
       ...(message === undefined ? {} : { message }),

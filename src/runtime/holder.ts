@@ -7,6 +7,7 @@ import type { Input } from '../model/run/input.ts';
 import type { State } from '../model/run/state.ts';
 import type { Workflow } from '../model/workflow/workflow.ts';
 import type { Opened } from '../stores/store.ts';
+import { createDeskKeeper, type DeskKeeper, tidyDesks, wantedDesks } from './desks.ts';
 import { createDoor } from './door.ts';
 import type { DoorApi } from './door-api.ts';
 import { createForeignLines } from './foreign-lines.ts';
@@ -97,6 +98,7 @@ export const openHolder = async (options: HolderOptions): Promise<Holder> => {
     store,
     tokens,
     files: ports.files,
+    desks: ports.desks,
     workspaces: ports.workspaces,
     after,
     submitWaitMs: options.submitWaitMs,
@@ -116,11 +118,16 @@ export const openHolder = async (options: HolderOptions): Promise<Holder> => {
     onStarted: () => traces.sessions(sessions.running, loop.state),
     sawFile: (path) => traces.seen([path], ports.clock.now()),
     handOver: createHandOver({
-      ...{ workflow, loop, store, files: ports.files, workspaces: ports.workspaces },
+      ...{ workflow, loop, store, files: ports.files, desks: ports.desks, workspaces: ports.workspaces },
     }),
   });
   const jobs = createJobs(loop, ports.outside);
-  return attend({ options, loop, door, tokens, sessions, jobs, projector, traces });
+  const desks = createDeskKeeper(
+    ports.desks,
+    () => loop.state,
+    () => sessions.running,
+  );
+  return attend({ options, loop, door, tokens, sessions, jobs, desks, projector, traces });
 };
 
 interface Parts {
@@ -130,6 +137,7 @@ interface Parts {
   readonly tokens: Tokens;
   readonly sessions: ReturnType<typeof createSessions>;
   readonly jobs: ReturnType<typeof createJobs>;
+  readonly desks: DeskKeeper;
   readonly projector: ReturnType<typeof createProjector>;
   readonly traces: TraceWriter;
 }
@@ -187,7 +195,7 @@ const closeJournal = async ({ loop, projector, traces }: Parts): Promise<void> =
 };
 
 const attend = (parts: Parts): Holder => {
-  const { options, loop, door, tokens, sessions, jobs, projector, traces } = parts;
+  const { options, loop, door, tokens, sessions, jobs, desks, projector, traces } = parts;
   const { clock } = options.ports;
   const deadlines = createDeadlines(loop, clock);
   let finish: (end: Exclude<HolderEnd['end'], 'broken'>) => void = () => {};
@@ -202,6 +210,7 @@ const attend = (parts: Parts): Holder => {
     sessions.reconcile(wanted, clock.now());
     jobs.reconcile(wanted.jobs);
     deadlines.reconcile(wanted.deadlines);
+    desks.reconcile();
     // A projection is a convenience; one that cannot be written is found by `baton verify`.
     void projector.write(state).catch(() => {});
     traces.sessions(sessions.running, state);
@@ -233,6 +242,8 @@ const attend = (parts: Parts): Holder => {
     deadlines.clear();
     await closeJournal(parts);
     await options.ports.workspaces.sweep([]).catch(() => {});
+    await desks.idle();
+    await tidyDesks(options.ports.desks, () => wantedDesks(loop.state)).catch(() => {});
     await options.opened.store.close().catch(() => {});
     if (broken !== undefined) return { end: 'broken', cause: broken };
     return { end, state: loop.state };

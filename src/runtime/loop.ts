@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto';
 import { decideSafely } from '../engine/decide.ts';
 import { applyEntry } from '../engine/reduce.ts';
+import { versionsBefore } from '../engine/veil.ts';
 import type { Contents } from '../engine/view.ts';
 import { BatonError } from '../errors.ts';
 import { SNAPSHOT_EVERY_ENTRIES } from '../model/limits.ts';
@@ -67,6 +68,7 @@ const largeOnes = (state: State | undefined, input: Input): Sealed[] =>
   [
     ...(input.kind === 'submit' ? input.sealed : []),
     ...Object.values(state?.artifacts ?? {}),
+    ...(state === undefined ? [] : versionsBefore(state)),
     ...Object.values(state?.works ?? {}).flatMap((work) => work.judging?.sealed ?? []),
   ].filter((sealed) => sealed.text === undefined && sealed.digest.startsWith('sha256:'));
 

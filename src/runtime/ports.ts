@@ -54,6 +54,20 @@ export interface RunFiles {
   watch?(path: string, call: () => void): () => void;
 }
 
+/** What a piece of work needs of the directory that it writes to. */
+export type WorkFiles = Pick<RunFiles, 'directory' | 'read' | 'write' | 'remove'>;
+
+/** Directories for blind work, outside of the run directory and of every working tree. */
+export interface Desks {
+  /** A new name, which nobody can guess. */
+  newName(): string;
+  /** Makes the directory where it is missing. */
+  open(name: string): WorkFiles;
+  list(): Promise<readonly string[]>;
+  /** What is not there is gone already. */
+  remove(name: string): Promise<void>;
+}
+
 export interface Outside {
   observe(request: EvidenceRequest, signal: AbortSignal): Promise<Evidence>;
   /** Idempotent by key: repeated after a crash, it has one effect. */
@@ -71,6 +85,7 @@ export interface Ports {
   readonly clock: Clock;
   readonly workspaces: Workspaces;
   readonly files: RunFiles;
+  readonly desks: Desks;
   readonly outside: Outside;
   /** A text of the project as it is, contained; undefined where there is none. */
   readProject?(path: string): string | undefined;

@@ -2,10 +2,12 @@
 // writing itself is left alone.
 import { posix } from 'node:path';
 import { isActive } from '../engine/satisfied.ts';
+import { blindWorks, seenBy, versionsBefore } from '../engine/veil.ts';
 import { viewOf } from '../engine/view.ts';
 import { BatonError } from '../errors.ts';
 import { type Problem, problem } from '../model/problem.ts';
 import type { State } from '../model/run/state.ts';
+import { partsOfKey } from '../model/workflow/names.ts';
 import type { Workflow } from '../model/workflow/workflow.ts';
 import type { Projection } from '../model/workflow/workflow-texts.ts';
 import type { Store, StoreReader } from '../stores/store.ts';
@@ -13,19 +15,21 @@ import type { ForeignLines } from './foreign-lines.ts';
 import type { RunFiles } from './ports.ts';
 import type { TraceWriter } from './traces.ts';
 
-/** Every file that the run has: what was accepted, and what is made from it. */
+/** Every file that the run has, as everybody or this reader may see it: what was accepted, and what is made from it. */
 export const filesOf = (
   workflow: Workflow,
   state: State,
   contents: (digest: string) => string | undefined,
+  reader?: string,
 ): readonly Projection[] => {
-  const artifacts = Object.values(state.artifacts).flatMap((sealed): Projection[] => {
+  const seen = seenBy(state, reader);
+  const artifacts = Object.values(seen.artifacts).flatMap((sealed): Projection[] => {
     const text = sealed.path === '.' ? undefined : (sealed.text ?? contents(sealed.digest));
     return text === undefined ? [] : [{ path: sealed.path, text }];
   });
-  const made = workflow.projections?.(viewOf(workflow, state, contents, '')) ?? [];
+  const made = workflow.projections?.(viewOf(workflow, state, contents, '', reader)) ?? [];
   const { record } = workflow;
-  const recorded = record === undefined ? [] : [{ path: record.path, text: (state.lines ?? []).join('') }];
+  const recorded = record === undefined ? [] : [{ path: record.path, text: (seen.lines ?? []).join('') }];
   // What is made of an accepted file is shown in its place; sealed is the file.
   const shown = new Set(made.map(({ path }) => path));
   return [...artifacts.filter(({ path }) => !shown.has(path)), ...made, ...recorded];
@@ -35,14 +39,14 @@ export const filesOf = (
 const writtenNow = (workflow: Workflow, state: State): ReadonlySet<string> =>
   new Set(
     Object.values(state.works)
-      .filter((work) => isActive(state, work))
+      .filter((work) => work.assignment.blind !== true && isActive(state, work))
       .flatMap(({ assignment }) => {
         const handed = workflow.contracts[assignment.contract]?.handedIn?.file?.(assignment);
         return [...assignment.writes.map(({ path }) => path), ...(handed === undefined ? [] : [handed])];
       }),
   );
 
-/** What is to be on the disk now: all but what somebody is writing. */
+/** What is to be on the disk now: all but what somebody is writing there. Blind work writes elsewhere. */
 export const projectionsOf = (
   workflow: Workflow,
   state: State,
@@ -87,13 +91,25 @@ const outdated = async (
   return found;
 };
 
+/** Files of blind work that were put into the run directory by mistake: the others would read them. */
+const strays = (workflow: Workflow, state: State, made: readonly Projection[]): readonly string[] => {
+  const current = new Set(made.map(({ path }) => path));
+  const paths = blindWorks(state).flatMap(({ assignment }) => [
+    ...assignment.writes.flatMap(({ artifact, path, kind }) =>
+      kind === 'file' ? [path, workflow.artifacts[partsOfKey(artifact).name]?.alias?.path] : [],
+    ),
+    workflow.contracts[assignment.contract]?.handedIn?.file?.(assignment),
+  ]);
+  return paths.filter((path) => path !== undefined).filter((path) => !current.has(path));
+};
+
 /** Large artifacts are read once from the store. */
 export const contentsOf = async (
   store: Pick<StoreReader, 'getObject'>,
   state: State,
 ): Promise<(digest: string) => string | undefined> => {
   const texts = new Map<string, string>();
-  for (const sealed of Object.values(state.artifacts))
+  for (const sealed of [...Object.values(state.artifacts), ...versionsBefore(state)])
     if (sealed.text === undefined && sealed.digest.startsWith('sha256:'))
       texts.set(sealed.digest, Buffer.from(await store.getObject(sealed.digest)).toString('utf8'));
   return (digest) => texts.get(digest);
@@ -126,11 +142,12 @@ export const createProjector = (options: ProjectorOptions): Projector => {
   const round = async (): Promise<readonly Problem[]> => {
     next = undefined;
     const state = latest;
-    const unrecorded = await foreign.settle(state).catch(unsettled);
+    const unrecorded = await foreign.settle(seenBy(state)).catch(unsettled);
     const made = projectionsOf(workflow, state, await contentsOf(store, state));
     const problems = await files.write(made.filter(({ path }) => path !== workflow.record?.path));
     const current = new Set([...made.map(({ path }) => path), ...writtenNow(workflow, state)]);
     for (const path of await outdated(workflow, files, current)) await files.remove(path);
+    for (const path of strays(workflow, state, made)) await files.remove(path);
     await traces.seen(
       made.map(({ path }) => path),
       state.at,

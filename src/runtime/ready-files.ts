@@ -4,12 +4,13 @@ import { partsOfKey } from '../model/workflow/names.ts';
 import type { ArtifactSpec, Workflow } from '../model/workflow/workflow.ts';
 import { sha256 } from '../std/sha256.ts';
 import type { Store } from '../stores/store.ts';
-import type { RunFiles } from './ports.ts';
+import type { WorkFiles } from './ports.ts';
 
 export interface ReadyOptions {
   readonly workflow: Workflow;
   readonly store: Pick<Store, 'getObject'>;
-  readonly files: RunFiles;
+  /** Where this work writes. */
+  readonly files: WorkFiles;
 }
 
 /** In a later attempt a file may be this work's own draft; only what was accepted before is surely not. */
@@ -68,8 +69,9 @@ export const readyFiles = async (options: ReadyOptions, state: State, work: Work
   }
 };
 
-/** The other name is one for all: while others of this phase are at work it may be theirs. */
+/** The other name is one for all: while others of this phase are at work it may be theirs. A desk has no others. */
 const isAlone = (state: State, { assignment }: Work): boolean =>
+  assignment.blind === true ||
   !Object.values(state.works).some(
     (other) =>
       other.assignment.id !== assignment.id &&

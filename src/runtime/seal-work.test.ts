@@ -14,7 +14,9 @@ const world = () => {
   const seal = createSealer({
     workflow: relay,
     store: undefined as never,
+    loop: {} as never,
     files: undefined as never,
+    desks: undefined as never,
     workspaces: {
       seal: async () => {
         const digest = treeOf(seen.files);

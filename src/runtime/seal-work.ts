@@ -8,6 +8,8 @@ import { partsOfKey } from '../model/workflow/names.ts';
 import { createLimiter } from '../std/limiter.ts';
 import { sha256 } from '../std/sha256.ts';
 import type { Store } from '../stores/store.ts';
+import { filesOfWork } from './desks.ts';
+import type { WorkFiles } from './ports.ts';
 import type { DoorOptions } from './visitors.ts';
 
 /** Keys in a fixed order, so that the same call has the same id. */
@@ -58,12 +60,13 @@ const sealFile = async (
 };
 
 type Write = Work['assignment']['writes'][number];
-type Sealing = Pick<DoorOptions, 'workflow' | 'files' | 'workspaces' | 'store'>;
+type Sealing = Pick<DoorOptions, 'workflow' | 'loop' | 'files' | 'desks' | 'workspaces' | 'store'>;
 type Args = Readonly<Record<string, unknown>>;
 
 /** Under its other name first, where the call says so and there is such a file. */
 const readWrite = async (
-  { workflow, files }: Sealing,
+  { workflow }: Sealing,
+  files: WorkFiles,
   { artifact, path }: Write,
   args: Args,
 ): Promise<{ read: Parsed<string>; source: string }> => {
@@ -119,13 +122,14 @@ export const createSealer = (sealing: Sealing): Sealer => {
 export const sealWork = async (sealing: Sealing, work: Work, args: Args): Promise<Handed> => {
   const sealed: Sealed[] = [];
   const problems: Problem[] = [];
+  const files = filesOfWork(sealing, sealing.loop.state, work);
   for (const write of work.assignment.writes) {
     const { artifact, path, kind } = write;
     if (kind === 'tree') {
       sealed.push({ artifact, path, ...(await sealing.workspaces.seal(work.assignment.id)) });
       continue;
     }
-    const { read, source } = await readWrite(sealing, write, args);
+    const { read, source } = await readWrite(sealing, files, write, args);
     if (write.optional && isMissing(read)) continue;
     problems.push(...read.problems);
     if (read.value !== undefined)

@@ -1,20 +1,24 @@
 // Agents at work: compares what should be under way with what is, starts what is missing, ends what is not wanted.
 import type { Door, Ended, Session, Task } from '../agents/agent.ts';
 import { plan } from '../engine/plan.ts';
+import { seenBy } from '../engine/veil.ts';
 import { viewOf } from '../engine/view.ts';
 import { BatonError, causeText } from '../errors.ts';
 import { SESSION_GRACE_MS } from '../model/limits.ts';
 import type { Problem } from '../model/problem.ts';
+import type { Input } from '../model/run/input.ts';
 import { type State, type Work, workOf } from '../model/run/state.ts';
 import type { Wanted } from '../model/run/wanted.ts';
 import type { Workflow } from '../model/workflow/workflow.ts';
 import { changeSection } from '../prompts/change-section.ts';
+import { deskSection } from '../prompts/desk-section.ts';
 import { promptFor, resumedPrompt } from '../prompts/prompt.ts';
 import { type Places, renderPrompt } from '../prompts/templated-prompt.ts';
 import type { Store } from '../stores/store.ts';
+import { filesOfWork } from './desks.ts';
 import type { HandOver } from './hand-over.ts';
 import type { StartedLoop } from './loop.ts';
-import type { Ports } from './ports.ts';
+import type { Ports, WorkFiles } from './ports.ts';
 import { contentsOf, filesOf } from './projector.ts';
 import { readyFiles } from './ready-files.ts';
 import type { Tokens } from './tokens.ts';
@@ -148,7 +152,7 @@ class SessionTable implements Sessions {
     this.#starting.add(assignment);
     try {
       // The attempt is in the journal before there is a process: an orphan always has an entry.
-      const { entry } = await this.#options.loop.give({ kind: 'attempt-start', assignment }, ENGINE);
+      const { entry } = await this.#options.loop.give(this.#startOf(assignment), ENGINE);
       const event = entry?.events.find((e) => e.kind === 'attempt-started');
       if (event === undefined || this.#stopping) return;
       const one: Running = {
@@ -165,6 +169,14 @@ class SessionTable implements Sessions {
     } finally {
       this.#starting.delete(assignment);
     }
+  }
+
+  /** A desk is named in the journal before it is made, so that none is left that nobody knows. */
+  #startOf(assignment: string): Extract<Input, { kind: 'attempt-start' }> {
+    const { loop, ports } = this.#options;
+    const work = loop.state.works[assignment];
+    const isNew = work?.assignment.blind === true && work.desk === undefined;
+    return { kind: 'attempt-start', assignment, ...(isNew ? { desk: ports.desks.newName() } : {}) };
   }
 
   async #play(one: Running): Promise<void> {
@@ -228,6 +240,7 @@ const promptOf = async (
   state: State,
   work: Work,
   places: Places,
+  files: WorkFiles,
 ): Promise<string> => {
   const { workflow, ports, store } = options;
   const { assignment } = work;
@@ -235,17 +248,19 @@ const promptOf = async (
   // Only an agent of a program has a session.
   if (work.session !== undefined && handedIn !== undefined) return resumedPrompt(work, handedIn);
   const contents = await contentsOf(store, state);
-  const view = viewOf(workflow, state, contents, assignment.scope);
+  const view = viewOf(workflow, state, contents, assignment.scope, assignment.id);
   const spec = workflow.contracts[assignment.contract]?.prompt?.(view, assignment);
   if (spec === undefined) return promptFor(workflow, view, work, places);
-  const made = new Map(filesOf(workflow, state, contents).map(({ path, text }) => [path, text]));
+  const made = new Map(
+    filesOf(workflow, state, contents, assignment.id).map(({ path, text }) => [path, text]),
+  );
   const { text } = renderPrompt({ workflow, view, work }, spec, places, {
     read: (path, root) => (root === 'run' ? made.get(path) : ports.readProject?.(path)),
   });
-  // For people to read: the agent has the prompt itself.
+  // For people to read: the agent has the prompt itself. It says what was rejected, so others must not read it either.
   if (spec.file !== undefined) {
-    await ports.files.write([{ path: spec.file, text }]);
-    await options.sawFile(spec.file);
+    await files.write([{ path: spec.file, text }]);
+    if (places.desk === undefined) await options.sawFile(spec.file);
   }
   return text;
 };
@@ -271,13 +286,13 @@ const taskFor = async (options: SessionsOptions, assignment: string, attempt: nu
   // What the work relies on must be there as it was accepted, or it does not start.
   const [unwritten] = await options.writeFiles(state);
   if (unwritten !== undefined) throw new BatonError(unwritten.code, unwritten.message);
-  await readyFiles({ workflow, files: ports.files, store: options.store }, state, work);
+  const files = filesOfWork(ports, state, work);
+  await readyFiles({ workflow, files, store: options.store }, seenBy(state, assignment), work);
   const workingDirectory =
-    tree === undefined
-      ? ports.files.directory
-      : await ports.workspaces.open(assignment, tree, work.start ?? tree);
+    tree === undefined ? files.directory : await ports.workspaces.open(assignment, tree, work.start ?? tree);
   const { role, ordinal, inputs } = work.assignment;
-  const places = { runDirectory: ports.files.directory, workingDirectory };
+  const desk = files === ports.files ? {} : { desk: files.directory };
+  const places = { runDirectory: ports.files.directory, workingDirectory, ...desk };
   const door: Door = {
     url: options.url(),
     mcpUrl: `${options.url()}/mcp/${assignment}`,
@@ -287,12 +302,17 @@ const taskFor = async (options: SessionsOptions, assignment: string, attempt: nu
     run: state.run.name,
     runDirectory: ports.files.directory,
     project: options.project,
+    ...desk,
     workingDirectory,
     assignment,
     role,
     ordinal,
     attempt,
-    prompt: `${await promptOf(options, state, work, places)}${await changeText(options, state, work)}`,
+    prompt: [
+      await promptOf(options, state, work, places, files),
+      deskSection(workflow, work.assignment, places),
+      await changeText(options, state, work),
+    ].join(''),
     inputs,
     tools: toolsOf(workflow, work.assignment).map((tool) => tool.name),
     door,

@@ -1,4 +1,5 @@
 // Sightings: files for people to look at. Nothing is judged by them, and one that cannot be written is missed by nobody.
+import { blindWorks } from '../engine/veil.ts';
 import type { Entry } from '../model/run/entry.ts';
 import type { State } from '../model/run/state.ts';
 import type { Workflow } from '../model/workflow/workflow.ts';
@@ -32,6 +33,8 @@ export const createTraces = (workflow: Workflow, files: RunFiles): TraceWriter =
   if (traces === undefined) return NOTHING;
   let told: Set<string> | undefined;
   let last: Promise<unknown> = Promise.resolve();
+  /** While somebody works blind nothing is told here. A crash loses it, as it may lose any sighting. */
+  let held: { readonly path: string; readonly line: string }[] = [];
   const later = (work: () => Promise<unknown>): void => {
     last = last.then(work).catch(() => {});
   };
@@ -42,8 +45,10 @@ export const createTraces = (workflow: Workflow, files: RunFiles): TraceWriter =
   };
   return {
     entry: (entry, state) => {
-      for (const { path, line } of traces.entry?.(entry, state) ?? [])
-        later(() => files.append(path, `${line}\n`));
+      held.push(...(traces.entry?.(entry, state) ?? []));
+      if (blindWorks(state).length > 0) return;
+      for (const { path, line } of held) later(() => files.append(path, `${line}\n`));
+      held = [];
     },
     seen: async (paths, at) => {
       const { created } = traces;

@@ -1,6 +1,7 @@
 // What a visitor is told that asks what came of its work, while people speak to the same work.
 import { describe, expect, it } from 'vitest';
 import type { RememberedAnswer, Work } from '../model/run/state.ts';
+import type { Bearer } from './tokens.ts';
 import { allAnswers, answersTo, lastVerdict } from './verdicts.ts';
 
 const ID = 'G1.executor.T001.1';
@@ -12,10 +13,12 @@ const heard = (request: string, answer: string, seq: number): Work['answers'][nu
   seq,
 });
 
+const BEARER = { role: 'executor', assignment: ID, attempt: 1 } as Bearer;
+
 const workWith = (...answers: readonly Work['answers'][number][]): Work =>
   ({ assignment: { id: ID }, answers }) as unknown as Work;
 
-const REJECTED: RememberedAnswer = {
+const REJECTED: Extract<RememberedAnswer, { status: 'rejected' }> = {
   status: 'rejected',
   submission: 's',
   assignment: ID,
@@ -32,17 +35,42 @@ describe('what people say to a rejection', () => {
   });
 
   it('comes with the rejection, which stays one', () => {
-    const said = lastVerdict(REJECTED, workWith(heard(`${ID}.rejection`, 'look again', 11)));
+    const said = lastVerdict(REJECTED, workWith(heard(`${ID}.rejection`, 'look again', 11)), BEARER);
     expect(said).toMatchObject({ status: 'rejected', seq: 10 });
     expect(said.message).toContain('look again');
   });
 
   it('is not told with a later rejection, nor with an acceptance', () => {
     const before = workWith(heard(`${ID}.rejection`, 'look again', 9));
-    expect(lastVerdict(REJECTED, before).message).not.toContain('look again');
+    expect(lastVerdict(REJECTED, before, BEARER).message).not.toContain('look again');
     const accepted: RememberedAnswer = {
       ...{ status: 'accepted', submission: 's', assignment: ID, outcome: 'done', seq: 8 },
     };
-    expect(lastVerdict(accepted, before).message).not.toContain('look again');
+    expect(lastVerdict(accepted, before, BEARER).message).not.toContain('look again');
+  });
+});
+
+describe('a session that made the same mistake again', () => {
+  const mistakes = [{ clause: 'tests-green', problem: 'TESTS_FAILED/0', says: 'adds', times: 2 }];
+  const work = (next: 'fresh-session' | 'person', attempt: number, attemptState: string): Work =>
+    ({
+      ...{ assignment: { id: ID }, answers: [], attempt, attemptState },
+      lastRejection: { ...REJECTED.rejection, mistakes, next },
+    }) as unknown as Work;
+
+  it('hears with the verdict that it is over, why, and who takes over', () => {
+    expect(lastVerdict(REJECTED, work('fresh-session', 1, 'ended'), BEARER)).toMatchObject({
+      ...{ status: 'rejected', over: true },
+      message: `${ID} is rejected. You made the same mistake 2 times, so this session is over: a fresh session continues, and is told what was tried`,
+    });
+    expect(lastVerdict(REJECTED, work('person', 1, 'ended'), BEARER).message).toContain(
+      'a person has been asked',
+    );
+    expect(lastVerdict(REJECTED, work('fresh-session', 2, 'running'), BEARER)).toHaveProperty('over');
+  });
+
+  it('is followed by one that hears nothing of the kind', () => {
+    const next = { ...BEARER, attempt: 2 };
+    expect(lastVerdict(REJECTED, work('fresh-session', 2, 'running'), next)).not.toHaveProperty('over');
   });
 });

@@ -3,6 +3,7 @@ import { lineOf, rememberedAnswer } from '../engine/remembered.ts';
 import { evidenceKey } from '../model/evidence.ts';
 import { VERDICT_WAIT_MS } from '../model/limits.ts';
 import type { Answer } from '../model/run/answer.ts';
+import { type Rejection, repeatsIn } from '../model/run/rejection.ts';
 import type { RememberedAnswer, State, Work } from '../model/run/state.ts';
 import { rejectionNotice } from '../model/workflow/names.ts';
 import type { CallOptions } from './door-api.ts';
@@ -27,6 +28,24 @@ export const answerOf = (remembered: RememberedAnswer): Answer =>
         problems: remembered.rejection.problems,
         seq: remembered.seq,
       };
+
+const FOLLOWS: Readonly<Record<NonNullable<Rejection['next']>, string>> = {
+  'fresh-session': 'a fresh session continues, and is told what was tried',
+  person: 'a person has been asked',
+};
+
+/** A session that made the same mistake again hears with the verdict that it is over, and why. */
+const withEnd = (answer: Answer, work: Work | undefined, { attempt }: Bearer): Answer => {
+  const last = work?.lastRejection;
+  const runs = work?.attempt === attempt && work.attemptState === 'running';
+  if (answer.status !== 'rejected' || last?.next === undefined || runs) return answer;
+  const times = repeatsIn(last)[0]?.times ?? 0;
+  return {
+    ...answer,
+    message: `${answer.message}. You made the same mistake ${times} times, so this session is over: ${FOLLOWS[last.next]}`,
+    over: true,
+  };
+};
 
 /** The last answer to anything that this assignment handed in. */
 export const lastAnswer = (state: State, bearer: Bearer): RememberedAnswer | undefined =>
@@ -93,7 +112,7 @@ export const awaitSubmission = async (
     if (work?.rebasePending) return undefined;
     if (work?.judging?.submission === submission) return undefined;
     const remembered = rememberedAnswer(state, bearer.assignment, submission);
-    if (remembered !== undefined) return answerOf(remembered);
+    if (remembered !== undefined) return withEnd(answerOf(remembered), work, bearer);
     return refused(
       'ASSIGNMENT_CLOSED',
       `what was handed in for ${bearer.assignment} is no longer being judged`,
@@ -139,8 +158,8 @@ export const allAnswers = (work: Work | undefined): Answer | undefined => {
 };
 
 /** The last verdict, with what a person has said to it since. */
-export const lastVerdict = (remembered: RememberedAnswer, work: Work | undefined): Answer => {
-  const answer = answerOf(remembered);
+export const lastVerdict = (remembered: RememberedAnswer, work: Work | undefined, bearer: Bearer): Answer => {
+  const answer = withEnd(answerOf(remembered), work, bearer);
   const said = work?.answers.findLast(({ request }) => request === rejectionNotice(work.assignment.id));
   return remembered.status !== 'rejected' || said === undefined || said.seq < remembered.seq
     ? answer

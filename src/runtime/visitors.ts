@@ -10,7 +10,7 @@ import type { Workflow } from '../model/workflow/workflow.ts';
 import type { Store } from '../stores/store.ts';
 import type { Visitor } from './door-api.ts';
 import type { Loop, StartedLoop } from './loop.ts';
-import type { RunFiles, Workspaces } from './ports.ts';
+import type { Desks, RunFiles, Workspaces } from './ports.ts';
 import type { Bearer, Tokens } from './tokens.ts';
 import { toolsOf } from './tools.ts';
 
@@ -22,6 +22,7 @@ export interface DoorOptions {
   readonly store: Store;
   readonly tokens: Tokens;
   readonly files: RunFiles;
+  readonly desks: Desks;
   readonly workspaces: Workspaces;
   /** How long a call waits for its verdict before it answers `judging`; `await_verdict` always waits the full time. */
   readonly submitWaitMs?: number | undefined;

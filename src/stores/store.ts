@@ -109,6 +109,9 @@ export interface Stores {
   verify(run: string): Promise<Verified>;
   /** The whole journal in one pass, of which only some lines are parsed. */
   readWanted(run: string, wants: Wants): Promise<Passed>;
-  /** Copies all that the run knows into a directory, for people and other tools to read. */
-  export(run: string, directory: string): Promise<void>;
+  /**
+   * Copies all that the run knows into a directory, for people and other tools to read; with a number only so many entries from
+   * the first on, and no objects.
+   */
+  export(run: string, directory: string, entries?: number): Promise<void>;
 }

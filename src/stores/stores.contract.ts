@@ -105,6 +105,8 @@ const CASES: readonly Case[] = [
       await stores.export('a', target);
       await stores.export('a', target);
       await stores.export('none', `${target}-none`);
+      await stores.export('a', target, 1);
+      await stores.export('none', `${target}-none`, 1);
     },
   ],
 ];

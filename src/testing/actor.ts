@@ -22,10 +22,12 @@ const put = (files: Map<string, string>, path: string, text: string | null): voi
   else files.set(path, text);
 };
 
-const writeFiles = ({ world }: ActorOptions, { assignment }: Task, turn: Turn): void => {
+const writeFiles = ({ world }: ActorOptions, { assignment, desk }: Task, turn: Turn): void => {
+  const own = desk === undefined ? world.files : world.desks.at(desk);
   for (const [path, text] of Object.entries(turn.write ?? {})) {
     if (!path.startsWith(PROJECT_PREFIX)) {
-      put(world.files, path, text);
+      if (own === undefined) throw new Error(`${assignment} has no desk any more to write ${path} to`);
+      put(own, path, text);
       continue;
     }
     const tree = world.workspaces.get(assignment);
@@ -57,6 +59,8 @@ const perform = async (options: ActorOptions, task: Task): Promise<Ended | undef
     if (turn.say !== undefined) return { end: 'finished', message: turn.say };
     const answer = await call(options, task, turn, tool);
     if (answer.status === 'accepted') return { end: 'finished' };
+    // The next turn is for the session that takes over.
+    if (answer.status === 'rejected' && answer.over) return { end: 'finished' };
     reply = answer.status === 'answered' ? answer.answer : answer.message;
   }
 };

@@ -1,6 +1,7 @@
 // Workflows played in memory: each way that a test may take one, and what it can see afterwards.
 import { describe, expect, it } from 'vitest';
 import { writing } from '../../examples/article/article.ts';
+import { council } from '../../test/fixtures/workflows/council.ts';
 import { agent } from '../authoring/step.ts';
 import { workflow } from '../authoring/workflow.ts';
 import { fact, file, role } from '../model/workflow/handles.ts';
@@ -167,7 +168,7 @@ describe('relay in memory', () => {
 describe('a mistake in a test', () => {
   it.each([
     [{ agents: { writter: [] } }, 'agents: expected one of writer, reviewer, got writter'],
-    [{ people: { aprove: [] } }, 'people: expected one of approve, stuck, ask, got aprove'],
+    [{ people: { aprove: [] } }, 'people: expected one of approve, stuck, ask, stalemate, got aprove'],
     [
       { agents: { writer: [ARTICLE], reviewer: [PASS] }, people: { approve: ['yes'] } },
       'people.approve: expected one of publish, change, got yes',
@@ -203,5 +204,51 @@ describe('a mistake in a test', () => {
       flow: { write: 'end' },
     });
     await expect(play(unproved)).rejects.toMatchObject({ code: 'WORKFLOW_UNPROVED' });
+  });
+});
+
+describe('blind work in memory', () => {
+  const say = (member: string) => ({ write: { [`opinions/${member}.md`]: `SECRET-${member}\n` } });
+  const asker = [{ write: { 'question.md': 'Why?\n' } }];
+
+  it('is written on a desk, and shown to nobody until all are in', async () => {
+    const run = await play(council, {
+      agents: { asker, member: { a: [say('a')], b: [{ crash: 'it fell over' }, say('b')] } },
+    });
+    expect(run).toMatchObject({ status: 'running', awaited: [{ step: 'hearing', item: 'c' }] });
+    expect(run.verdicts.filter(({ accepted, step }) => accepted && step === 'hearing')).toHaveLength(2);
+    expect(JSON.stringify(run.files)).not.toContain('SECRET');
+    // The second attempt began when the opinion of another had long been accepted.
+    const again = run.scenes.find(({ item, attempt }) => item === 'b' && attempt === 2);
+    expect(again?.prompt).toContain('You work blind');
+    expect(again?.prompt).not.toContain('SECRET');
+  });
+
+  it('keeps a draft on its desk, also one that says the same as another', async () => {
+    const same = { 'opinions/a.md': 'The same.\n', 'opinions/c.md': 'The same.\n' };
+    const run = await play(council, {
+      agents: {
+        asker,
+        member: {
+          a: [{ write: same }],
+          c: [{ write: same, tool: 'ask', args: { question: 'Why?' } }, { crash: 'it fell over' }, {}],
+        },
+      },
+      people: { ask: ['Because.'] },
+    });
+    expect(run.verdicts.filter(({ step }) => step === 'hearing')).toMatchObject([
+      { item: 'a', accepted: true },
+      { item: 'c', accepted: true },
+    ]);
+    expect(run.scenes.filter(({ item }) => item === 'c').map(({ attempt }) => attempt)).toEqual([1, 2]);
+  });
+
+  it('is there when all are in', async () => {
+    const run = await play(council, {
+      agents: { asker, member: { a: [say('a')], b: [say('b')], c: [say('c')] } },
+      people: { deciding: ['settled'] },
+    });
+    expect(run.status).toBe('complete');
+    expect(run.files).toMatchObject({ 'opinions/a.md': 'SECRET-a\n', 'opinions/c.md': 'SECRET-c\n' });
   });
 });

@@ -27,7 +27,10 @@ export interface PlayOptions {
   readonly request?: string;
   /** By role. */
   readonly agents?: Readonly<Record<string, AgentScript>>;
-  /** By step; what an agent asks a person is answered under the name of the request, `ask` for a question. */
+  /**
+   * By step; what an agent asks a person is answered under the name of the request, `ask` for a question. What Baton asks about
+   * work that repeats a mistake is answered under `stalemate`, with words or with `give-up`.
+   */
   readonly people?: Readonly<Record<string, PersonScript>>;
   /** Answers what would take a command. What it does not answer is unavailable, and nothing that needs it passes. */
   readonly evidence?: GiveEvidence;
@@ -166,6 +169,7 @@ class Performance {
       ports: {
         clock: this.#clock,
         files: this.#world.runFiles(),
+        desks: this.#world.desks,
         workspaces: this.#world.workingTrees(),
         outside: this.#world.outside(),
         agentFor: () => agent,

@@ -1,13 +1,14 @@
 // What agents and people of a test do, as the test writes it down.
 import { BatonError } from '../errors.ts';
 import type { Ask } from '../model/run/event.ts';
+import { STALEMATE } from '../model/workflow/names.ts';
 import type { Workflow } from '../model/workflow/workflow.ts';
 
 /** One thing that an agent does: it writes files, then hands in. */
 export interface Turn {
   /**
-   * Texts by path; null removes a file. Paths are relative to the run directory, or to the working tree of the step with
-   * `project:` before them, as in scenarios.
+   * Texts by path; null removes a file. Paths are relative to the run directory (to its own desk in a blind step), or to the
+   * working tree of the step with `project:` before them, as in scenarios.
    */
   readonly write?: Readonly<Record<string, string | null>>;
   readonly args?: Readonly<Record<string, unknown>>;
@@ -110,7 +111,7 @@ export const requireNames = (
   const asked = Object.entries(workflow.phases).filter(([, { work }]) =>
     work.some(({ contract }) => workflow.contracts[contract]?.ask !== undefined),
   );
-  const known = [...asked.map(([name]) => name), ...Object.keys(workflow.requests ?? {})];
+  const known = [...asked.map(([name]) => name), ...Object.keys(workflow.requests ?? {}), STALEMATE];
   requireKnown('people', Object.keys(people), known);
 };
 
@@ -118,10 +119,11 @@ export const requireNames = (
 export const wordOf = (
   name: string,
   turn: PersonTurn,
-  { choices }: Ask,
+  { choices, reject }: Ask,
 ): { readonly choice?: string; readonly text: string; readonly args: Record<string, unknown> } => {
   const { says, why, message, exclude = [] } = typeof turn === 'string' ? { says: turn } : turn;
   const args = { exclude: [...exclude], ...(message === undefined ? {} : { message }) };
+  if (choices.length === 0 && says === reject) return { choice: says, text: why ?? '', args };
   if (choices.length === 0) return { text: says, args };
   if (!choices.includes(says))
     throw new BatonError(

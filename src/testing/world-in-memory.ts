@@ -1,11 +1,11 @@
 // Everything that a holder needs of the world, in memory: run directory, working trees, evidence, effects.
 
 import { type Evidence, type EvidenceRequest, evidenceKey } from '../model/evidence.ts';
-import { problem } from '../model/problem.ts';
 import type { Digest } from '../model/run/sealed.ts';
 import type { EffectRequest, EffectResult } from '../model/workflow/effect.ts';
 import type { Outside, RunFiles, Workspaces } from '../runtime/ports.ts';
 import { performInMemory } from './effects-in-memory.ts';
+import { DesksInMemory, filesInMemory } from './files-in-memory.ts';
 import { TreesInMemory } from './trees-in-memory.ts';
 
 /** Answers what the engine asks about trees, as a run of a command would; undefined where it has no answer. */
@@ -29,6 +29,7 @@ export class WorldInMemory {
   readonly trees = new TreesInMemory();
   /** The run directory, by path. */
   readonly files = new Map<string, string>();
+  readonly desks = new DesksInMemory();
   /** Working trees, by assignment. */
   readonly workspaces = new Map<string, Map<string, string>>();
   readonly performed: EffectRequest[] = [];
@@ -83,30 +84,7 @@ export class WorldInMemory {
   runFiles(): RunFiles {
     const { files } = this;
     return {
-      directory: '/memory/run',
-      read: async (path) => {
-        const value = files.get(path);
-        if (value === undefined || value === '')
-          return {
-            value: undefined,
-            problems: [
-              problem(
-                value === '' ? 'FILE_EMPTY' : 'ARTIFACT_MISSING',
-                `expected content in ${path}, got none`,
-                {
-                  file: path,
-                  hint: `write it: write: { '${path}': '…' }`,
-                },
-              ),
-            ],
-          };
-        return { value, problems: [] };
-      },
-      write: async (made) => {
-        for (const { path, text } of made) files.set(path, text);
-        return [];
-      },
-      remove: async (path) => void files.delete(path),
+      ...filesInMemory('/memory/run', files),
       list: async (directory) => {
         const folder = directory === '.' ? '' : `${directory}/`;
         return [...files.keys()]

@@ -89,8 +89,10 @@ describe('handing in by message', () => {
     expect(JSON.parse(stdout)).toMatchObject({ waiting: [{ id: 'stuck.human.1' }] });
   });
 
-  it('ends with what was rejected where an agent never says a block', async () => {
-    const world = worldWith(scenarioOf(...Array.from({ length: 30 }, (_, at) => `Done, ${at}.`)));
+  it('ends with what was rejected where an agent never says a block, whatever a person answers', async () => {
+    const says = Array.from({ length: 30 }, (_, at) => ({ say: `Done, ${at}.` }));
+    const human = Array.from({ length: 10 }, () => ({ answer: 'End with the block.' }));
+    const world = worldWith(JSON.stringify({ roles: { writer: [says] }, human }));
     const { exit, stderr } = await run(world);
     expect(exit, stderr).toBe(1);
     const rejections = kindsOf(world).filter((kind) => kind === 'submission-rejected');

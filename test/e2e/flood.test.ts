@@ -7,6 +7,7 @@ import type { Ports } from '../../src/runtime/ports.ts';
 import { openFileStore } from '../../src/stores/file/file-store.ts';
 import { openFileStoreReadOnly } from '../../src/stores/file/file-store-reader.ts';
 import { verifyJournal } from '../../src/stores/file/verify-journal.ts';
+import { DesksInMemory } from '../../src/testing/files-in-memory.ts';
 import { FloodClients } from './flood-clients.ts';
 import { floodDisk } from './flood-disk.ts';
 import { floodWorkflow } from './flood-workflow.ts';
@@ -30,6 +31,7 @@ const ports: Ports = {
       return () => clearTimeout(timer);
     },
   },
+  desks: new DesksInMemory(),
   workspaces: {
     open: async () => '/',
     seal: async () => Promise.reject(new Error('there are no trees here')),

@@ -159,6 +159,7 @@ const VERDICTS = ['pass', 'pass_with_notes', 'needs_remediation', 'fail', 'escal
 /** Plays whoever is asked now. */
 const play = (run: H3aInMemory, [kind, choice]: Step): void => {
   const { task, phase } = run;
+  run.help('Try again.');
   const [bad, number] = [kind === 'bad', choice % 5];
   if (phase === 'G0')
     run.planned(bad ? { task: { files_affected: [] } } : task === 'T001' ? { tasks: ['T001', 'T002'] } : {});

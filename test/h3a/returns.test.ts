@@ -75,7 +75,7 @@ describe('an executor that rejects H1', () => {
     often.planned();
     rejects(often);
     often.planned();
-    rejects(often);
+    rejects(often, { clause: 'files_affected', reason: 'They belong to another team.' });
     expect(often.phase).toBe('disputed');
     expect(often.ledger.at(-1)).toContain('the executor sent the plan back as often as it may');
     often.decided('executor', 'Do it as it is.');

@@ -153,8 +153,8 @@ const requestsInVain = (entries: readonly Entry[]): ReadonlySet<string> => {
   return inVain;
 };
 
-/** What people are only told: a later one takes its place, and they may answer each, or none. */
-const isNotice = (request: string): boolean => request.endsWith('.rejection');
+/** What people are told because of the weather: a rejection, or that the same mistake was made again and again. */
+const isNotice = (request: string): boolean => /\.(rejection|stalemate-\d+)$/.test(request);
 
 /** How often each request was answered and opened: never more often answered. */
 const checkAnswered = (entries: readonly Entry[]): void => {

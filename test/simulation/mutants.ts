@@ -254,7 +254,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'a rejection leaves no line in the ledger',
     play: 'h3a',
-    file: 'src/engine/rules/judge.ts',
+    file: 'src/engine/rules/reject.ts',
     find: "draft.note(() => ({ kind: 'rejected', at, submission, rejection, times }));",
     replace: '',
   },

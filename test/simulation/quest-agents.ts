@@ -29,10 +29,8 @@ import { type SimulatedSession, STEP_MS } from './simulated-agents.ts';
 /** The slower reviewer takes this much longer: where one cannot go on, the order of the two makes a difference. */
 const SLOWER_MS = 20_000;
 
-const write =
-  ({ world }: SimulatedSession, path: string, text: string) =>
-  (): void =>
-    void world.files.set(path, text);
+const write = (session: SimulatedSession, path: string, text: string) => (): void =>
+  void session.desk.set(path, text);
 
 const read = ({ world }: SimulatedSession, path: string): string => world.files.get(path) ?? '';
 

@@ -1,7 +1,7 @@
 // What must be true of every simulated quest, and what of its end must be the same in all of them.
 import { projectionsOf } from '../../src/runtime/projector.ts';
 import { sha256 } from '../../src/std/sha256.ts';
-import { DEFERRED_FILE, parseDeferred } from '../../src/systems/quest/files/deferred.ts';
+import { DEFERRED_FILE, DISMISSED_FILE, parseDeferred } from '../../src/systems/quest/files/deferred.ts';
 import { questInspector } from '../../src/systems/quest/inspect/inspector.ts';
 import { type Note, notesOf } from '../../src/systems/quest/workflow/notes.ts';
 import { quest } from '../../src/systems/quest/workflow/quest.ts';
@@ -94,14 +94,14 @@ const planNumber = (entries: Finished['entries'], assignment: string): number =>
     .length;
 };
 
-/** What is left for a later quest is kept once. */
-const checkDeferred = ({ world }: Finished): readonly string[] => {
-  const lines = world.appended.get(DEFERRED_FILE) ?? [];
-  const { value = [], problems } = parseDeferred(lines.join('\n'), DEFERRED_FILE);
+/** What outlives the quest is kept once: findings that are left for a later one, or that were dismissed. */
+const keptIn = ({ world }: Finished, file: string): readonly string[] => {
+  const lines = world.appended.get(file) ?? [];
+  const { value = [], problems } = parseDeferred(lines.join('\n'), file);
   const ids = value.map(({ finding_id }) => finding_id);
   expectThat(
     problems.length === 0 && new Set(ids).size === lines.length,
-    () => `deferred: ${lines.join('\n')} ${shown(problems)}`,
+    () => `${file}: ${lines.join('\n')} ${shown(problems)}`,
   );
   return ids.toSorted();
 };
@@ -115,6 +115,8 @@ const checkFiles = ({ world }: Finished, made: ReadonlyMap<string, string>): voi
     );
   for (const path of world.files.keys())
     expectThat(made.has(path) || world.untidy.has(path), () => `${path} is left behind`);
+  const desks = [...world.desks.keys()].filter((name) => !world.untidy.has(name));
+  expectThat(desks.length === 0, () => `desks are left: ${desks.join(', ')}`);
 };
 
 /** Quest's own inspector finds the directory in order; where a person accepted findings, the reviews still name the fixer. */
@@ -166,6 +168,7 @@ export const endOfQuest = (finished: Finished, scenario: QuestScenario): unknown
         .map(([path, text]) => [path, sha256(text)])
         .sort(),
     ),
-    deferred: checkDeferred(finished),
+    deferred: keptIn(finished, DEFERRED_FILE),
+    dismissed: keptIn(finished, DISMISSED_FILE),
   };
 };

@@ -60,7 +60,7 @@ const sessionOf = ({ task }: SimulatedSession, { resumes }: QuestScenario): stri
 const leaves = async (session: SimulatedSession, scenario: QuestScenario, said: Said): Promise<void> => {
   const way = wayOf(scenario, session.task.role);
   if (way !== 'message') {
-    session.world.files.set(handoffFile(session), handoffJson(said));
+    session.desk.set(handoffFile(session), handoffJson(said));
     await session.pause(STEP_MS);
   }
   session.say(way === 'file' ? 'See the file.' : block(said), sessionOf(session, scenario));
@@ -93,6 +93,6 @@ export const hands = async (
   if (slip === 'forgets' && !told) return session.say('It is done.', sessionOf(session, scenario));
   if (slip === 'unlisted' && !told) return leaves(session, scenario, { ...said, artifacts: [] });
   if (slip !== 'contradicts' || told) return leaves(session, scenario, said);
-  session.world.files.set(handoffFile(session), handoffJson({ ...said, status: 'blocked' }));
+  session.desk.set(handoffFile(session), handoffJson({ ...said, status: 'blocked' }));
   session.say(block(said), sessionOf(session, scenario));
 };

@@ -13,7 +13,8 @@ const LATE_MS = 25 * 60_000;
 /** Whoever fails three times is given up, and then the quest takes another way. */
 const ACCIDENTS_MAX = 1;
 
-const answer = ({ id, ask }: WantedQuestion, scenario: QuestScenario): Word => {
+const answer = ({ id, ask, page }: WantedQuestion, scenario: QuestScenario): Word => {
+  if (page) return { item: id, text: 'Try once more.' };
   if (ask.kind === 'question') return { item: id, text: ANSWER };
   const choice = wordsAt(id, scenario);
   return { item: id, choice, text: choice === 'change' || choice === 'replan' ? CHANGE : REASON };

@@ -61,8 +61,9 @@ const checkTold = ({ entries, told }: Finished): void => {
   for (const event of entries.flatMap((entry) => entry.events)) {
     if (event.kind === 'submission-rejected') of(event.assignment).rejected = event;
     if (event.kind === 'request-answered') {
-      const { assignment = '', text = '' } = asked.get(event.request) ?? {};
-      of(assignment).answers.push(`- ${text}\n  Answer: ${event.answer}`);
+      const { assignment = '', text = '', stuck } = asked.get(event.request) ?? {};
+      // A page about a mistake that repeats is for people: the next session has what was tried.
+      of(assignment).answers.push(stuck ? event.answer : `- ${text}\n  Answer: ${event.answer}`);
     }
     if (event.kind !== 'attempt-started') continue;
     const { rejected, answers } = of(event.assignment);
@@ -156,15 +157,18 @@ const checkShown = (entries: readonly Entry[], made: ReadonlyMap<string, string>
   }
 };
 
-/** In the end, and whenever a person has to look because an agent could not go on. */
+/** Where a quest goes when an agent is blocked. */
+const STUCK: readonly string[] = ['planStuck', 'buildStuck', 'reviewStuck', 'ruling', 'merging'];
+
+/** In the end, and whenever agents could not go on. */
 export const checkHandoffs = ({ entries, contents }: Finished): void => {
   let state: State | undefined;
   for (const [index, entry] of entries.entries()) {
     state = applyEntry(state, entry);
-    const isBlocked = entry.events.some(
-      (event) => event.kind === 'submission-accepted' && event.outcome === 'blocked',
+    const isStuck = entry.events.some(
+      (event) => event.kind === 'phase-entered' && STUCK.includes(event.phase),
     );
-    if (!isBlocked && index < entries.length - 1) continue;
+    if (!isStuck && index < entries.length - 1) continue;
     const made = filesOf(quest, state, contents).map(({ path, text }) => [path, text] as const);
     checkShown(entries.slice(0, index + 1), new Map(made));
   }

@@ -21,6 +21,7 @@ import { SimulatedNetwork } from './simulated-network.ts';
 import type { SimulatedNode } from './simulated-nodes.ts';
 import {
   SimulatedWorld,
+  simulatedDesks,
   simulatedFiles,
   simulatedOutside,
   simulatedWorkspaces,
@@ -163,6 +164,7 @@ class Simulation {
       },
       workspaces: simulatedWorkspaces(world, mount),
       files: simulatedFiles(world, mount),
+      desks: simulatedDesks(world, mount),
       outside: simulatedOutside(world, mount),
       agentFor: () => agents.for(mount),
       endOrphans: async () => agents.killAll(),

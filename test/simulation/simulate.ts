@@ -1,6 +1,7 @@
 // Seeds in, failures out. What `npm test` samples and `npm run test:sim` runs at length.
 import { agentmuxBook } from './agentmux-play.ts';
 import { checkRun, type RunEnd, requireSameEnd } from './check-run.ts';
+import { councilBook } from './council-play.ts';
 import { h3aBook } from './h3a-play.ts';
 import type { PlayBook } from './play.ts';
 import { questBook } from './quest-play.ts';
@@ -104,3 +105,4 @@ export const relaySimulation = simulationOf(relayBook);
 export const agentmuxSimulation = simulationOf(agentmuxBook);
 export const h3aSimulation = simulationOf(h3aBook);
 export const questSimulation = simulationOf(questBook);
+export const councilSimulation = simulationOf(councilBook);

@@ -4,7 +4,7 @@ import type { Answer } from '../../src/model/run/answer.ts';
 import type { Play } from './play.ts';
 import type { SimulatedMount } from './simulated-disk.ts';
 import type { SimulatedNetwork } from './simulated-network.ts';
-import type { SimulatedWorld } from './simulated-outside.ts';
+import { deskAt, type SimulatedWorld } from './simulated-outside.ts';
 
 /** How long an agent takes for a step. */
 export const STEP_MS = 1_000;
@@ -58,6 +58,14 @@ export class SimulatedSession implements Session {
 
   get world(): SimulatedWorld {
     return this.#agents.world;
+  }
+
+  /** Where it writes the files of the run: on a desk of its own where it works blind. */
+  get desk(): Map<string, string> {
+    const { desk } = this.task;
+    const files = desk === undefined ? this.world.files : deskAt(this.world, desk);
+    if (files === undefined) throw new Gone();
+    return files;
   }
 
   /** What it was told; a session that goes on also knows what it was told before. */

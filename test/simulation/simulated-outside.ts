@@ -4,7 +4,7 @@
 import { type Problem, problem } from '../../src/model/problem.ts';
 import type { Digest } from '../../src/model/run/sealed.ts';
 import type { EffectRequest, EffectResult } from '../../src/model/workflow/effect.ts';
-import type { Outside, RunFiles, Workspaces } from '../../src/runtime/ports.ts';
+import type { Desks, Outside, RunFiles, WorkFiles, Workspaces } from '../../src/runtime/ports.ts';
 import { performInMemory } from '../../src/testing/effects-in-memory.ts';
 import { TreesInMemory } from '../../src/testing/trees-in-memory.ts';
 import type { Weather } from './run-plan.ts';
@@ -28,6 +28,9 @@ export class SimulatedWorld {
   readonly workspaces = new Map<string, Map<string, string>>();
   /** The run directory. */
   readonly files = new Map<string, string>();
+  /** Desks of blind work, by name. */
+  readonly desks = new Map<string, Map<string, string>>();
+  #desksNamed = 0;
   /** By the key of the effect that made them. */
   readonly commits = new Map<string, Commit>();
   readonly published = new Map<string, string>();
@@ -50,15 +53,24 @@ export class SimulatedWorld {
   /** Nothing here was synced: each file is there, gone, empty, or half. */
   cutPower(): void {
     this.workspaces.clear();
-    for (const [path, content] of this.files) {
+    for (const files of [this.files, ...this.desks.values()]) this.#cutFiles(files);
+  }
+
+  newDeskName(): string {
+    this.#desksNamed += 1;
+    return `desk${this.#desksNamed}`;
+  }
+
+  #cutFiles(files: Map<string, string>): void {
+    for (const [path, content] of files) {
       const left = this.random.pick([
         content,
         undefined,
         '',
         content.slice(0, this.random.below(content.length + 1)),
       ]);
-      if (left === undefined) this.files.delete(path);
-      else this.files.set(path, left);
+      if (left === undefined) files.delete(path);
+      else files.set(path, left);
     }
   }
 
@@ -140,7 +152,39 @@ export const simulatedWorkspaces = (world: SimulatedWorld, mount: SimulatedMount
   },
 });
 
-export const simulatedFiles = (world: SimulatedWorld, mount: SimulatedMount): RunFiles => {
+const DESKS = '/simulated/desks';
+
+/** The files of the desk that an agent is told. */
+export const deskAt = (world: SimulatedWorld, directory: string): Map<string, string> | undefined =>
+  world.desks.get(directory.slice(DESKS.length + 1));
+
+export const simulatedDesks = (world: SimulatedWorld, mount: SimulatedMount): Desks => ({
+  newName: () => world.newDeskName(),
+  open: (name) => {
+    const files = world.desks.get(name) ?? new Map<string, string>();
+    if (!world.desks.has(name)) mount.operate('write', `desk ${name}`, () => world.desks.set(name, files));
+    return simulatedDirectory(world, mount, `${DESKS}/${name}`, files);
+  },
+  list: async () => {
+    mount.assertAlive();
+    return [...world.desks.keys()];
+  },
+  remove: async (name) => {
+    try {
+      mount.operate('write', `remove desk ${name}`, () => world.desks.delete(name));
+    } catch (cause) {
+      if (cause instanceof Crash) throw cause;
+      world.untidy.add(name);
+    }
+  },
+});
+
+const simulatedDirectory = (
+  world: SimulatedWorld,
+  mount: SimulatedMount,
+  directory: string,
+  held: Map<string, string>,
+): WorkFiles & { change(verb: string, path: string, perform: () => void): Problem | undefined } => {
   /** A disk that takes nothing leaves the file as it is, and the process goes on. */
   const change = (verb: string, path: string, perform: () => void): Problem | undefined => {
     try {
@@ -154,10 +198,11 @@ export const simulatedFiles = (world: SimulatedWorld, mount: SimulatedMount): Ru
     }
   };
   return {
-    directory: '/run',
+    directory,
+    change,
     read: async (path) => {
       mount.assertAlive();
-      const text = world.files.get(path);
+      const text = held.get(path);
       if (text !== undefined) return { value: text, problems: [] };
       return {
         value: undefined,
@@ -166,13 +211,18 @@ export const simulatedFiles = (world: SimulatedWorld, mount: SimulatedMount): Ru
     },
     write: async (files) =>
       files.flatMap(({ path, text }) =>
-        world.files.get(path) === text
-          ? []
-          : (change('project', path, () => world.files.set(path, text)) ?? []),
+        held.get(path) === text ? [] : (change('project', path, () => held.set(path, text)) ?? []),
       ),
     remove: async (path) => {
-      if (world.files.has(path)) change('remove', path, () => world.files.delete(path));
+      if (held.has(path)) change('remove', path, () => held.delete(path));
     },
+  };
+};
+
+export const simulatedFiles = (world: SimulatedWorld, mount: SimulatedMount): RunFiles => {
+  const { change, ...files } = simulatedDirectory(world, mount, '/run', world.files);
+  return {
+    ...files,
     list: async (directory) =>
       [...world.files.keys()]
         .filter((path) => path.startsWith(`${directory}/`))

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import {
   agentmuxSimulation,
   type CrashPoint,
+  councilSimulation,
   h3aSimulation,
   questSimulation,
   relaySimulation,
@@ -21,6 +22,8 @@ const H3A_SEEDS = 5;
 const H3A_STRIDE = 263;
 const QUEST_SEEDS = 12;
 const QUEST_STRIDE = 53;
+const COUNCIL_SEEDS = 60;
+const COUNCIL_STRIDE = 7;
 
 const crashes = async (
   simulation: Simulation,
@@ -117,5 +120,16 @@ describe('quest on a simulated disk, clock, network and agents', { timeout: TEST
     const [one, other] = await histories(questSimulation, 11);
     expect(one).toBe(other);
     expect(one?.length).toBeGreaterThan(1_000);
+  });
+});
+
+describe('a blind council on a simulated disk, clock, network and agents', { timeout: TEST_MS_MAX }, () => {
+  it(`shows nobody what another said, after a power cut or a kill at every ${COUNCIL_STRIDE}th operation`, async () => {
+    for (const kind of ['power-cut', 'kill'] as const)
+      expect(await crashes(councilSimulation, kind, ['after'], COUNCIL_STRIDE)).toBeGreaterThan(100);
+  });
+
+  it(`shows nobody what another said, with many faults at once, in ${COUNCIL_SEEDS} seeded runs`, async () => {
+    for (let seed = 1; seed <= COUNCIL_SEEDS; seed++) await councilSimulation.simulateSeed(seed);
   });
 });

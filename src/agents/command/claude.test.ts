@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { scratchTask } from '../../../test/fixtures/task.ts';
+import type { Task } from '../agent.ts';
 import type { ProgramEnd } from '../process-session.ts';
 import { claudeRecipe } from './claude.ts';
 import { claudeReader } from './claude-reader.ts';
@@ -133,6 +134,19 @@ describe('Claude Code', () => {
     for (const name of kept) expect(launched).not.toHaveProperty(name);
     const cloud = claudeRecipe({ env: { ...env, CLAUDE_CODE_USE_BEDROCK: '1' } }).launch(task).env;
     expect(cloud['AWS_SECRET_ACCESS_KEY']).toBe('aws');
+  });
+
+  it('may read the run directory and write to its desk, wherever it works', () => {
+    const besides = (more: Partial<Task>): readonly string[] => {
+      const { task, remove } = scratchTask('http://127.0.0.1:9', { runDirectory: '/run', ...more });
+      remove();
+      const { args } = claudeRecipe({ env }).launch(task);
+      return args.flatMap((arg, at) => (args[at - 1] === '--add-dir' ? [arg] : []));
+    };
+    expect(besides({ workingDirectory: '/run' })).toEqual([]);
+    expect(besides({ workingDirectory: '/tree' })).toEqual(['/run']);
+    expect(besides({ workingDirectory: '/tree', desk: '/desk' })).toEqual(['/run', '/desk']);
+    expect(besides({ workingDirectory: '/desk', desk: '/desk' })).toEqual(['/run']);
   });
 
   it('is started with no token and no prompt among its arguments', () => {

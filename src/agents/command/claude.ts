@@ -76,6 +76,10 @@ const mcpConfig = (task: Task): string =>
 const settings = (stopHook: string): string =>
   JSON.stringify({ hooks: { Stop: [{ hooks: [{ type: 'command', command: stopHook }] }] } });
 
+/** Directories that it reads or writes and does not work in. */
+const besideWork = ({ workingDirectory, runDirectory, desk }: Task): readonly string[] =>
+  [runDirectory, ...(desk === undefined ? [] : [desk])].filter((directory) => directory !== workingDirectory);
+
 const claudeArguments = (task: Task, options: ClaudeOptions): string[] => {
   const door = task.tools.map((tool) => `mcp__${CLAUDE_SERVER}__${tool}`);
   const allowed = [...(options.allowedTools ?? CLAUDE_TOOLS), ...(task.web ? WEB_TOOLS : []), ...door];
@@ -85,7 +89,7 @@ const claudeArguments = (task: Task, options: ClaudeOptions): string[] => {
     ...['--mcp-config', mcpConfig(task), '--strict-mcp-config'],
     ...['--permission-mode', 'acceptEdits', '--allowedTools', allowed.join(',')],
     ...(options.disallowedTools?.length ? ['--disallowedTools', options.disallowedTools.join(',')] : []),
-    ...(task.workingDirectory === task.runDirectory ? [] : ['--add-dir', task.runDirectory]),
+    ...besideWork(task).flatMap((directory) => ['--add-dir', directory]),
     ...(options.stopHook === undefined || task.byMessage ? [] : ['--settings', settings(options.stopHook)]),
     ...(options.model === undefined ? [] : ['--model', options.model]),
     ...(task.session === undefined ? [] : ['--resume', task.session]),

@@ -9,7 +9,8 @@ const FILE_MODE = 0o644;
 
 /** What is asked, where a person can read it. Assignment ids are file names. */
 const tell = async (task: Task): Promise<void> => {
-  const folder = join(task.runDirectory, 'people');
+  // It names the desk, and what was rejected there: no file for others.
+  const folder = join(task.desk ?? task.runDirectory, 'people');
   await mkdir(folder, { recursive: true });
   const where = `Work in ${task.workingDirectory}\n`;
   // Whoever opens it sees all of it.

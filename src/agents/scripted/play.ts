@@ -16,6 +16,8 @@ export interface Play {
   readonly resumeAt: number | null;
   readonly names: Names;
   readonly runDirectory: string;
+  /** Where its files go: the run directory, unless it works blind. */
+  readonly desk: string;
   /** Null for an assignment that has no working tree of its own. */
   readonly workingTree: string | null;
   readonly workingDirectory: string;
@@ -85,7 +87,8 @@ const afterAnswer = (answer: Answer, names: Filled): StepEnd => {
       return { end: 'accepted' };
     case 'rejected':
       names.current = { ...names.current, problems: worded(answer.problems, problemsText(answer.problems)) };
-      return 'next';
+      // Whatever it does next would be refused: the session that takes over plays the item from its first step.
+      return answer.over ? { end: 'exit', code: 0 } : 'next';
     case 'answered':
       names.current = { ...names.current, answer: answer.answer };
       return 'next';
@@ -114,14 +117,14 @@ const submit = async (
 
 const placeOf = (written: string, names: Names, play: Play): Contained => {
   const path = fillText(written, names);
-  const { workingTree, runDirectory } = play;
+  const { workingTree, runDirectory, desk } = play;
   if (written.startsWith(PROJECT_PREFIX)) {
     if (workingTree === null) return { problem: 'this assignment has no working tree' };
     return containedPath(workingTree, path.slice(PROJECT_PREFIX.length));
   }
   if (workingTree !== null && isAbsolute(path) && isInside(workingTree, path))
     return containedPath(workingTree, path);
-  return containedPath(runDirectory, path);
+  return containedPath(isAbsolute(path) && isInside(runDirectory, path) ? runDirectory : desk, path);
 };
 
 const write = (step: Extract<Step, { act: 'write' }>, names: Names, play: Play): StepEnd => {

@@ -1,4 +1,13 @@
-import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type Bundle, bundle } from '../../../test/fixtures/bundle.ts';
@@ -85,6 +94,26 @@ describe('a scripted agent', () => {
         token: 'test-token',
       },
     ]);
+  });
+
+  it('writes to its desk where it works blind, with and without a working tree', async () => {
+    const steps = `
+- write: { "opinion.md": "from {desk}", "project:src/a.js": "a" }
+- run: "cat {desk}/opinion.md > {run}/read.txt"
+- submit: submit_done
+`;
+    const before = ({ desk }: Task): void => mkdirSync(desk!);
+    const directory = mkdtempSync(join(tmpdir(), 'baton-desk-'));
+    opened.push({ remove: () => rmSync(directory, { recursive: true }) });
+    const desk = join(directory, 'desk');
+    const played = await play(steps, { task: { desk }, before });
+    expect(played.ended).toEqual({ end: 'finished' });
+    expect(readFileSync(join(desk, 'opinion.md'), 'utf8')).toBe(`from ${desk}`);
+    expect(played.read('run/read.txt')).toBe(`from ${desk}`);
+    expect(played.read('tree/src/a.js')).toBe('a');
+    expect(existsSync(join(played.task.runDirectory, 'opinion.md'))).toBe(false);
+    const without = await play(steps, { task: { desk, workingDirectory: desk } });
+    expect(without.ended.why).toContain('this assignment has no working tree');
   });
 
   it('goes on after a rejection, with the problems as text and as data', async () => {

@@ -22,7 +22,8 @@ export type ScriptedAgentOptions = CommandAgentOptions & {
 const SESSION = /^step:(\d{1,6})$/;
 
 const playOf = (scenario: Scenario, task: Task): Play => {
-  const workingTree = task.workingDirectory === task.runDirectory ? null : task.workingDirectory;
+  const { desk = task.runDirectory, workingDirectory } = task;
+  const workingTree = [desk, task.runDirectory].includes(workingDirectory) ? null : workingDirectory;
   const resumeAt = SESSION.exec(task.session ?? '')?.[1];
   return {
     steps: itemFor(scenario, task.role, task.ordinal),
@@ -30,13 +31,15 @@ const playOf = (scenario: Scenario, task: Task): Play => {
     names: {
       ...task.inputs,
       run: task.runDirectory,
+      desk,
       runId: task.run,
       attempt: task.attempt,
       project: workingTree ?? task.project,
     },
     runDirectory: task.runDirectory,
+    desk,
     workingTree,
-    workingDirectory: task.workingDirectory,
+    workingDirectory,
   };
 };
 

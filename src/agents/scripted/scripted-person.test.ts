@@ -33,6 +33,14 @@ describe('the person of a scenario', () => {
     expect(say(4, question)).toBeUndefined();
   });
 
+  it('says words to work that is stuck, or gives it up', () => {
+    const stuck: Ask = { kind: 'escalation', text: 'stuck', choices: [], reject: 'give-up' };
+    const say = person('  - answer: Use OAuth.\n  - reject: { text: no }\n  - approve: {}\n');
+    expect(say(0, stuck)).toEqual({ kind: 'answer', text: 'Use OAuth.', exclude: [] });
+    expect(say(1, stuck)).toEqual({ kind: 'reject', text: 'no', choice: 'give-up', exclude: [] });
+    expect(() => say(2, stuck)).toThrow('reject | answer: TEXT');
+  });
+
   it.each([
     ['  - approve: {}\n', question, 'answer: TEXT'],
     ['  - reject: {}\n', question, 'answer: TEXT'],

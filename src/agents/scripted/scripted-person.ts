@@ -23,7 +23,7 @@ const wrong = (answered: number, answer: HumanAnswer, ask: Ask): BatonError => {
   const fits = [
     ...(ask.approve === undefined ? [] : ['approve']),
     ...(ask.reject === undefined ? [] : ['reject']),
-    ...(ask.kind === 'question' && ask.choices.length === 0 ? ['answer: TEXT'] : []),
+    ...(ask.choices.length === 0 ? ['answer: TEXT'] : []),
     ...ask.choices.map((choice) => `answer: ${choice}`),
   ];
   const came = `${kindOf(answer)}${answer.answer === undefined ? '' : `: ${JSON.stringify(answer.answer)}`}`;
@@ -47,7 +47,7 @@ const choose = (answered: number, answer: HumanAnswer, ask: Ask): PersonAnswer =
   }
   const text = answer.answer ?? '';
   if (ask.choices.includes(text)) return { kind: 'answer', text, exclude: [], choice: text };
-  if (ask.kind !== 'question' || ask.choices.length > 0) throw wrong(answered, answer, ask);
+  if (ask.choices.length > 0) throw wrong(answered, answer, ask);
   return { kind: 'answer', text, exclude: [] };
 };
 

@@ -92,6 +92,7 @@ const overOf = (book: Book, { step, ways }: Placed, each: NonNullable<AgentStep[
         })),
       min: each.min ?? 1,
       max: each.max,
+      ...(each.blind === true ? { blind: true as const } : {}),
     },
   };
 };

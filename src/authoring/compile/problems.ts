@@ -196,9 +196,6 @@ const exitProblems = (
       : goProblems(go, path, names, inScope)),
   ]);
 
-const futureProblems = (name: string, step: Step): AuthoringProblem[] =>
-  isAgent(step) && step.each?.blind === true ? [notYet(`steps.${name}.each.blind`, 'a blind fan-out')] : [];
-
 const stepProblems = (
   name: string,
   step: Step,
@@ -230,7 +227,6 @@ const stepProblems = (
       ? []
       : outcomeProblems(name, step, allOutcomes(step) ?? outcomes)),
     ...exitProblems(step, exitsOf(name, next), names, inScope),
-    ...futureProblems(name, step),
     ...(isScope(step)
       ? flowProblems(step.steps, step.flow, true).map((found) => ({
           ...found,

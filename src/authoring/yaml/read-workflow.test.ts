@@ -44,3 +44,19 @@ it('tells at its line and column what is wrong, with the word that was meant', (
 it('refuses what is hostile before anything is evaluated', () => {
   expectGolden('workflow-yaml/hostile.txt', `${HOSTILE.map(toldOf).join('\n')}\n`);
 });
+
+it('makes a fan-out blind', () => {
+  const text = `
+name: council
+says: Opinions that nobody took from another.
+roles: { member: You have opinions. }
+files: { opinion: 'opinions/{item}.md' }
+steps:
+  hear: { agents: member, each: { items: '[{"key": "a"}, {"key": "b"}]', max: 4, blind: true }, writes: [opinion] }
+flow: { hear: end }
+`;
+  const { value, problems } = readWorkflow(text, { file: 'workflow.yaml' });
+  expect(problems).toEqual([]);
+  expect(value?.phases['hear']?.work).toMatchObject([{ over: { max: 4, blind: true } }]);
+  expect(value && prove(value).problems).toEqual([]);
+});

@@ -291,7 +291,8 @@ const MAKERS: { readonly [K in StepKind]: Maker<K> } = {
   },
   agents: (names, step, path) => {
     const role = names.find('role', names.roles, step.agents, [...path, 'agents']);
-    const each = { items: itemsOf(names, step, path), max: step.each.max };
+    const { max, blind } = step.each;
+    const each = { items: itemsOf(names, step, path), max, ...(blind === undefined ? {} : { blind }) };
     return role === undefined ? undefined : agents(role, { ...agentSpec(names, step, path), each });
   },
   person: (names, step, path) => {

@@ -115,6 +115,10 @@ export const STEP_SCHEMAS = {
     each: z.strictObject({
       items: expression.describe('A CEL expression: a list of items, each with a key.'),
       max: z.number().int().min(1),
+      blind: z
+        .literal(true)
+        .optional()
+        .describe('Nobody sees what the others write before all have handed in.'),
     }),
     ...agentMembers,
   }),

@@ -4,6 +4,7 @@ import { BASE, change, codes, command, HEAD, testFile } from '../evidence.fixtur
 import { changeWith, row, runs, verdictOf } from './change-cases.fixture.ts';
 import { CHANGE_CLAUSES, changeClauses } from './change-clauses.ts';
 import { kindKept } from './kind-kept.ts';
+import { redThenGreen } from './red-then-green.ts';
 import { testsGreenClause } from './tests-green.ts';
 import { testsKept } from './tests-kept.ts';
 import { workChanged } from './work-changed.ts';
@@ -54,6 +55,32 @@ describe('tests-green', () => {
       withRun('head', { rewritten: ['test/__snapshots__/a.snap'] }),
     ])
       expect(codes(verdictOf(testsGreenClause(changeWith()), { runs: one }))).toEqual(['TESTS_CANNOT_FAIL']);
+  });
+
+  it('blames the contract for a command that could not fail before there was any work', () => {
+    const found = runs([row('++++')]);
+    const blind = (...names: readonly ('base' | 'head')[]) => ({
+      ...found,
+      runs: names.reduce(
+        (all, name) => ({ ...all, [name]: { ...all[name], cannotFail: '`|| true`' } }),
+        found.runs,
+      ),
+    });
+    const blames = (one: ReturnType<typeof blind>) =>
+      [testsGreenClause, redThenGreen].map((clause) => verdictOf(clause(changeWith()), { runs: one }).blame);
+    expect(blames(blind('base', 'head'))).toEqual(['contract', 'contract']);
+    expect(blames(blind('head'))).toEqual([undefined, undefined]);
+  });
+
+  it('counts the failures that are not listed, so that fixing one of them is progress', () => {
+    const alone = testsGreenClause(changeWith({ base: undefined }));
+    const offOf = (failed: number, listed: number) => {
+      const failures = Array.from({ length: listed }, (_, at) => ({ name: `t${at}`, message: 'no' }));
+      const tests = { total: 100, passed: 100 - failed, failed, skipped: 0, failures };
+      const { problems } = verdictOf(alone, { command: command({ exit: 1, tests }) });
+      return problems.reduce((sum, { off }) => sum + (off ?? 1), 0);
+    };
+    expect([offOf(80, 50), offOf(70, 50), offOf(3, 3), offOf(7, 0), offOf(1, 0)]).toEqual([80, 70, 3, 7, 1]);
   });
 
   it('tells a failed install from a failed test', () => {

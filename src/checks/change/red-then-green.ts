@@ -4,7 +4,15 @@ import { isOnTestsSide } from '../../evidence/source/test-files.ts';
 import type { FileChange, TestRow, TestRunsEvidence } from '../../model/evidence.ts';
 import { NAMED_TESTS_MAX } from '../../model/limits.ts';
 import { type Problem, problem } from '../../model/problem.ts';
-import { allOf, fromProblems, MET, unmet, unproven, type Verdict } from '../../model/run/verdict.ts';
+import {
+  allOf,
+  fromProblems,
+  impossible,
+  MET,
+  unmet,
+  unproven,
+  type Verdict,
+} from '../../model/run/verdict.ts';
 import type { Clause } from '../clause.ts';
 import { between, cannotFail, endProblem, isMissing, known, listed, observed } from '../observed.ts';
 import { type Change, isOwed, type NamedTest, namedTests, runsOf, seenRuns } from './change.ts';
@@ -149,7 +157,8 @@ const noneRed = (judged: Judged): Problem => {
 const judgeRun = ({ runs }: TestRunsEvidence): Verdict => {
   const run = asCommand(runs.oldCode);
   const [blind] = cannotFail(asCommand(runs.head));
-  if (blind !== undefined) return unmet(blind);
+  if (blind !== undefined)
+    return cannotFail(asCommand(runs.base)).length > 0 ? impossible(unmet(blind)) : unmet(blind);
   const ended = endProblem(run, 'let the tests end by themselves on the code before, too');
   if (ended === undefined) return MET;
   return run.end === 'killed'

@@ -29,7 +29,7 @@ const tooLarge = (what: string, max: number, came: number, files: readonly FileC
     `expected at most ${max} changed ${what}, got ${came}: ${listed(
       [...files].sort((a, b) => linesOf(b) - linesOf(a)).map((file) => `${file.path} (${linesOf(file)})`),
     )}`,
-    { hint: 'cut the task into smaller ones, or leave out what it does not need' },
+    { off: came - max, hint: 'cut the task into smaller ones, or leave out what it does not need' },
   );
 
 /**

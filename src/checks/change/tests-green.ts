@@ -3,7 +3,15 @@ import { isOnTestsSide } from '../../evidence/source/test-files.ts';
 import type { CommandEvidence, Evidence, TestRow, TestRun } from '../../model/evidence.ts';
 import { type Problem, problem } from '../../model/problem.ts';
 import type { Digest } from '../../model/run/sealed.ts';
-import { allOf, fromProblems, MET, unmet, unproven, type Verdict } from '../../model/run/verdict.ts';
+import {
+  allOf,
+  fromProblems,
+  impossible,
+  MET,
+  unmet,
+  unproven,
+  type Verdict,
+} from '../../model/run/verdict.ts';
 import type { Submission } from '../../model/workflow/view.ts';
 import type { Check } from '../../model/workflow/workflow.ts';
 import type { Clause } from '../clause.ts';
@@ -26,24 +34,40 @@ import { testsHold } from './tests-hold.ts';
 const failureProblems = (evidence: CommandEvidence): Problem[] => {
   const notInstalled = installProblem(evidence);
   if (notInstalled !== undefined) return [notInstalled];
-  const failures = evidence.tests?.failures ?? [];
+  const { failures = [], failed = 0 } = evidence.tests ?? {};
   if (failures.length === 0)
     return [
       problem(
         'TESTS_FAILED',
         `expected \`${evidence.line}\` to end with 0, it ended with ${evidence.exit}\n${evidence.tail.slice(-2000)}`,
         {
+          ...(failed > 1 ? { off: failed } : {}),
           hint: 'make the command pass in your working tree, then submit again',
         },
       ),
     ];
-  return failures.map((failure) =>
-    problem('TESTS_FAILED', `${failure.name}: ${failure.message}`, {
-      ...(failure.file === undefined ? {} : { file: failure.file }),
-      ...(failure.line === undefined ? {} : { line: failure.line }),
-      hint: `make it pass: ${evidence.line}`,
-    }),
-  );
+  return [
+    ...failures.map((failure) =>
+      problem('TESTS_FAILED', `${failure.name}: ${failure.message}`, {
+        ...(failure.file === undefined ? {} : { file: failure.file }),
+        ...(failure.line === undefined ? {} : { line: failure.line }),
+        hint: `make it pass: ${evidence.line}`,
+      }),
+    ),
+    ...unlisted(evidence),
+  ];
+};
+
+/** Of very many failures only the first are listed; fixing one of the others is progress as well. */
+const unlisted = ({ line, tests }: CommandEvidence): Problem[] => {
+  const more = (tests?.failed ?? 0) - (tests?.failures.length ?? 0);
+  return more <= 0
+    ? []
+    : [
+        problem('TESTS_FAILED', `${more} more tests fail, which are not listed`, {
+          ...{ off: more, hint: `see them all: ${line}` },
+        }),
+      ];
 };
 
 /**
@@ -193,11 +217,11 @@ export const testsGreenClause = (change: Change): Clause => {
       const found = seenRuns(change, seen);
       if (isMissing(found)) return unproven(found);
       const { runs, rows, cut } = found;
-      const blind = [
-        ...blindBefore(asCommand(runs.base)),
-        ...rewritten(asCommand(runs.head), asCommand(runs.base)),
-      ];
-      if (blind.length > 0) return unmet(...blind);
+      const blind = blindBefore(asCommand(runs.base));
+      const changed = rewritten(asCommand(runs.head), asCommand(runs.base));
+      // The project named a command that could not fail before there was any work.
+      if (blind.length > 0 && changed.length === 0) return impossible(unmet(...blind));
+      if (blind.length + changed.length > 0) return unmet(...blind, ...changed);
       const [now, before] = [asCommand(runs.head), asCommand(runs.base)];
       const nothing = failsAlike(now, before);
       if (nothing !== undefined) return unproven(nothing);

@@ -56,20 +56,32 @@ const judgeNumbers = (now: Lines, before: Lines, policy: Policy, claims: Problem
   const { absoluteMin, deltaMin } = policy;
   const problems: Problem[] = [];
   if (!policy.mayDecrease && isLess(now, before))
-    problems.push(problem('COVERAGE_TOO_LOW', `expected coverage not to fall, got ${words}`, { hint }));
+    problems.push(
+      problem('COVERAGE_TOO_LOW', `expected coverage not to fall, got ${words}`, {
+        ...{ hint, off: Math.max(0, -delta) },
+      }),
+    );
   else {
     const asks = [
       ...(absoluteMin === undefined
         ? []
-        : [{ text: `at least ${absoluteMin} %`, isMet: atLeast(absolute, absoluteMin) }]),
-      ...(deltaMin === undefined ? [] : [{ text: `+${deltaMin} or more`, isMet: atLeast(delta, deltaMin) }]),
+        : [
+            {
+              text: `at least ${absoluteMin} %`,
+              isMet: atLeast(absolute, absoluteMin),
+              off: absoluteMin - absolute,
+            },
+          ]),
+      ...(deltaMin === undefined
+        ? []
+        : [{ text: `+${deltaMin} or more`, isMet: atLeast(delta, deltaMin), off: deltaMin - delta }]),
     ];
     if (asks.length > 0 && !asks.some(({ isMet }) => isMet))
       problems.push(
         problem(
           'COVERAGE_TOO_LOW',
           `expected coverage of ${asks.map(({ text }) => text).join(', or a difference of ')}, got ${words}`,
-          { hint },
+          { hint, off: Math.max(0, Math.min(...asks.map(({ off }) => off))) },
         ),
       );
   }
@@ -94,6 +106,7 @@ const judgeChanged = (
         {
           file: path,
           ...(found.missed[0] === undefined ? {} : { line: found.missed[0] }),
+          off: Math.max(0, min - percent),
           hint: 'test the lines that are not reached',
         },
       ),

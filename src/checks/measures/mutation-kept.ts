@@ -85,7 +85,7 @@ const fileProblem = (
     problem(
       'MUTATION_TOO_LOW',
       `expected at least ${min} % of the mutants of ${path} to be detected, got ${shown(score)} % (${counts.detected} of ${valid})${text}`,
-      { file: path, ...(line === undefined ? {} : { line }), hint: HINT },
+      { file: path, ...(line === undefined ? {} : { line }), off: Math.max(0, min - score), hint: HINT },
     ),
   ];
 };
@@ -127,7 +127,7 @@ const judge = (options: Options, submission: Submission, seen: Seen): Verdict =>
           problem(
             'MUTATION_TOO_LOW',
             `expected at least ${min} % of mutants to be detected, got ${shown(score)} % (${mutation.killed + mutation.timeout} of ${valid})${survivorsIn(mutation).text}`,
-            { hint: HINT },
+            { off: Math.max(0, min - score), hint: HINT },
           ),
         ];
   const claimed = options.claimed?.(submission);

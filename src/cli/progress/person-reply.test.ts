@@ -8,6 +8,7 @@ const approval: WaitingItem = {
   ...{ choices: ['approve', 'changes'], approve: 'approve', reject: 'changes' },
 };
 const question: WaitingItem = { id: 'q', kind: 'question', text: '', choices: [], since };
+const stuck: WaitingItem = { ...question, kind: 'escalation', reject: 'give-up', page: true };
 const ruling: WaitingItem = { id: 'r', kind: 'escalation', text: '', choices: ['retry', 'skip'], since };
 
 describe('what was typed in answer', () => {
@@ -25,6 +26,10 @@ describe('what was typed in answer', () => {
     [question, '   ', undefined],
     [ruling, 'skip', { verb: 'answer', text: 'skip' }],
     [ruling, 'y', undefined],
+    [stuck, 'No, use OAuth.', { verb: 'answer', text: 'No, use OAuth.' }],
+    [stuck, 'n', { verb: 'answer', text: 'n' }],
+    [stuck, 'give up', { verb: 'reject', text: '' }],
+    [stuck, 'Give up, it is not worth it', { verb: 'reject', text: 'it is not worth it' }],
   ])('%o %s', (item, line, expected) => {
     expect(parseReply(item, line)).toEqual(expected);
   });

@@ -1,10 +1,11 @@
 // One journal entry as one line. `log` shows every entry; progress without a terminal shows those that people care about.
 import type { Entry } from '../../model/run/entry.ts';
-import type { Assignment, Event } from '../../model/run/event.ts';
+import type { Assignment, Event, Request } from '../../model/run/event.ts';
 import type { Actor } from '../../model/run/input.ts';
+import { GIVE_UP } from '../../model/workflow/names.ts';
 import { clip, plainLine } from '../../std/terminal-text.ts';
 import { personCommands } from '../person-command.ts';
-import { rejectionLines } from './words.ts';
+import { rejectionLines, repeatWords } from './words.ts';
 
 const TEXT_SHOWN = 300;
 const PROBLEMS_SHOWN = 3;
@@ -21,6 +22,13 @@ const opened = ({ id, ask }: Assignment): string | undefined =>
   ask === undefined
     ? undefined
     : `? ${ask.kind} ${id}: ${clip(ask.text, TEXT_SHOWN)} — ${personCommands(id, ask).join(' | ')}`;
+
+/** The first line of the page is what it is about. */
+const stuck = ({ id, text }: Request): string => {
+  const [first = ''] = text.split('\n', 1);
+  const commands = personCommands(id, { choices: [], reject: GIVE_UP });
+  return `? escalation ${id}: ${clip(first, TEXT_SHOWN)} — ${commands.join(' | ')}`;
+};
 
 /** What nobody measured is said with the yes. */
 const waivedWords = ({ judged = [] }: Of<'submission-accepted'>): string => {
@@ -56,12 +64,15 @@ const eventWords = (event: Event, entry: Entry): string | undefined => {
     case 'submission-accepted':
       return `✓ ${event.assignment} accepted: ${event.outcome}${waivedWords(event)}`;
     case 'submission-rejected':
-      return `✗ ${event.assignment} rejected: ${rejectionLines(event.rejection, PROBLEMS_SHOWN).join('; ')}`;
+      return `✗ ${event.assignment} rejected${repeatWords(event.rejection)}: ${rejectionLines(event.rejection, PROBLEMS_SHOWN).join('; ')}`;
+    case 'rejection-repeated':
+      return `✗ ${event.assignment} hands in the same again and again${repeatWords(event.rejection)}`;
     case 'work-rebased':
       return event.pending ? `${event.assignment} goes on from the others' work` : undefined;
     case 'submission-refused':
       return `! refused ${event.code}: ${event.message}`;
     case 'request-opened':
+      if (event.request.stuck) return stuck(event.request);
       return event.request.person
         ? `? ${event.request.assignment} asks: ${clip(event.request.text, TEXT_SHOWN)} — ${personCommands(event.request.id, { choices: [] }).join(' | ')}`
         : `${event.request.assignment} asks ${event.request.to}: ${clip(event.request.text, TEXT_SHOWN)}`;

@@ -7,7 +7,7 @@ import { fitText, padText, textWidth } from '../../std/text-width.ts';
 import { personCommands } from '../person-command.ts';
 import { elapsed } from '../texts/elapsed.ts';
 import { type Paint, paintWith } from '../texts/paint.ts';
-import { evidenceWords, rejectionLines } from './words.ts';
+import { evidenceWords, rejectionLines, repeatWords } from './words.ts';
 
 export interface ProgressOptions {
   readonly columns: number;
@@ -109,7 +109,7 @@ const workLines = (work: StandingWork, now: number, width: number): Line[] => {
   const name = padText(fitText(plainLine(work.id), width), width);
   const head: Line = [['  '], [name, 'bold'], ['  '], workWords(work, now)];
   if (work.rejection === undefined) return [head];
-  const times = work.rejections > 1 ? ` ${work.rejections} times, the last time` : '';
+  const times = `${work.rejections > 1 ? ` ${work.rejections} times, the last time` : ''}${repeatWords(work.rejection)}`;
   return [
     head,
     ...rejectionLines(work.rejection, PROBLEMS_SHOWN).map(

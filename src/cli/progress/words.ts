@@ -1,7 +1,7 @@
 // Small phrases that the moving and the plain view share.
 import type { EvidenceRequest } from '../../model/evidence.ts';
 import type { Problem } from '../../model/problem.ts';
-import type { Rejection } from '../../model/run/rejection.ts';
+import { type Rejection, repeatsIn } from '../../model/run/rejection.ts';
 import { treeOid } from '../../model/run/sealed.ts';
 import { plainLine } from '../../std/terminal-text.ts';
 
@@ -33,6 +33,18 @@ export const evidenceWords = (request: EvidenceRequest): string => {
 export const problemLine = ({ file, line, message, code }: Problem): string => {
   const place = file === undefined ? '' : `${file}${line === undefined ? '' : `:${line}`}: `;
   return plainLine(`${place}${message} (${code})`);
+};
+
+const NEXT: Readonly<Record<NonNullable<Rejection['next']>, string>> = {
+  'fresh-session': 'a fresh session takes over',
+  person: 'a person is asked',
+};
+
+/** ` (the same mistake 2 times: a fresh session takes over)`; nothing while none was made again. */
+export const repeatWords = (rejection: Rejection): string => {
+  const [first] = repeatsIn(rejection);
+  if (first === undefined) return '';
+  return ` (the same mistake ${first.times} times${rejection.next === undefined ? '' : `: ${NEXT[rejection.next]}`})`;
 };
 
 /** The first problems of a rejection, and how many more there are. */

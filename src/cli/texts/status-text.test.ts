@@ -1,10 +1,14 @@
 import { describe, expect, test } from 'vitest';
+import { DrivenRun } from '../../../test/fixtures/driven-run.ts';
 import { expectGolden } from '../../../test/fixtures/golden.ts';
 import { RelayInMemory } from '../../../test/fixtures/relay-in-memory.ts';
+import { council } from '../../../test/fixtures/workflows/council.ts';
+import type { State } from '../../model/run/state.ts';
 import { statusDocument } from '../../operations/runs/status.ts';
+import { renderEntry } from '../progress/render-event.ts';
 import { listText } from './list-text.ts';
 import { paintWith } from './paint.ts';
-import { statusText } from './status-text.ts';
+import { statusText, waitingLines } from './status-text.ts';
 
 const place = {
   name: 'add-things',
@@ -13,10 +17,12 @@ const place = {
   stateDirectory: '/state/add-things',
 };
 
-const textOf = (run: RelayInMemory): string => {
-  const document = statusDocument({ run: place, state: run.state, chain: `sha256:${'0'.repeat(64)}` });
-  return `${statusText(document, paintWith(false), run.after(5_000))}\n`;
+const textAt = (state: State, now: number): string => {
+  const document = statusDocument({ run: place, state, chain: `sha256:${'0'.repeat(64)}` });
+  return `${statusText(document, paintWith(false), now)}\n`;
 };
+
+const textOf = (run: RelayInMemory): string => textAt(run.state, run.after(5_000));
 
 describe('a status in words', () => {
   test('of a run that waits for approval', () => {
@@ -24,6 +30,19 @@ describe('a status in words', () => {
     run.plan();
     run.code();
     expectGolden('progress/status-waiting.txt', textOf(run));
+  });
+
+  test('of work that repeats a mistake, whose page is in the inbox', () => {
+    const run = new RelayInMemory();
+    for (const text of ['version: 2\n', 'version: 3\n', 'version: "four"\n']) {
+      run.begin('planning.planner.1');
+      run.submitFile('planning.planner.1', 'submit_plan', 'plan', text);
+    }
+    const { waitingFor } = statusDocument({ run: place, state: run.state, chain: '' });
+    const lines = waitingLines(paintWith(false), run.after(5_000), 'add-things', waitingFor[0]!, true);
+    expectGolden('progress/status-stuck.txt', `${textOf(run)}\n${lines.join('\n')}\n`);
+    const log = run.entries.map(renderEntry);
+    expectGolden('progress/log-stuck.txt', `${log.join('\n')}\n`);
   });
 
   test('of a run that failed', () => {
@@ -34,6 +53,16 @@ describe('a status in words', () => {
       cause: { code: 'AGENT_FAILED', message: 'it failed 3 times', hint: 'see `baton log`' },
     });
     expectGolden('progress/status-failed.txt', textOf(run));
+  });
+
+  test('of work that is blind, some of it a person’s', () => {
+    const run = new DrivenRun(council, { agents: { member: 'human' } });
+    run.submit('asking.asker.1', { 'question.md': 'Why?\n' });
+    run.submit('hearing.member.a.1', { 'opinions/a.md': 'Because.\n' });
+    run.give({ kind: 'attempt-start', assignment: 'hearing.member.b.1', desk: '0a1b' });
+    expectGolden('progress/status-blind.txt', textAt(run.state, Date.parse(run.state.at) + 5_000));
+    const isolated = { ...run.state, run: { ...run.state.run, isolation: 'fenced' as const } };
+    expect(textAt(isolated, 0)).not.toContain('searches the disk');
   });
 });
 

@@ -1,7 +1,7 @@
 // A status document in words.
 
 import type { AssignmentStatus, StatusDocument, WaitingItem } from '../../operations/runs/status.ts';
-import { clip, plainLine } from '../../std/terminal-text.ts';
+import { clip, plainLine, plainText } from '../../std/terminal-text.ts';
 import { personCommands } from '../person-command.ts';
 import { changeLines } from './change-text.ts';
 import { elapsed } from './elapsed.ts';
@@ -22,6 +22,18 @@ const assignmentLine = (paint: Paint, now: number, width: number, work: Assignme
   return `  ${plainLine(work.id).padEnd(width)}  ${statusWord(paint, work.status)}${pad}  ${plainLine(work.agent)}${work.attempt > 1 ? `, attempt ${work.attempt}` : ''}${since}`;
 };
 
+/** A mistake that was made again is said plainly, with how often. */
+const repeatLines = (paint: Paint, work: AssignmentStatus): string[] => {
+  const [first] = work.status === 'accepted' ? [] : (work.repeats ?? []);
+  return first === undefined
+    ? []
+    : [
+        paint.red(
+          `      rejected ${work.rejections} times; the same mistake ${first.times} times: ${clip(plainLine(first.says), TEXT_SHOWN)}`,
+        ),
+      ];
+};
+
 /** The change that an item is about, and how to see all of it. */
 export const shownLines = (paint: Paint, run: string, item: WaitingItem): readonly string[] => [
   ...(item.changeProblem === undefined
@@ -32,17 +44,42 @@ export const shownLines = (paint: Paint, run: string, item: WaitingItem): readon
     : [...changeLines(item.change, paint), `See all of it: ${paint.cyan(`baton diff ${plainLine(run)}`)}`]),
 ];
 
+/** Lists show the first line of a page, the inbox all of it. */
+const textLines = ({ text, page }: WaitingItem, whole: boolean): readonly string[] => {
+  if (page === undefined) return [clip(plainLine(text), TEXT_SHOWN)];
+  const lines = plainText(text).split('\n');
+  return whole ? lines : [clip(lines[0] ?? '', TEXT_SHOWN), 'Read all of it: baton inbox'];
+};
+
 export const waitingLines = (
   paint: Paint,
   now: number,
   run: string,
   item: WaitingItem,
+  whole = false,
 ): readonly string[] => [
   `${paint.yellow('?')} ${item.kind} ${paint.bold(plainLine(item.id))}, waiting ${elapsed(now - Date.parse(item.since))}`,
-  `    ${clip(plainLine(item.text), TEXT_SHOWN)}`,
+  ...textLines(item, whole).map((line) => `    ${line}`.trimEnd()),
   ...shownLines(paint, run, item).map((line) => `    ${line}`),
   ...personCommands(item.id, item).map((command) => `    ${paint.cyan(command)}`),
 ];
+
+/** Where a person writes who does blind work. */
+const deskLines = ({ id, agent, desk }: AssignmentStatus): string[] =>
+  desk === undefined || agent !== 'human' ? [] : [`  write ${plainLine(id)} on its desk: ${plainLine(desk)}`];
+
+const blindLines = ({ blind, isolation }: StatusDocument): string[] => {
+  if (blind === undefined) return [];
+  const { workers, heldBack, searchable } = blind;
+  return [
+    `${workers} work blind: nobody sees what another one writes until all have handed in (${heldBack} accepted so far)`,
+    ...(searchable
+      ? [
+          `  agents are not isolated (isolation ${isolation}): one that searches the disk could still find the files of another`,
+        ]
+      : []),
+  ];
+};
 
 /** What a person does next, in words. */
 const nextStep = ({ status, run, held }: StatusDocument): string[] => {
@@ -64,7 +101,12 @@ export const statusText = (document: StatusDocument, paint: Paint, now: number):
           `${paint.red(plainLine(cause.code))}: ${plainLine(cause.message)}`,
           ...(cause.hint === undefined ? [] : [`  ${plainLine(cause.hint)}`]),
         ]),
-    ...assignments.map((work) => assignmentLine(paint, now, width, work)),
+    ...assignments.flatMap((work) => [
+      assignmentLine(paint, now, width, work),
+      ...repeatLines(paint, work),
+      ...deskLines(work),
+    ]),
+    ...blindLines(document),
     ...waitingFor.flatMap((item) => waitingLines(paint, now, run, item)),
     ...shown.map(([key, value]) => `${plainLine(key)}: ${plainLine(value)}`),
     `handed in ${handoffs.submitted}, accepted ${handoffs.accepted}, rejected ${handoffs.rejected}; isolation ${document.isolation}${document.processes === 'shared' ? '' : ', agents in pid namespaces of their own'}`,

@@ -90,7 +90,9 @@ const boundsShape = { items: pure, min: whole, max: whole };
 const workShape = z.strictObject({
   role: z.union([text, z.strictObject({ byItem: texts })], 'expected a role, or { byItem: [roles] }'),
   contract: text,
-  over: z.strictObject(boundsShape satisfies Fields<NonNullable<Work['over']>>).optional(),
+  over: z
+    .strictObject({ ...boundsShape, blind: flag } satisfies Fields<NonNullable<Work['over']>>)
+    .optional(),
   inputs: pure.optional(),
   until: text.optional(),
 } satisfies Fields<Work>);

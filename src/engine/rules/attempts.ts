@@ -12,6 +12,12 @@ import { giveUp } from './give-up.ts';
 
 type Of<K extends Input['kind']> = Extract<Input, { kind: K }>;
 
+/** Blind work keeps its desk over all of its attempts: what it has written there is still there. */
+const deskOf = (work: Work | undefined, { desk }: Of<'attempt-start'>): { readonly desk?: string } => {
+  const own = work?.desk ?? desk;
+  return work?.assignment.blind !== true || own === undefined ? {} : { desk: own };
+};
+
 /** Only where one is wanted: not for what the engine does itself, not for a tree that is not there yet. */
 export const startAttempt = (draft: Draft, input: Of<'attempt-start'>): void => {
   const wanted = plan(draft.state).assignments.find(({ id }) => id === input.assignment);
@@ -22,6 +28,7 @@ export const startAttempt = (draft: Draft, input: Of<'attempt-start'>): void => 
     attempt: wanted.attempt,
     at: draft.context.at,
     deadline: later(draft.context.at, draft.state.run.attemptMs),
+    ...deskOf(draft.state.works[input.assignment], input),
   });
 };
 

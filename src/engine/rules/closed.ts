@@ -25,7 +25,7 @@ export const closedBecause = (
   if (work.attempt !== attempt || work.attemptState !== 'running')
     return {
       code: 'TOKEN_STALE',
-      message: `this token is of attempt ${attempt} of ${id}, which has ended; attempt ${work.attempt} is the current one. Stop working on it`,
+      message: `this token is of attempt ${attempt} of ${id}, which has ended${work.attempt === attempt ? '' : `; attempt ${work.attempt} is the current one`}. Stop working on it`,
     };
   return undefined;
 };

@@ -1,26 +1,26 @@
 // Judging a submission: what rejects it at once, what evidence it needs, and the verdict when all is in.
 import * as z from 'zod';
-import { BatonError } from '../../errors.ts';
+import { BatonError, causeText } from '../../errors.ts';
 import { type EvidenceRequest, evidenceKey } from '../../model/evidence.ts';
-import { PROBLEMS_MAX, REJECTIONS_MAX, TEXT_CHARS_MAX } from '../../model/limits.ts';
+import { PROBLEMS_MAX, TEXT_CHARS_MAX } from '../../model/limits.ts';
 import { isError, type Problem, problem } from '../../model/problem.ts';
+import type { Declined } from '../../model/run/event.ts';
 import { FORM_CLAUSE, type Judged } from '../../model/run/judged.ts';
-import type { Rejection } from '../../model/run/rejection.ts';
 import { type Judging, type Work, workOf } from '../../model/run/state.ts';
-import { allOf, fromProblems, type Verdict } from '../../model/run/verdict.ts';
+import { allOf, fromProblems, impossible, unproven, type Verdict } from '../../model/run/verdict.ts';
 import { validateWith } from '../../model/validate-with.ts';
 import { artifactOf, contractOf } from '../../model/workflow/lookup.ts';
-import { rejectionNotice } from '../../model/workflow/names.ts';
 import type { Submission } from '../../model/workflow/view.ts';
 import type { Check, ContractSpec } from '../../model/workflow/workflow.ts';
 import type { Draft } from '../draft.ts';
+import type { Fault } from '../mistakes.ts';
 import { artifactKey, itemOf, parseSealed, submissionOf, textOf } from '../view.ts';
 import { answerAll } from './answers.ts';
 import { consequencesOf } from './consequences.ts';
 import { advance } from './enter.ts';
 import { factsOf } from './facts.ts';
-import { giveUp } from './give-up.ts';
 import { judgedOf, type Result } from './judged.ts';
+import { rejectSubmission } from './reject.ts';
 
 type AnyContract = ContractSpec<string, string, string>;
 type Candidate = Pick<Judging, 'args' | 'sealed'>;
@@ -92,24 +92,55 @@ export const applicable = (contract: AnyContract, outcome: string): readonly Che
 interface Judgement {
   readonly view: Submission;
   readonly judged: readonly Judged[];
-  readonly clauses: readonly string[];
+  readonly faults: readonly Fault[];
   readonly verdict: Verdict;
   /** Evidence that is still missing; with any, the verdict is not one yet. */
   readonly missing: readonly EvidenceRequest[];
   readonly used: readonly string[];
 }
 
+/** A check that breaks proves nothing, and no sender can do anything about it. The rest of the run goes on. */
+const guarded = (check: Check, judge: () => Verdict): Verdict => {
+  try {
+    return judge();
+  } catch (cause) {
+    return impossible(
+      unproven(
+        problem('WORKFLOW_INVALID', `the check ${check.name} broke: ${causeText(cause)}`, {
+          hint: 'a person has to fix the workflow; if what you wrote is unusual, write it in a usual way',
+        }),
+      ),
+    );
+  }
+};
+
+interface Needed {
+  readonly needs: readonly EvidenceRequest[];
+  readonly broken?: Verdict;
+}
+
+const neededBy = (check: Check, view: Submission): Needed => {
+  let needs: readonly EvidenceRequest[] = [];
+  const broken = guarded(check, () => {
+    needs = check.needs(view);
+    return fromProblems([]);
+  });
+  return broken.status === 'met' ? { needs } : { needs, broken };
+};
+
 /** Checks that need nothing are judged at once; the others only when those passed and their evidence is in. */
 const judge = (draft: Draft, work: Work, contract: AnyContract, judging: Judging): Judgement => {
   const view = viewWithOutcome(draft, work, contract, judging);
-  const checks = applicable(contract, view.outcome).map((check) => ({ check, needs: check.needs(view) }));
+  const checks = applicable(contract, view.outcome).map((check) => ({ check, ...neededBy(check, view) }));
   const judged = (only: (needs: readonly EvidenceRequest[]) => boolean): Result[] =>
     checks
       .filter(({ needs }) => only(needs))
-      .map(({ check, needs }) => ({
+      .map(({ check, needs, broken }) => ({
         name: check.name,
         evidence: needs.map(evidenceKey),
-        verdict: check.judge(view, (request) => judging.evidence[evidenceKey(request)]),
+        verdict:
+          broken ??
+          guarded(check, () => check.judge(view, (request) => judging.evidence[evidenceKey(request)])),
       }));
   /** As the contract has them, whichever was judged first. */
   const inOrder = (results: readonly Result[]): Result[] => [
@@ -120,7 +151,11 @@ const judge = (draft: Draft, work: Work, contract: AnyContract, judging: Judging
     judged: inOrder(results)
       .filter(({ verdict }) => verdict.asked !== false)
       .map(judgedOf),
-    clauses: results.filter((r) => r.verdict.status !== 'met').map((r) => r.name),
+    faults: results
+      .filter((r) => r.verdict.status !== 'met')
+      .map(({ name, evidence, verdict: { problems } }) => ({
+        ...{ clause: name, measured: evidence.length > 0, problems },
+      })),
     verdict: allOf(results.map((r) => r.verdict)),
     missing,
     used: checks.flatMap(({ needs }) => needs.map(evidenceKey)),
@@ -151,74 +186,6 @@ const clip = (found: readonly Problem[]): Problem[] => {
   return more === 0 ? kept : [...kept, problem('LIMIT_REACHED', `${more} more problems are not listed`)];
 };
 
-/** A conflict is fixed on top of the others' work: the tree restarts from their merge, with the conflicts marked. */
-const rebaseAfterConflict = (draft: Draft, work: Work, judging: Judging): void => {
-  const item = work.assignment.item;
-  for (const evidence of Object.values(judging.evidence)) {
-    if (evidence.kind !== 'merge' || !evidence.conflicts.some((c) => c.item === item)) continue;
-    draft.emit({
-      kind: 'work-rebased',
-      assignment: work.assignment.id,
-      start: evidence.others,
-      from: evidence.tree,
-      pending: draft.state.works[work.assignment.id]?.attemptState === 'running',
-    });
-    return;
-  }
-};
-
-/** People are told beside the work. A later rejection of the same work takes the place of the one before. */
-const tellPeople = (draft: Draft, work: Work, view: Submission, rejection: Rejection): void => {
-  const { id, contract } = work.assignment;
-  const told = draft.workflow.contracts[contract]?.onRejection;
-  if (told === undefined) return;
-  draft.emit({
-    kind: 'request-opened',
-    request: {
-      id: rejectionNotice(id),
-      request: 'rejection',
-      assignment: id,
-      to: told.to,
-      text: told.says(view, rejection).slice(0, TEXT_CHARS_MAX),
-      args: {},
-      parks: false,
-      person: true,
-      openedAt: draft.context.at,
-    },
-  });
-};
-
-const rejectSubmission = (
-  draft: Draft,
-  work: Work,
-  judging: Judging,
-  rejection: Rejection,
-  judged: readonly Judged[],
-  submission?: Submission,
-): void => {
-  const { id } = work.assignment;
-  draft.emit({
-    kind: 'submission-rejected',
-    submission: judging.submission,
-    assignment: id,
-    rejection,
-    judged: [...judged],
-  });
-  rebaseAfterConflict(draft, work, judging);
-  if (submission !== undefined) {
-    const times = workOf(draft.state, id).rejections;
-    const { at } = draft.context;
-    draft.note(() => ({ kind: 'rejected', at, submission, rejection, times }));
-    tellPeople(draft, work, submission, rejection);
-  }
-  if (workOf(draft.state, id).rejections < REJECTIONS_MAX) return;
-  giveUp(draft, work, {
-    code: 'LIMIT_REACHED',
-    message: `${id} was rejected ${REJECTIONS_MAX} times; the last time: ${rejection.problems[0]?.message ?? rejection.clauses.join(', ')}`,
-    hint: 'look at `baton log`, fix what keeps it from passing, then `baton resume`',
-  });
-};
-
 /** Judges what is being judged; accepts, rejects, or asks for the evidence that is still missing. */
 export const judgeWork = (draft: Draft, id: string, sealing: readonly Problem[] = []): void => {
   const work = draft.state.works[id];
@@ -234,31 +201,32 @@ export const judgeWork = (draft: Draft, id: string, sealing: readonly Problem[] 
   ]);
   const form = judgedOf({ name: FORM_CLAUSE, evidence: [], verdict: structural });
   if (structural.status !== 'met') {
-    const rejection: Rejection = {
+    const problems = structural.problems.filter(isError);
+    rejectSubmission(draft, id, {
       status: 'unmet',
-      clauses: [FORM_CLAUSE],
       blame: 'sender',
-      problems: clip(structural.problems.filter(isError)),
-      evidence: [],
-    };
-    rejectSubmission(draft, work, judging, rejection, [form]);
+      faults: [{ clause: FORM_CLAUSE, measured: false, problems }],
+      problems: clip(problems),
+      judged: [form],
+    });
     return;
   }
-  const { view, judged, clauses, verdict, missing, used } = judge(draft, work, contract, judging);
+  const { view, judged, faults, verdict, missing, used } = judge(draft, work, contract, judging);
   if (missing.length > 0) {
     const needs = [...new Map([...judging.needs, ...missing].map((n) => [evidenceKey(n), n])).values()];
     if (needs.length !== judging.needs.length) draft.emit({ kind: 'evidence-wanted', assignment: id, needs });
     return;
   }
   if (verdict.status !== 'met') {
-    const rejection: Rejection = {
+    rejectSubmission(draft, id, {
       status: verdict.status,
-      clauses: [...clauses],
-      blame: verdict.status === 'unproven' ? 'environment' : 'sender',
+      blame: verdict.blame ?? (verdict.status === 'unproven' ? 'environment' : 'sender'),
+      faults,
       problems: clip(verdict.problems),
-      evidence: [...used],
-    };
-    rejectSubmission(draft, work, judging, rejection, [form, ...judged], view);
+      evidence: used,
+      judged: [form, ...judged],
+      submission: view,
+    });
     return;
   }
   acceptSubmission(draft, id, view.outcome, { judged: [form, ...judged] });
@@ -273,6 +241,7 @@ export const acceptSubmission = (
     readonly judged: readonly Judged[];
     readonly details?: Readonly<Record<string, string>>;
     readonly remark?: string;
+    readonly declined?: Declined;
   },
 ): void => {
   const work = workOf(draft.state, id);
@@ -295,6 +264,7 @@ export const acceptSubmission = (
     ...(derived.length === 0 ? {} : { derived: [...derived] }),
     ...(effects.length === 0 ? {} : { effects: [...effects] }),
     ...(line === undefined ? {} : { line }),
+    ...(more.declined === undefined ? {} : { declined: more.declined }),
   });
   const said = more.remark === undefined ? {} : { said: more.remark };
   draft.note(() => ({ kind: 'accepted', at: draft.context.at, submission: view, ...said }));

@@ -9,6 +9,7 @@ import type { ContractSpec, Item, WorkSpec } from '../../model/workflow/workflow
 import { isRecord } from '../../std/is-record.ts';
 import type { Draft } from '../draft.ts';
 import { holdsKey } from '../satisfied.ts';
+import { seenBy } from '../veil.ts';
 import { acceptedDigest, artifactKey, itemOf, keysRead, scopeItemOf } from '../view.ts';
 
 type AnyWork = WorkSpec<string, string, string>;
@@ -32,6 +33,16 @@ export const checkItems = (
     throw new BatonError(
       'WORKFLOW_INVALID',
       `the items of ${where}: ${bad.startsWith('expected') ? bad : `"${bad}" is not an item`}`,
+    );
+};
+
+/** Blind work that waits for other blind work would build on what it must not see. */
+const checkApart = (phase: string, items: readonly Item[]): void => {
+  const bound = items.find(({ after = [] }) => after.length > 0);
+  if (bound !== undefined)
+    throw new BatonError(
+      'WORKFLOW_INVALID',
+      `the items of blind phase ${phase}: expected items without "after", got "${bound.key}" after ${(bound.after ?? []).join(', ')}`,
     );
 };
 
@@ -136,7 +147,7 @@ export const openAssignment = (
       round,
     },
     reads: Object.keys(contract.reads ?? {}).flatMap((a) =>
-      keysRead(workflow, draft.state.artifacts, a, partialScope),
+      keysRead(workflow, seenBy(draft.state).artifacts, a, partialScope),
     ),
     writes: writesOf(draft, contract, subject),
     ...(contract.tool === undefined ? {} : { tool: contract.tool }),
@@ -144,6 +155,7 @@ export const openAssignment = (
     ...(contract.ask === undefined ? {} : { ask: askOf(draft, contract, contract.ask(view), partialScope) }),
     ...(contract.effect === undefined ? {} : { effect: contract.effect(view) }),
     ...(more.request === undefined ? {} : { request: more.request }),
+    ...(spec.over?.blind === true ? { blind: true as const } : {}),
   };
   requireAssumptions(draft, contract, assignment, satisfied);
   draft.emit({ kind: 'work-opened', assignment, ...(start === undefined ? {} : { start }) });
@@ -237,6 +249,7 @@ export const openWork = (draft: Draft, opening: Opening, spec: AnyWork): void =>
   }
   const items = spec.over.items(draft.view(opening.scope));
   checkItems(`phase ${opening.phase}`, items, spec.over);
+  if (spec.over.blind === true) checkApart(opening.phase, items);
   const ids = new Map<string, string>();
   // Items come in plan order; one may name an item that stands later, so ids are known before anything is opened.
   for (const item of items) {

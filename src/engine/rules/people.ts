@@ -3,11 +3,13 @@
 import { TEXT_CHARS_MAX } from '../../model/limits.ts';
 import type { Ask } from '../../model/run/event.ts';
 import type { Input } from '../../model/run/input.ts';
-import type { Work } from '../../model/run/state.ts';
+import { type Work, workOf } from '../../model/run/state.ts';
 import { validateWith } from '../../model/validate-with.ts';
+import { GIVE_UP } from '../../model/workflow/names.ts';
 import { changedSince, currentAsk } from '../current-ask.ts';
 import type { Draft } from '../draft.ts';
 import { isActive } from '../satisfied.ts';
+import { giveUp } from './give-up.ts';
 import { acceptSubmission } from './judge.ts';
 import { decisionJudged } from './judged.ts';
 
@@ -73,6 +75,18 @@ export const answer = (draft: Draft, input: Of<'answer'>): void => {
 const personOf = ({ context: { by } }: Draft): string | undefined =>
   by !== undefined && 'person' in by ? by.person : undefined;
 
+/** A person wants no further try of work that repeats a mistake. */
+const abandon = (draft: Draft, id: string, why: string): void => {
+  const work = workOf(draft.state, id);
+  if (!isActive(draft.state, work)) return;
+  const repeated = work.lastRejection?.mistakes?.[0]?.says ?? '';
+  giveUp(draft, work, {
+    code: 'WORK_STUCK',
+    message: `${id} was given up by a person${why === '' ? '' : ` (${why})`}; it repeated: ${repeated}`,
+    hint: 'change what keeps it from passing, then `baton resume`',
+  });
+};
+
 /** `first` is done once it is sure that the answer is taken, before anything follows from it. */
 const answerItem = (draft: Draft, input: Of<'answer'>, first: () => void): void => {
   const text = input.text.slice(0, TEXT_CHARS_MAX);
@@ -80,12 +94,17 @@ const answerItem = (draft: Draft, input: Of<'answer'>, first: () => void): void 
   if (request?.person) {
     const asker = draft.state.works[request.assignment]?.assignment;
     first();
-    draft.emit({ kind: 'request-answered', request: input.item, answer: text });
+    const givenUp = request.stuck === true && input.choice === GIVE_UP;
+    draft.emit({
+      ...{ kind: 'request-answered', request: input.item },
+      answer: givenUp ? `given up by a person${text === '' ? '' : `: ${text}`}` : text,
+    });
     if (asker !== undefined)
       draft.note(() => ({
         ...{ kind: 'answered', at: draft.context.at, view: draft.view(asker.scope), assignment: asker },
         ...{ request: request.request, args: request.args, answer: text },
       }));
+    if (givenUp && asker !== undefined) abandon(draft, asker.id, text);
     return;
   }
   const work = draft.state.works[input.item];

@@ -72,6 +72,10 @@ export const ENVIRONMENT = {
     'An agent could not be started, or failed too often.',
     'See why with `baton log`, then `baton resume`.',
   ],
+  WORK_STUCK: [
+    'An agent repeated the same mistake, and the person who was asked gave the work up.',
+    'Change what keeps it from passing, then `baton resume`.',
+  ],
   WORKFLOW_UNKNOWN: ['There is no workflow of that name.', 'Choose one that the message lists.'],
   WORKFLOW_INVALID: ["A workflow's own definition or function broke in a run.", 'Run `baton prove` on it.'],
   WORKFLOW_UNPROVED: [

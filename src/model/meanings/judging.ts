@@ -128,6 +128,10 @@ export const PROOFS = {
   ],
   PROOF_LOOP: ['A cycle passes no person and counts no limit that ends with one.', 'Count a limit on it.'],
   PROOF_FAN_OUT: ['A fan-out or scope may be empty, or has no sound bounds.', 'Say min ≥ 1 and max ≥ min.'],
+  PROOF_BLIND: [
+    'Work that is blind could see what the others of its phase wrote, or has no others.',
+    'Do what the message says, or remove `blind`.',
+  ],
   PROOF_PARALLEL_WRITERS: ['Parallel items write the same artifact.', 'Make it one per item (`each`).'],
   PROOF_OUTCOME: ['Some outcomes of a phase have no route.', 'Add a route for them.'],
   PROOF_OWNER: ['A rejection, or a limit, has nobody to act on it.', 'Name who does.'],

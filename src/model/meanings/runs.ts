@@ -45,7 +45,11 @@ export const DOOR = {
   SUBMISSION_TOO_LARGE: ['A call is over its limit.', 'Write large content to the files that are handed in.'],
   REJECTED_AGAIN: [
     'An agent handed in the very bytes that were rejected before; it got the same verdict. Only in the journal.',
-    'Nothing; if it repeats, see what the agent does with `baton logs ASSIGNMENT`.',
+    'Nothing; if it repeats, Baton starts a fresh session, then asks a person.',
+  ],
+  DECLINE_REPEATED: [
+    'An agent sent its work back with the words that it had used before, about the same files.',
+    'Do the work, or name something new.',
   ],
   ORIGIN_REFUSED: [
     'A request has a host name or an origin of another machine.',

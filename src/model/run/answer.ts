@@ -16,6 +16,8 @@ export const answerSchema = z.discriminatedUnion('status', [
     submission: z.string(),
     problems: z.array(problemSchema),
     seq: z.number().int(),
+    /** The same mistake came again: this session ends, and another one, or a person, takes over. */
+    over: z.literal(true).optional(),
   }),
   /** Evidence is being gathered: call `await_verdict`, do not end the turn. */
   z.object({

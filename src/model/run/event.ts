@@ -82,6 +82,8 @@ export const assignmentSchema = z.object({
   person: z.boolean().optional(),
   /** The request that this work answers. */
   request: z.string().optional(),
+  /** What it writes is kept from the others of its phase until all are in. */
+  blind: z.literal(true).optional(),
 });
 export type Assignment = z.infer<typeof assignmentSchema>;
 
@@ -101,8 +103,17 @@ export const requestSchema = z.object({
   openedAt: z.string(),
   /** What it is about, where it is answered once for all who ask. */
   item: z.string().optional(),
+  /** Asked by Baton itself: the work repeats a mistake, and stays where it is until a person has said something. */
+  stuck: z.literal(true).optional(),
 });
 export type Request = z.infer<typeof requestSchema>;
+
+/** What a receiver said when it declined, without the words' order, and the digests of what it had received. */
+export const declinedSchema = z.object({
+  said: z.string(),
+  about: z.record(z.string(), digestSchema),
+});
+export type Declined = z.infer<typeof declinedSchema>;
 
 export const causeSchema = z.object({ code: z.string(), message: z.string(), hint: z.string().optional() });
 export type Cause = z.infer<typeof causeSchema>;
@@ -144,6 +155,8 @@ export const eventSchema = z.discriminatedUnion('kind', [
     attempt: z.number().int(),
     at: z.string(),
     deadline: z.string(),
+    /** The name of the place where blind work is written. */
+    desk: z.string().optional(),
   }),
   z.object({
     kind: z.literal('attempt-ended'),
@@ -192,6 +205,8 @@ export const eventSchema = z.discriminatedUnion('kind', [
     /** What is to be done because of it. */
     effects: z.array(sideEffectSchema).optional(),
     line: z.string().optional(),
+    /** Nothing was handed in: what was said instead, and about which bytes. */
+    declined: declinedSchema.optional(),
   }),
   z.object({ kind: z.literal('effect-performed'), effect: z.string(), problems: z.array(problemSchema) }),
   z.object({
@@ -201,6 +216,8 @@ export const eventSchema = z.discriminatedUnion('kind', [
     rejection: rejectionSchema,
     judged: z.array(judgedSchema).optional(),
   }),
+  /** The very bytes that were rejected came so often that it counts as one more rejection, with the same problems. */
+  z.object({ kind: z.literal('rejection-repeated'), assignment: z.string(), rejection: rejectionSchema }),
   /** After a conflict the work starts from the merge of all the others, with the conflicts marked in `from`. */
   z.object({
     kind: z.literal('work-rebased'),
@@ -213,7 +230,13 @@ export const eventSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('rebase-performed'), assignment: z.string() }),
   /** The work follows others: its tree starts from their merge, which has to be made first. */
   z.object({ kind: z.literal('start-wanted'), assignment: z.string(), request: evidenceRequestSchema }),
-  z.object({ kind: z.literal('submission-refused'), code: z.string(), message: z.string() }),
+  z.object({
+    kind: z.literal('submission-refused'),
+    code: z.string(),
+    message: z.string(),
+    /** The work that was handed in again as it was rejected. */
+    again: z.string().optional(),
+  }),
   z.object({
     kind: z.literal('request-opened'),
     request: requestSchema,
@@ -223,8 +246,8 @@ export const eventSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('request-answered'), request: z.string(), answer: z.string() }),
   /** A person has decided otherwise: these values hold from here on. */
   z.object({ kind: z.literal('policy-changed'), policy: jsonRecord }),
-  /** Lines that the workflow keeps of what happened. */
-  z.object({ kind: z.literal('noted'), lines: z.array(z.string()) }),
+  /** Lines that the workflow keeps of what happened; with the work that they are about where that is blind. */
+  z.object({ kind: z.literal('noted'), lines: z.array(z.string()), assignment: z.string().optional() }),
   z.object({ kind: z.literal('counter-raised'), counter: z.string() }),
   z.object({ kind: z.literal('counter-reset'), counter: z.string() }),
   z.object({ kind: z.literal('deadline-passed'), deadline: z.string() }),

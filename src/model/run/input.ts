@@ -19,7 +19,12 @@ export const inputSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('stop'), cause: causeSchema.optional() }),
   /** Something of ours or of a workflow's broke: the run fails visibly, with its cause. */
   z.object({ kind: z.literal('fail'), cause: causeSchema }),
-  z.object({ kind: z.literal('attempt-start'), assignment: z.string() }),
+  z.object({
+    kind: z.literal('attempt-start'),
+    assignment: z.string(),
+    /** For blind work that has no desk yet: a name that nobody can guess. */
+    desk: z.string().optional(),
+  }),
   z.object({
     kind: z.literal('attempt-end'),
     assignment: z.string(),

@@ -3,10 +3,12 @@ import * as z from 'zod';
 import { BatonError } from '../../errors.ts';
 import { evidenceRequestSchema, evidenceSchema } from '../evidence.ts';
 import { factSchema } from '../workflow/fact.ts';
+import { triedSchema } from './dossier.ts';
 import {
   assignmentSchema,
   attemptEndSchema,
   causeSchema,
+  declinedSchema,
   requestSchema,
   runSchema,
   scopeItemSchema,
@@ -67,9 +69,17 @@ export const workSchema = z.object({
   judging: judgingSchema.optional(),
   rejections: z.number().int(),
   lastRejection: rejectionSchema.optional(),
+  /** How often each mistake was made without progress, and the least that was wrong in a rejection with it. */
+  tally: z.record(z.string(), z.object({ times: z.number().int(), least: z.number() })).optional(),
+  /** The last things that were handed in and rejected; bounded by DOSSIER_REJECTIONS_MAX. */
+  tried: z.array(triedSchema).optional(),
+  /** Calls with the very bytes that were rejected, since something else was handed in. */
+  again: z.number().int().optional(),
   /** The last verdict, clause by clause. */
   judged: z.array(judgedSchema).optional(),
   rebasePending: z.boolean(),
+  /** Where it is written, for blind work that was started. */
+  desk: z.string().optional(),
   /** Set once accepted: the outcome and the facts it established. */
   outcome: z.string().optional(),
   established: z.array(factSchema),
@@ -78,6 +88,24 @@ export const workSchema = z.object({
   ),
 });
 export type Work = z.infer<typeof workSchema>;
+
+/** Whose the present value is, what it was before the phase, and what others wrote there meanwhile, each for itself. */
+const veiled = <T extends z.ZodType>(value: T) =>
+  z.record(
+    z.string(),
+    z.object({ by: z.string(), was: value.optional(), others: z.record(z.string(), value).optional() }),
+  );
+
+/** What the others of a blind phase still see, by the names of what was changed. */
+export const veilSchema = z.object({
+  artifacts: veiled(sealedSchema),
+  facts: veiled(factSchema),
+  details: veiled(z.string()),
+  /** Lines that only their own work sees. */
+  lines: z.array(z.object({ by: z.string(), line: z.string() })),
+  remark: z.object({ was: z.string().optional() }).optional(),
+});
+export type Veil = z.infer<typeof veilSchema>;
 
 export const stateSchema = z.object({
   v: z.literal(1),
@@ -114,6 +142,8 @@ export const stateSchema = z.object({
   requests: z.record(z.string(), requestSchema),
   /** The last answers of each line of work, so that a repeated call gets the first answer. */
   answers: z.record(z.string(), z.array(rememberedAnswerSchema)),
+  /** The last things that receivers of each line of work said when they declined. */
+  declined: z.record(z.string(), z.array(declinedSchema)).optional(),
   handoffs: z.object({
     submitted: z.number().int(),
     accepted: z.number().int(),
@@ -128,6 +158,8 @@ export const stateSchema = z.object({
   /** What is still to be done because something was accepted. */
   effects: z.record(z.string(), sideEffectSchema).optional(),
   resumed: z.boolean().optional(),
+  /** Of blind phases, by the part of the run that stands in one. */
+  veils: z.record(z.string(), veilSchema).optional(),
 });
 export type State = z.infer<typeof stateSchema>;
 

@@ -5,7 +5,7 @@ import { isError, type Problem } from '../problem.ts';
  * Raised whenever the same submission may be judged, or its verdict written, otherwise than before. It is part of every
  * definition: runs of another one stay readable, and are not judged again.
  */
-export const JUDGEMENT_VERSION = 5;
+export const JUDGEMENT_VERSION = 6;
 
 export type VerdictStatus = 'met' | 'unproven' | 'unmet';
 
@@ -35,6 +35,8 @@ export interface Verdict {
   /** Without one: measured where evidence was asked for, stated elsewhere. */
   readonly basis?: Basis;
   readonly claims?: readonly Claim[];
+  /** Nobody who hands in can meet it: what is asked for must change. */
+  readonly blame?: 'contract';
   /** Where the basis is `waived`: who decided so, when and why. */
   readonly waiver?: { readonly why: string; readonly by?: string; readonly on?: string };
 }
@@ -84,6 +86,16 @@ export const withClaims = (verdict: Verdict, claims: readonly Claim[]): Verdict 
   ...claimsOf([...(verdict.claims ?? []), ...claims]),
 });
 
+/** The same verdict, where what is asked cannot be met by anybody who hands in. */
+export const impossible = (verdict: Verdict): Verdict => ({ ...verdict, blame: 'contract' });
+
+/** It is what is asked for only where no clause is left that the sender could meet. */
+const blameOf = (verdicts: readonly Verdict[]): Pick<Verdict, 'blame'> => {
+  const isSenders = verdicts.some(({ status, blame }) => status === 'unmet' && blame === undefined);
+  const isContracts = verdicts.some(({ status, blame }) => status !== 'met' && blame === 'contract');
+  return isContracts && !isSenders ? { blame: 'contract' } : {};
+};
+
 /**
  * The worst of several verdicts, with every problem. Of none it is `met`: a contract without checks asks for nothing.
  *
@@ -98,5 +110,6 @@ export const allOf = (verdicts: readonly Verdict[]): Verdict => ({
     'met',
   ),
   problems: verdicts.flatMap((v) => v.problems),
+  ...blameOf(verdicts),
   ...claimsOf(verdicts.flatMap((v) => v.claims ?? [])),
 });

@@ -31,6 +31,8 @@ export interface WantedQuestion {
   readonly plays?: true;
   /** Nothing waits for it: a person is told, and may say something to it. */
   readonly notice?: true;
+  /** Its text is a page of lines, the most important first. */
+  readonly page?: true;
 }
 
 export type WantedJob =

@@ -26,3 +26,10 @@ export const assignmentId = (phase: string, role: string, item: string | undefin
 
 /** What people are told when this work is rejected; they may say something to it. */
 export const rejectionNotice = (assignment: string): string => `${assignment}.rejection`;
+
+/** What Baton asks a person when work repeats a mistake. Each time it is another question. */
+export const STALEMATE = 'stalemate';
+export const stalemateId = (assignment: string, nth: number): string => `${assignment}.${STALEMATE}-${nth}`;
+
+/** What a person chooses who wants no further try. */
+export const GIVE_UP = 'give-up';

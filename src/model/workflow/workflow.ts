@@ -146,7 +146,13 @@ export interface WorkSpec<R extends string, F extends string, C extends string> 
   readonly role: R | { readonly byItem: readonly R[] };
   readonly contract: C;
   /** A fan-out has declared bounds: with min 0 "all passed" would be true of nobody. */
-  readonly over?: { items(view: View): readonly Item[]; readonly min: number; readonly max: number };
+  readonly over?: {
+    items(view: View): readonly Item[];
+    readonly min: number;
+    readonly max: number;
+    /** What one of them writes is kept from the others until all are in. */
+    readonly blind?: true;
+  };
   /** What a work without items is told of itself. */
   readonly inputs?: (view: View) => Readonly<Record<string, unknown>>;
   /** An item sits out while this fact holds for it: re-review only what changed, resume, retry are one rule. */

@@ -4,12 +4,7 @@ import { lastTestName, normalTestName } from '../../evidence/runs/match-tests.ts
 import { throwingVariants } from '../../evidence/source/idle-functions.ts';
 import { splitSource } from '../../evidence/source/in-source-tests.ts';
 import type { CommandEvidence } from '../../model/evidence.ts';
-import {
-  CALIBRATE_BREAKS_MAX,
-  CALIBRATE_BROKEN_TESTS_MAX,
-  CALIBRATE_FILES_READ_MAX,
-  TEST_SOURCE_BYTES_MAX,
-} from '../../model/limits.ts';
+import { TEST_SOURCE_BYTES_MAX } from '../../model/limits.ts';
 import type { Digest } from '../../model/run/sealed.ts';
 import type { TestsSide } from '../../runners/tests/tests-side.ts';
 import type { Repository } from '../../runners/trees/repository.ts';
@@ -21,6 +16,7 @@ import {
   type TreeFile,
   writeBlob,
 } from '../../runners/trees/tree-files.ts';
+import { CALIBRATE_BREAKS_MAX, CALIBRATE_BROKEN_TESTS_MAX, CALIBRATE_FILES_READ_MAX } from './limits.ts';
 import { languageOf, type TestSpan, testSpans } from './test-spans.ts';
 
 export interface Breaking {

@@ -1,9 +1,9 @@
 // A commit as it is: what the gate says of it, and what would have to be declared for it to pass.
 import type { NamedTest } from '../../checks/change/change.ts';
-import { CALIBRATE_DECLARATIONS_MAX } from '../../model/limits.ts';
 import { declarationsToTry, isNearer, isPlain, PLAIN, type Size } from './declarations.ts';
 import type { Declaration, Gated, GateName } from './gates.ts';
 import type { Judge } from './judge-tree.ts';
+import { CALIBRATE_DECLARATIONS_MAX } from './limits.ts';
 import type { Outside } from './own-head.ts';
 import type { Said } from './said.ts';
 

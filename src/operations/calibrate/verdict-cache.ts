@@ -2,7 +2,6 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
-import { CALIBRATE_VERDICTS_MAX } from '../../model/limits.ts';
 import { JUDGEMENT_VERSION } from '../../model/run/verdict.ts';
 import type { Place } from '../../runners/commands/place.ts';
 import { canonicalJson } from '../../std/canonical-json.ts';
@@ -11,6 +10,7 @@ import { replaceFile } from '../../std/disk/replace-file.ts';
 import { dropOldest } from '../../std/drop-oldest.ts';
 import { sha256 } from '../../std/sha256.ts';
 import type { Gated, GateName } from './gates.ts';
+import { CALIBRATE_VERDICTS_MAX } from './limits.ts';
 import { type Said, saidSchema } from './said.ts';
 
 export interface VerdictCache {

@@ -3,6 +3,7 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { desksDirectory, removeDesks } from '../../effects/desks.ts';
 import { gitWorkspaces } from '../../effects/git/workspaces.ts';
 import { BatonError, causeText } from '../../errors.ts';
 import { SIZED_PATHS_MAX } from '../../model/limits.ts';
@@ -105,6 +106,7 @@ const removeRun = async (
       for (const branch of item.branches) await deleteBranch(repository, branch);
       await deleteRefs(repository, item.refs);
     }
+    await removeDesks(desksDirectory(place.stateDirectory, item.name));
     for (const path of others) await removeFolder(path);
     await hold.remove();
   } finally {
@@ -118,8 +120,10 @@ const remove = async (
   item: Leftover,
 ): Promise<void> => {
   if (item.kind === 'run' || item.kind === 'start') return removeRun(options, repository, item);
-  if (item.kind === 'worktree' && repository !== undefined)
+  if (item.kind === 'worktree' && repository !== undefined) {
+    await removeDesks(desksDirectory(options.place.stateDirectory, item.name));
     return sweepWorkspaces(options.place, repository, item.name);
+  }
   // The record goes before its refs: it must not name what may be collected.
   for (const path of item.paths) await removeFolder(path);
   if (repository !== undefined) for (const refs of item.refs) await dropRefs(repository, refs);

@@ -76,15 +76,22 @@ const scratch = async ({ place, before }: Cleaning): Promise<Leftover[]> => {
   return together('scratch', 'folders of processes that ended', old);
 };
 
-/** `baton.<run>.<key>`: of runs that are there, the run takes them with it. */
+/** Where work was done, and of which run: working trees are `baton.<run>.<key>`, desks are in a folder of the run. */
+const WORKPLACES = [
+  { folder: '.worktrees', entry: /^baton\.[^.]+\../, run: (name: string) => name.split('.')[1] ?? '' },
+  { folder: '.desks', entry: /^[^.]+$/, run: (name: string) => name },
+] as const;
+
+/** Of runs that are there, the run takes them with it. */
 const worktrees = async ({ system, place, before }: Cleaning): Promise<Leftover[]> => {
-  if (!(await isOwnDirectory(place.stateDirectory, '.worktrees'))) return [];
-  const directory = join(place.stateDirectory, '.worktrees');
   const runs = new Set(await readdir(place.stateDirectory));
   const byRun = new Map<string, AgedPath[]>();
-  for (const old of await oldEntries(directory, /^baton\.[^.]+\../, before)) {
-    const run = basename(old.path).split('.')[1] ?? '';
-    if (isName(run) && !runs.has(run)) byRun.set(run, [...(byRun.get(run) ?? []), old]);
+  for (const { folder, entry, run: runOf } of WORKPLACES) {
+    if (!(await isOwnDirectory(place.stateDirectory, folder))) continue;
+    for (const old of await oldEntries(join(place.stateDirectory, folder), entry, before)) {
+      const run = runOf(basename(old.path));
+      if (isName(run) && !runs.has(run)) byRun.set(run, [...(byRun.get(run) ?? []), old]);
+    }
   }
   const items: Leftover[] = [];
   for (const [run, old] of byRun)

@@ -53,6 +53,10 @@ describe('an agent of a run that wants to stop', () => {
     expect(reason).toContain('Hand in with `submit_done`.');
   });
 
+  test('may go when its session is over, as it was told', async () => {
+    expect(await stopInRun(await doorWith({ ...rejected, over: true }), FIRST)).toEqual({});
+  });
+
   test('is held back once, not for ever', async () => {
     expect(await stopInRun(await doorWith(rejected), AGAIN)).toEqual({});
   });

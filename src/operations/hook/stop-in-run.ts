@@ -36,6 +36,8 @@ const settled = async (door: DoorAddress): Promise<Answer> => {
 const reasonFor = async (door: DoorAddress, answer: Answer): Promise<string | undefined> => {
   switch (answer.status) {
     case 'rejected':
+      // Whoever holds it back here would keep it from ending, as it was told to.
+      if (answer.over) return undefined;
       return `Your work was rejected: ${answer.message}\n${problemsText(answer.problems)}\nMend this and hand it in again before you stop.`;
     case 'judging':
       return `Your work is still being judged (${answer.left.join(', ')}). Call await_verdict; do not end your turn.`;

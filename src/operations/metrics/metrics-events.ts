@@ -58,7 +58,10 @@ const countedEventSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('submission-rejected'), ...verdictOf, rejection: countedRejectionSchema }),
   z.object({
     kind: z.literal('request-opened'),
-    request: requestSchema.pick({ id: true, request: true, assignment: true, person: true, parks: true }),
+    request: requestSchema.pick({
+      ...{ id: true, request: true, assignment: true },
+      ...{ person: true, parks: true, stuck: true },
+    }),
   }),
   z.object({ kind: z.literal('request-answered'), request: z.string() }),
 ]);

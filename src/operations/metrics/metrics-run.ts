@@ -323,10 +323,10 @@ export class RunCount {
     if (task !== undefined && kind === 'agent') task.rejected += 1;
   }
 
-  #ask({ request: { id, request, assignment, person, parks } }: Of<'request-opened'>): void {
+  #ask({ request: { id, request, assignment, person, parks, stuck } }: Of<'request-opened'>): void {
     const work = this.#works.get(assignment);
-    if (work !== undefined && targetsOf(this.run.workflow).escalatingRequests.includes(request))
-      this.#escalate(work.assignment.scope);
+    const escalates = stuck || targetsOf(this.run.workflow).escalatingRequests.includes(request);
+    if (work !== undefined && escalates) this.#escalate(work.assignment.scope);
     // What people are only told, nobody waits for.
     if (person && parks) this.#questions.set(id, this.#at);
   }

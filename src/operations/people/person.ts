@@ -9,6 +9,7 @@ import { BatonError, ERROR_CODES } from '../../errors.ts';
 import type { Input } from '../../model/run/input.ts';
 import { digestSchema } from '../../model/run/sealed.ts';
 import type { WantedQuestion } from '../../model/run/wanted.ts';
+import { GIVE_UP } from '../../model/workflow/names.ts';
 import type { Workflow } from '../../model/workflow/workflow.ts';
 import { createLoop, type Loop, started } from '../../runtime/loop.ts';
 import { replay } from '../../runtime/replay.ts';
@@ -54,8 +55,9 @@ const choiceOf = (question: WantedQuestion, word: PersonWord): string | undefine
 const inputOf = (question: WantedQuestion, word: PersonWord): Input | PersonResult => {
   const { ask } = question;
   const words = ask.choices.length === 0;
-  const choice = words ? undefined : choiceOf(question, word);
-  const wrong = words ? word.verb !== 'answer' : choice === undefined;
+  const refusal = words && word.verb === 'reject' ? ask.reject : undefined;
+  const choice = words ? refusal : choiceOf(question, word);
+  const wrong = choice === undefined && !(words && word.verb === 'answer');
   if (wrong) {
     const can = [
       ...(ask.approve === undefined ? [] : ['approve']),
@@ -135,7 +137,7 @@ export const takeWord = async (
   if (no !== undefined) return { ok: false, code: no.code, message: no.message };
   // A workflow that breaks on an answer ends the run with a cause; one that a person gives up has none.
   const broken = entry?.events.find((event) => event.kind === 'run-ended')?.cause;
-  return broken === undefined
+  return broken === undefined || ('choice' in input && input.choice === GIVE_UP)
     ? { ok: true, message: `${question.id}: ${word.verb}` }
     : { ok: false, code: broken.code, message: `${question.id}: the run has failed: ${broken.message}` };
 };

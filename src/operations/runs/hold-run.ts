@@ -4,6 +4,7 @@ import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ScriptedPerson } from '../../agents/scripted/scripted-person.ts';
 import { plan } from '../../engine/plan.ts';
+import { blindWorks } from '../../engine/veil.ts';
 import { BatonError, causeText, diskError } from '../../errors.ts';
 import type { Config } from '../../model/config.ts';
 import type { Input } from '../../model/run/input.ts';
@@ -101,9 +102,14 @@ const announce = async (options: HoldOptions, served: Served, key: string): Prom
   await writeFile(holderFile(options.run), text, { mode: PRIVATE_FILE_MODE });
 };
 
-/** What a run knows is copied beside its files when it is over, so that it can be read there. */
-export const exportRun = (system: System, run: RunPlace): Promise<void> =>
-  system.stores(run.place).export(run.name, join(run.directory, 'journal'));
+/**
+ * What a run knows is copied beside its files when it is over, so that it can be read there. Where it may go on with blind
+ * work, the copy has the first entry alone: it says whose directory this is, and nothing of what was handed in.
+ */
+export const exportRun = (system: System, run: RunPlace, state: State): Promise<void> =>
+  system
+    .stores(run.place)
+    .export(run.name, join(run.directory, 'journal'), blindWorks(state).length > 0 ? 1 : undefined);
 
 const attend = async (options: HoldOptions, hold: Hold, served: Served, key: string): Promise<HolderEnd> => {
   const { workflow, ports } = options;
@@ -149,7 +155,7 @@ export const holdRun = async (options: HoldOptions): Promise<HolderEnd> => {
     const served = await system.serve(key);
     try {
       const end = await attend(options, hold, served, key);
-      if (end.end === 'ended') await exportRun(system, run).catch(() => {});
+      if (end.end === 'ended') await exportRun(system, run, end.state).catch(() => {});
       return end;
     } finally {
       await rm(holderFile(run), { force: true });

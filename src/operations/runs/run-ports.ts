@@ -1,6 +1,7 @@
 // What a run reaches outside of its journal: its files, working trees, commands, git, and processes left over.
 import { join } from 'node:path';
 import { endOrphans } from '../../agents/orphans.ts';
+import { desksDirectory, desksIn } from '../../effects/desks.ts';
 import { observeGit } from '../../effects/git/observe-git.ts';
 import { gitWorkspaces } from '../../effects/git/workspaces.ts';
 import { performEffect } from '../../effects/perform-effect.ts';
@@ -82,6 +83,7 @@ export const portsOf = async ({
     clock: systemClock,
     agentFor,
     files: await openRunFiles(run.directory),
+    desks: desksIn(desksDirectory(place.stateDirectory, run.name)),
     readProject: (path) => readArtifactNow(place.project, path, ARTIFACT_BYTES_MAX).value,
     workspaces: {
       open: (assignment, tree, start) => trees.open(assignment, tree, start),

@@ -1,12 +1,17 @@
 // How a run stands, as one document. The same for the command line, for MCP and for HTTP.
+import { join } from 'node:path';
+import { desksDirectory } from '../../effects/desks.ts';
 import { onlyPeopleAwaited, plan } from '../../engine/plan.ts';
 import { isCurrent, isDone, parkedOn } from '../../engine/satisfied.ts';
+import { blindWorks, isKeptBack } from '../../engine/veil.ts';
 import type { Judged } from '../../model/run/judged.ts';
+import { type Mistake, repeatsIn } from '../../model/run/rejection.ts';
 import type { Digest } from '../../model/run/sealed.ts';
 import type { ShownChange } from '../../model/run/shown-change.ts';
 import type { State, Work } from '../../model/run/state.ts';
 import type { Wanted } from '../../model/run/wanted.ts';
 import { isRecord } from '../../std/is-record.ts';
+import type { RunPlace } from '../system.ts';
 import type { ReadRun } from './runs.ts';
 
 export interface WaitingItem {
@@ -22,10 +27,21 @@ export interface WaitingItem {
   /** The tree that the change is shown against, where that is not the base of the run. */
   readonly base?: Digest;
   readonly since: string;
+  /** Its text is a page of lines, the most important first. */
+  readonly page?: true;
   /** The change that is to be approved. */
   readonly change?: ShownChange;
   /** Why it cannot be shown. */
   readonly changeProblem?: string;
+}
+
+/** While several work blind: what each writes is kept from the others. */
+export interface BlindStatus {
+  readonly workers: number;
+  /** Whose work was accepted, and waits for the others. */
+  readonly heldBack: number;
+  /** Agents are not isolated: one that searches the disk could find the files of another. */
+  readonly searchable: boolean;
 }
 
 export interface StatusDocument {
@@ -39,6 +55,7 @@ export interface StatusDocument {
   readonly status: 'running' | 'waiting' | 'complete' | 'failed' | 'cancelled';
   /** Whether some process holds the run; without one nothing goes on. */
   readonly held?: boolean;
+  readonly blind?: BlindStatus;
   readonly positions: readonly { readonly scope: string; readonly phase: string }[];
   readonly assignments: readonly AssignmentStatus[];
   readonly waitingFor: readonly WaitingItem[];
@@ -57,8 +74,13 @@ export interface AssignmentStatus {
   readonly agent: string;
   readonly status: 'wanted' | 'running' | 'judging' | 'parked' | 'accepted' | 'failed' | 'stopped';
   readonly since: string;
+  /** Where blind work is written. */
+  readonly desk?: string;
   /** The last verdict, clause by clause, each with what it rests on. */
   readonly judged?: readonly Judged[];
+  /** How often it was rejected, and the mistakes that were made more than once. */
+  readonly rejections?: number;
+  readonly repeats?: readonly Mistake[];
 }
 
 export const assignmentStatus = (state: State, work: Work): AssignmentStatus['status'] => {
@@ -75,7 +97,7 @@ export const assignmentStatus = (state: State, work: Work): AssignmentStatus['st
 const isHere = (state: State, work: Work): boolean => isCurrent({ ...state, status: 'running' }, work);
 
 export const waitingItems = (wanted: Wanted): readonly WaitingItem[] =>
-  wanted.questions.map(({ id, ask, since }) => ({
+  wanted.questions.map(({ id, ask, since, page }) => ({
     id,
     kind: ask.kind,
     text: ask.text,
@@ -85,6 +107,7 @@ export const waitingItems = (wanted: Wanted): readonly WaitingItem[] =>
     ...(ask.about === undefined ? {} : { about: ask.about }),
     ...(ask.base === undefined ? {} : { base: ask.base }),
     since,
+    ...(page === undefined ? {} : { page }),
   }));
 
 export const agentOf = (state: State, work: Work): string => {
@@ -94,6 +117,35 @@ export const agentOf = (state: State, work: Work): string => {
   const [kind = ''] = typeof spec === 'string' ? spec.split(':') : ['agent'];
   return kind;
 };
+
+const rejectedOf = ({
+  rejections,
+  lastRejection,
+}: Work): Pick<AssignmentStatus, 'rejections' | 'repeats'> => {
+  const repeats = lastRejection === undefined ? [] : repeatsIn(lastRejection);
+  return { ...(rejections === 0 ? {} : { rejections }), ...(repeats.length === 0 ? {} : { repeats }) };
+};
+
+const blindStatus = (state: State): { readonly blind?: BlindStatus } => {
+  const works = blindWorks(state);
+  if (works.length === 0) return {};
+  const heldBack = works.filter((work) => isDone(state, work)).length;
+  return { blind: { workers: works.length, heldBack, searchable: state.run.isolation === 'none' } };
+};
+
+const assignmentOf = (run: RunPlace, state: State, work: Work): AssignmentStatus => ({
+  id: work.assignment.id,
+  role: work.assignment.role,
+  attempt: work.attempt,
+  agent: agentOf(state, work),
+  status: assignmentStatus(state, work),
+  since: work.attemptStartedAt ?? work.openedAt,
+  ...(work.desk === undefined || !isKeptBack(state, work)
+    ? {}
+    : { desk: join(desksDirectory(run.place.stateDirectory, run.name), work.desk) }),
+  ...(work.judged === undefined ? {} : { judged: work.judged }),
+  ...rejectedOf(work),
+});
 
 export const statusDocument = ({
   run,
@@ -118,15 +170,8 @@ export const statusDocument = ({
       scope: scope.slice(scope.indexOf('/') + 1),
       phase: position.phase,
     })),
-    assignments: Object.values(state.works).map((work) => ({
-      id: work.assignment.id,
-      role: work.assignment.role,
-      attempt: work.attempt,
-      agent: agentOf(state, work),
-      status: assignmentStatus(state, work),
-      since: work.attemptStartedAt ?? work.openedAt,
-      ...(work.judged === undefined ? {} : { judged: work.judged }),
-    })),
+    ...blindStatus(state),
+    assignments: Object.values(state.works).map((work) => assignmentOf(run, state, work)),
     waitingFor: waitingItems(wanted),
     counters: state.counters,
     handoffs: state.handoffs,

@@ -3,6 +3,7 @@ import { rm, stat } from 'node:fs/promises';
 import { BatonError } from '../../errors.ts';
 import { toConfig } from '../../model/config.ts';
 import type { Place } from '../../runners/commands/place.ts';
+import { tidyDesks, wantedDesks } from '../../runtime/desks.ts';
 import { contentsOf, projectionsOf } from '../../runtime/projector.ts';
 import { holderFile } from '../people/person.ts';
 import type { System } from '../system.ts';
@@ -36,8 +37,9 @@ const tidy = async (system: System, place: Place, found: ReadRun): Promise<void>
   });
   await ports.endOrphans();
   await ports.workspaces.sweep([]);
+  await tidyDesks(ports.desks, () => wantedDesks(state));
   await writeProjections(system, found, (files) => ports.files.write(files));
-  if (state.status !== 'running') await exportRun(system, run);
+  if (state.status !== 'running') await exportRun(system, run, state);
   await rm(holderFile(run), { force: true });
 };
 

@@ -3,6 +3,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { decideSafely } from '../../engine/decide.ts';
 import { applyEntry } from '../../engine/reduce.ts';
+import { versionsBefore } from '../../engine/veil.ts';
 import type { Contents } from '../../engine/view.ts';
 import { PROBLEMS_MAX } from '../../model/limits.ts';
 import { type Problem, problem } from '../../model/problem.ts';
@@ -30,6 +31,7 @@ const largeOnes = (state: State | undefined, input: Input): readonly Digest[] =>
   [
     ...(input.kind === 'submit' ? input.sealed : []),
     ...Object.values(state?.artifacts ?? {}),
+    ...(state === undefined ? [] : versionsBefore(state)),
     ...Object.values(state?.works ?? {}).flatMap((work) => work.judging?.sealed ?? []),
   ]
     .filter(isLarge)

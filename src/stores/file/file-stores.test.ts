@@ -1,5 +1,6 @@
 // The runs of a project as folders of one directory.
 import {
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readFileSync,
@@ -72,4 +73,22 @@ it('exports the journal as it is', async () => {
   expect(readFileSync(join(root, 'out', 'journal.jsonl'))).toEqual(
     readFileSync(join(root, 'run', 'journal.jsonl')),
   );
+});
+
+it('exports the beginning of a journal, and no object, also over an earlier copy', async () => {
+  const { root, stores } = homeOf();
+  const hold = await stores.take('run');
+  const { store } = await hold.open();
+  await store.append(sampleDraft(1), 0);
+  await store.append(sampleDraft(2), 1);
+  await store.putObject(Buffer.from('large'));
+  await store.close();
+  await hold.release();
+  const copy = (): string => readFileSync(join(root, 'out', 'journal.jsonl'), 'utf8');
+  await stores.export('run', join(root, 'out'));
+  const whole = copy();
+  expect(existsSync(join(root, 'out', 'objects'))).toBe(true);
+  await stores.export('run', join(root, 'out'), 1);
+  expect(copy()).toBe(whole.slice(0, whole.indexOf('\n') + 1));
+  expect(existsSync(join(root, 'out', 'objects'))).toBe(false);
 });

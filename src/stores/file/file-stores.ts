@@ -1,6 +1,8 @@
 // The runs of one project in one directory: a folder for each, named after it.
-import { cp, mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
+import { cp, mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { isName } from '../../model/workflow/names.ts';
 import { type Disk, PRIVATE_DIRECTORY_MODE } from '../../std/disk/disk.ts';
 import { processIdentity } from '../../std/processes/process-identity.ts';
@@ -40,6 +42,24 @@ const exportTo = async (from: string, target: string): Promise<void> => {
     await cp(join(from, name), join(target, name), { recursive: true, force: true }).catch(() => {});
 };
 
+const exportBeginning = async (from: string, target: string, entries: number): Promise<void> => {
+  const lines: string[] = [];
+  const file = createReadStream(journalPath(from), 'utf8');
+  try {
+    for await (const line of createInterface({ input: file })) {
+      if (lines.length === entries) break;
+      lines.push(`${line}\n`);
+    }
+  } catch {
+    return;
+  } finally {
+    file.destroy();
+  }
+  await mkdir(target, { recursive: true });
+  await rm(join(target, 'objects'), { recursive: true, force: true });
+  await writeFile(join(target, 'journal.jsonl'), lines.join(''));
+};
+
 /** By one rename: what a crash leaves of it is no run. */
 const removeRun = async (root: string, run: string): Promise<void> => {
   const gone = join(root, `${REMOVED_PREFIX}${run}-${processIdentity()}`);
@@ -68,6 +88,9 @@ export const fileStores = (disk: Disk, root: string): Stores => {
     head: (run) => readHead(disk, headPath(directoryOf(run))),
     verify: (run) => verifyJournal(disk, directoryOf(run)),
     readWanted: (run, wants) => readWantedEntries(disk, directoryOf(run), wants),
-    export: (run, target) => exportTo(directoryOf(run), target),
+    export: (run, target, entries) =>
+      entries === undefined
+        ? exportTo(directoryOf(run), target)
+        : exportBeginning(directoryOf(run), target, entries),
   };
 };

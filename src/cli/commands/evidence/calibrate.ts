@@ -1,6 +1,10 @@
 import { InvalidArgumentError } from 'commander';
-import { CALIBRATE_COMMITS, CALIBRATE_COMMITS_MAX, CALIBRATE_MINUTES_MAX } from '../../../model/limits.ts';
 import type { GateName } from '../../../operations/calibrate/gates.ts';
+import {
+  CALIBRATE_COMMITS,
+  CALIBRATE_COMMITS_MAX,
+  CALIBRATE_MINUTES_MAX,
+} from '../../../operations/calibrate/limits.ts';
 import { EXIT } from '../../exit-codes.ts';
 import { examples, type Register } from '../../register.ts';
 

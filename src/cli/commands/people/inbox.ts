@@ -16,7 +16,7 @@ export const inboxCommand: Register = (program, act) => {
         const now = Date.now();
         const lines = waiting.flatMap((item) => [
           `run ${item.run}`,
-          ...waitingLines(shell.paint, now, item.run, item),
+          ...waitingLines(shell.paint, now, item.run, item, true),
         ]);
         shell.print({ waiting }, lines.length === 0 ? 'nothing waits for a person' : lines.join('\n'));
         return EXIT.yes;

@@ -39,6 +39,7 @@ export const coverageClaim = (
   return [
     problem('COVERAGE_TOO_LOW', `expected ${words}, got ${now} % with a difference of ${change}`, {
       ...place,
+      off: change < 0 ? -change : Math.max(0, Math.min(enough - now, rise - change)),
       hint: 'Add tests of what was changed.',
     }),
   ];
@@ -54,6 +55,7 @@ export const mutationClaim = (view: View, score: unknown, place: Place): Problem
           `expected at least ${enough} % of mutants to be detected, got ${came} %`,
           {
             ...place,
+            off: enough - came,
             hint: 'Write tests that fail when this code is changed, or do not say pass.',
           },
         ),

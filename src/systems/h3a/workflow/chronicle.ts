@@ -2,6 +2,7 @@
 
 import { isError } from '../../../model/problem.ts';
 import { problemText } from '../../../model/problem-text.ts';
+import { STALEMATE } from '../../../model/workflow/names.ts';
 import type { Submission, View } from '../../../model/workflow/view.ts';
 import type { Happening } from '../../../model/workflow/workflow.ts';
 import { evidenceNotes, stepNote } from '../claims/handed-in.ts';
@@ -314,7 +315,7 @@ const onAsked = ({ at, view, assignment, request, args }: Of<'asked'>): Note[] =
 
 const onAnswered = ({ at, view, request, answer }: Of<'answered'>): Note[] => {
   const task = taskId(view);
-  if (request === 'rejection')
+  if (request === 'rejection' || request === STALEMATE)
     return [
       { note: 'issue', at: seconds(at), task, title: 'A person said to the rejection', lines: [answer] },
     ];

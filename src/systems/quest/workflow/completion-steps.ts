@@ -4,7 +4,7 @@ import { guard } from '../../../authoring/flow.ts';
 import { engine, fork, person } from '../../../authoring/step.ts';
 import { file, message } from '../../../model/workflow/handles.ts';
 import type { Submission, View } from '../../../model/workflow/view.ts';
-import { DEFERRED_FILE, deferredLines } from '../files/deferred.ts';
+import { DEFERRED_FILE, DISMISSED_FILE, deferredLines } from '../files/deferred.ts';
 import { parseQuestId } from '../files/quest-id.ts';
 import { questPath } from './handing-in.ts';
 import { journalFiles } from './journal.ts';
@@ -20,7 +20,7 @@ import {
   set,
   work,
 } from './nouns.ts';
-import { backlogLines, leftOver } from './review-steps.ts';
+import { backlogLines, dismissed, leftOver } from './review-steps.ts';
 
 export const closing = fork();
 export const commitsByItself = guard('the project lets it be committed', (view) =>
@@ -62,10 +62,18 @@ const commitMessage = (view: View): string => {
   return `${(title ?? view.request.split('\n')[0] ?? 'Quest').trim().slice(0, 100)}\n`;
 };
 
+const REASON = 'The review arbiter dismissed it; see review_arbiter_verdict.md of the quest.';
+
+/** Findings outlive the quest: those that are left, for a later one, and those that were dismissed, with who did it. */
 const keptForLater = ({ view }: Submission) => {
   const by = { quest: view.run.name, at: view.run.at };
-  const lines = deferredLines(view.text(deferredBefore), leftOver(view), by);
-  return lines.length === 0 ? [] : [{ action: 'append' as const, path: DEFERRED_FILE, lines: [...lines] }];
+  const lines = [
+    [DEFERRED_FILE, deferredLines(view.text(deferredBefore), leftOver(view), by)],
+    [DISMISSED_FILE, deferredLines('', dismissed(view), { ...by, reason: REASON })],
+  ] as const;
+  return lines
+    .filter(([, found]) => found.length > 0)
+    .map(([path, found]) => ({ action: 'append' as const, path, lines: [...found] }));
 };
 
 export const committing = engine(commit(work, { branch: branchOf, message: commitMessage }), {

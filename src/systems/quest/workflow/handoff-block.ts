@@ -44,7 +44,7 @@ export interface HandoffBlockOptions {
   readonly next?: string | ((work: Work) => string);
   /** The block as the prompt shows it, where it says more than the general one. */
   readonly lines?: (work: Work) => readonly string[] | undefined;
-  /** A file that is read before the message, relative to the run directory. */
+  /** A file that is read before the message, relative to the run directory; with several items, one for each. */
   readonly file?: string | ((work: Work) => string);
 }
 

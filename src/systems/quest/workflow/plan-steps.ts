@@ -100,7 +100,7 @@ export const reviewingPlan = agents([planReviewerA, planReviewerB], {
     items: (view) => planSlots(view).map((slot) => ({ ...slot, solo: isSolo(view) })),
     min: 1,
     max: 2,
-    ...({} as { blind?: true }),
+    blind: true,
   },
   prompt: (view, { key = '' }) => reviewPrompt(view, key),
   args: handoffArgs,

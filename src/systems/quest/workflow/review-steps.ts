@@ -81,7 +81,7 @@ const reviewPrompt = (view: View, slot: string): string =>
 export const reviewingCode = agents([codeReviewerA, codeReviewerB], {
   contract: 'codeReview',
   says: 'A review of the change with its findings, written without sight of the other.',
-  each: { items: codeSlots, min: 1, max: 2 },
+  each: { items: codeSlots, min: 1, max: 2, blind: true },
   prompt: (view, { key = '' }) => reviewPrompt(view, key),
   args: handoffArgs,
   handedIn: byHandoff({
@@ -137,12 +137,7 @@ const coversFindings: Check<never> = {
   says: 'every finding of the reviewers is kept in review_findings.json.next (by its finding_id, or in finding_id_lineage), or named in the verdict with the reason why it is dismissed',
   needs: () => [],
   judge: (submission) => {
-    const kept = new Set(
-      (submission.maybe(judgedFindings) ?? []).flatMap((finding) => [
-        finding.finding_id,
-        ...lineageOf(finding),
-      ]),
-    );
+    const kept = new Set((submission.maybe(judgedFindings) ?? []).flatMap(idsOf));
     const words = submission.maybe(reviewVerdict) ?? '';
     const found = slotFindings(submission.view);
     const lost = found.filter(({ finding_id }) => !kept.has(finding_id) && !words.includes(finding_id));
@@ -174,10 +169,13 @@ const coversFindings: Check<never> = {
   },
 };
 
-const lineageOf = (finding: Finding): readonly string[] =>
-  'finding_id_lineage' in finding && Array.isArray(finding.finding_id_lineage)
+/** Its own, and those of what was merged into it. */
+const idsOf = (finding: Finding): readonly string[] => [
+  finding.finding_id,
+  ...('finding_id_lineage' in finding && Array.isArray(finding.finding_id_lineage)
     ? finding.finding_id_lineage.map(String)
-    : [];
+    : []),
+];
 
 export const judgingFindings = agent(reviewArbiter, {
   contract: 'reviewVerdict',
@@ -307,6 +305,14 @@ export const ruling = person(['fix', 'accept', 'replan', 'abandon'], {
       ? 'expected the reason why it is accepted, got no words'
       : undefined,
 });
+
+/** What the arbiter judged and let go; what nobody judged is not dismissed. */
+export const dismissed = (view: View): Backlog['items'] => {
+  if (!isJudged(view)) return [];
+  const kept = new Set(view.value(judgedFindings).flatMap(idsOf));
+  const gone = slotFindings(view).filter(({ finding_id }) => !kept.has(finding_id));
+  return buildBacklog({ findings: gone, phase: 'review', atLoopCap: false, at: view.run.at }).items;
+};
 
 /** Kept for a later quest: what the table defers, and what a person accepted as it is. */
 export const leftOver = (view: View) =>

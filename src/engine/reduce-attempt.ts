@@ -1,0 +1,30 @@
+// What becomes of a piece of work when somebody begins it, and when that attempt ends.
+import type { Event } from '../model/run/event.ts';
+import type { Work } from '../model/run/state.ts';
+
+type Of<K extends Event['kind']> = Extract<Event, { kind: K }>;
+
+export const startAttempt = (work: Work, event: Of<'attempt-started'>): void => {
+  work.attempt = event.attempt;
+  work.attemptState = 'running';
+  work.attemptStartedAt = event.at;
+  work.deadline = event.deadline;
+  if (event.desk !== undefined) work.desk = event.desk;
+  delete work.lastEnd;
+  delete work.retryAt;
+};
+
+export const endAttempt = (work: Work, event: Of<'attempt-ended'>): void => {
+  work.attemptState = 'ended';
+  work.lastEnd = event.end;
+  work.rebasePending = false;
+  delete work.deadline;
+  delete work.retryAt;
+  if (event.retryAt !== undefined) {
+    work.failures += 1;
+    work.retryAt = event.retryAt;
+  }
+  // A session that failed is not resumed; one that was merely lost with its holder is.
+  if (event.session !== undefined) work.session = event.session;
+  else if (event.end === 'failed') delete work.session;
+};
