@@ -300,11 +300,4 @@ export const MUTANTS: readonly Mutant[] = [
     find: 'if (handedOver === true) return false;',
     replace: '',
   },
-  {
-    name: 'a projection takes away the handoff file that an agent has just written',
-    play: 'quest',
-    file: 'src/runtime/projector.ts',
-    find: '...(handed === undefined ? [] : [handed])',
-    replace: '',
-  },
 ];

@@ -1,6 +1,7 @@
 // quest as it is simulated: thin requests, plans that are sent back, endings that cannot be read, contradict each other, ask or
 // are blocked, builders that lie, findings, fixes, people who walk through the plan, change their mind and give up.
 import type { WantedQuestion } from '../../src/model/run/wanted.ts';
+import { GIVE_UP } from '../../src/model/workflow/names.ts';
 import { policy } from '../../src/systems/quest/workflow/policy.ts';
 import { quest } from '../../src/systems/quest/workflow/quest.ts';
 import type { Play, PlayBook, Word } from './play.ts';
@@ -13,8 +14,12 @@ const LATE_MS = 25 * 60_000;
 /** Whoever fails three times is given up, and then the quest takes another way. */
 const ACCIDENTS_MAX = 1;
 
+/** Nobody makes the same mistake so often by accident. */
+const PAGES_MAX = 3;
+const isHopeless = (id: string): boolean => Number(id.split('-').at(-1)) > PAGES_MAX;
+
 const answer = ({ id, ask, page }: WantedQuestion, scenario: QuestScenario): Word => {
-  if (page) return { item: id, text: 'Try once more.' };
+  if (page) return { item: id, text: 'Try once more.', ...(isHopeless(id) ? { choice: GIVE_UP } : {}) };
   if (ask.kind === 'question') return { item: id, text: ANSWER };
   const choice = wordsAt(id, scenario);
   return { item: id, choice, text: choice === 'change' || choice === 'replan' ? CHANGE : REASON };
