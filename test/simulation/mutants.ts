@@ -290,7 +290,7 @@ export const MUTANTS: readonly Mutant[] = [
     name: 'the handoff file of an attempt is left for the next one',
     play: 'quest',
     file: 'src/runtime/ready-files.ts',
-    find: 'if (left !== undefined) await options.files.remove(left);',
+    find: 'if (left !== undefined) await remove(options.files, left);',
     replace: '',
   },
   {
