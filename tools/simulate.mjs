@@ -1,5 +1,5 @@
 // The simulation at length: a crash at every operation of a run, then seeded runs with many faults at once; relay, agentmux,
-// h3a, and a council whose members work blind.
+// h3a, quest, and a council whose members work blind.
 //   npm run test:sim                                      all of it
 //   npm run test:sim -- --play agentmux                   one of them
 //   npm run test:sim -- --runs 500 --from 1 --stride 10   so many seeds; a crash at every tenth operation
@@ -18,6 +18,7 @@ const PLAYS = {
   relay: { runs: 10_000, stride: 1, sides: ['before', 'after'] },
   agentmux: { runs: 2_000, stride: 1, sides: ['after'] },
   h3a: { runs: 200, stride: 23, sides: ['after'] },
+  quest: { runs: 1_000, stride: 1, sides: ['after'] },
   council: { runs: 2_000, stride: 1, sides: ['after'] },
 };
 const DISKS_PER_CRASH = 3;

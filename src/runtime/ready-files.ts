@@ -1,4 +1,5 @@
 // The files of a piece of work as it finds them: what it is to change is there, what it is to write anew is not.
+import { BatonError } from '../errors.ts';
 import type { State, Work } from '../model/run/state.ts';
 import { partsOfKey } from '../model/workflow/names.ts';
 import type { ArtifactSpec, Workflow } from '../model/workflow/workflow.ts';
@@ -13,6 +14,15 @@ export interface ReadyOptions {
   readonly files: WorkFiles;
 }
 
+/** What stays there would be taken for this attempt's: then the work does not start. */
+const remove = async (files: WorkFiles, path: string): Promise<void> => {
+  await files.remove(path);
+  if ((await files.read(path)).value !== undefined)
+    throw new BatonError('FILE_UNWRITABLE', `expected ${path} to be removed, it is still there`, {
+      hint: 'check the permissions of its directory',
+    });
+};
+
 /** In a later attempt a file may be this work's own draft; only what was accepted before is surely not. */
 const removeOld = async (
   { files }: ReadyOptions,
@@ -22,7 +32,7 @@ const removeOld = async (
   path: string,
 ): Promise<void> => {
   if (work.attempt <= 1) {
-    await files.remove(path);
+    await remove(files, path);
     return;
   }
   const { value } = await files.read(path);
@@ -31,7 +41,7 @@ const removeOld = async (
     (sealed) => partsOfKey(sealed.artifact).name === name,
   );
   if (value !== undefined && accepted.some((sealed) => sealed.digest === sha256(value)))
-    await files.remove(path);
+    await remove(files, path);
 };
 
 /** Work begins with what was accepted, also where others have made it since. A later attempt keeps its own draft. */
@@ -55,7 +65,7 @@ const specOf = (workflow: Workflow, artifact: string): ArtifactSpec | undefined 
 export const readyFiles = async (options: ReadyOptions, state: State, work: Work): Promise<void> => {
   // What an earlier attempt left there would be taken for this one's.
   const left = options.workflow.contracts[work.assignment.contract]?.handedIn?.file?.(work.assignment);
-  if (left !== undefined) await options.files.remove(left);
+  if (left !== undefined) await remove(options.files, left);
   for (const { artifact, path, kind } of work.assignment.writes) {
     if (kind === 'tree') continue;
     const spec = specOf(options.workflow, artifact);

@@ -5,6 +5,7 @@ import { sha256 } from '../../src/std/sha256.ts';
 import { readJournal, runState, type Scratch } from '../e2e/scratch.ts';
 import { CHANGE, makeSmallAgentmux } from '../e2e/small-agentmux.ts';
 import { makeSmallH3a } from '../e2e/small-h3a.ts';
+import { makeSmallQuest } from '../e2e/small-quest.ts';
 import { makeSmallRelay } from '../e2e/small-relay.ts';
 import { isAccidental, toolEvents } from '../simulation/agentmux-end.ts';
 import { runEnd } from './run-end.ts';
@@ -110,8 +111,22 @@ const timeless = (text: string): string =>
     .replace(/"commit_short": "[0-9a-f]{7}"/, '"commit_short": "commit"')
     .replace(/(ROADMAP\.md` - \[hash:)[0-9a-f]{16}/g, '$1roadmap');
 
-const withoutRoadmap = (digests: Readonly<Record<string, unknown>>): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(digests).filter(([artifact]) => artifact !== 'roadmap'));
+type Digests = Readonly<Record<string, unknown>>;
+
+const without = (digests: Digests, names: readonly string[]): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(digests).filter(([artifact]) => !names.includes(artifact)));
+
+/** An end without artifacts that say when something was. */
+const untimed = (end: Record<string, unknown>, ...names: readonly string[]): Record<string, unknown> => ({
+  ...end,
+  artifacts: without(end['artifacts'] as Digests, names),
+  facts: Object.fromEntries(
+    Object.entries(end['facts'] as Readonly<Record<string, Digests>>).map(([fact, about]) => [
+      fact,
+      without(about, names),
+    ]),
+  ),
+});
 
 export const H3A: KilledPlay = {
   name: 'h3a',
@@ -125,11 +140,39 @@ export const H3A: KilledPlay = {
       directory: 'runs',
       shown: (_, text) => sha256(timeless(text)),
     });
-    const facts = end['facts'] as Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+    return untimed(end, 'roadmap');
+  },
+};
+
+/** Two reviewers hand in in any order, and a log has a line for each. */
+const ordered = (path: string, text: string): string =>
+  path.startsWith('logs/') && path.endsWith('.log') ? text.split('\n').toSorted().join('\n') : text;
+
+/** What was left for a later quest, once. */
+const deferredIn = (world: Scratch): unknown => {
+  const file = join(world.project, '.quest/backlog/deferred_findings.jsonl');
+  return existsSync(file) ? timeless(readFileSync(file, 'utf8')) : 'none';
+};
+
+export const QUEST: KilledPlay = {
+  name: 'quest',
+  // A third kill of the same role would be one too many: it is given up, and a person is asked.
+  killsPerRun: 2,
+  evidence: 'run-tests.sh',
+  pauses: { first: 0.8, next: 0.4 },
+  make: (world) => [...started('Write one', makeSmallQuest(world)), '--workflow', 'quest'],
+  end: async (world) => {
+    const end = await runEnd(world, RUN, {
+      branch: `quest/${RUN}`,
+      directory: '.quest',
+      shown: (path, text) => sha256(ordered(path, timeless(text))),
+    });
+    // Whoever was killed while its message was taken says it again, in another attempt, and may be rejected again.
+    const { accepted } = end['handoffs'] as Readonly<Record<string, number>>;
     return {
-      ...end,
-      artifacts: withoutRoadmap(end['artifacts'] as Readonly<Record<string, unknown>>),
-      facts: Object.fromEntries(Object.entries(facts).map(([fact, about]) => [fact, withoutRoadmap(about)])),
+      ...untimed(end, 'planBacklog', 'reviewBacklog'),
+      handoffs: { accepted },
+      deferred: deferredIn(world),
     };
   },
 };

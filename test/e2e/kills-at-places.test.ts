@@ -1,37 +1,11 @@
 // Kills at places where little time is: after the last entry, and in the middle of another run's work.
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { leftovers } from '../crash/leftovers.ts';
-import { processesOf } from '../crash/processes.ts';
-import { baton, runState, type Scratch, type Started, scratch, startBaton } from './scratch.ts';
+import { agentsOf, journalText, until } from '../crash/places.ts';
+import { baton, type Started, scratch, startBaton } from './scratch.ts';
 import { makeSmallRelay, smallScenario } from './small-relay.ts';
-
-const POLL_MS = 2;
-
-const journalText = (world: Scratch, run: string): string => {
-  const path = join(runState(world, run), 'journal.jsonl');
-  return existsSync(path) ? readFileSync(path, 'utf8') : '';
-};
-
-const until = async (holder: Started, isThere: () => boolean): Promise<void> => {
-  while (!isThere()) {
-    expect(holder.child.exitCode, holder.printed().stderr).toBeNull();
-    await sleep(POLL_MS);
-  }
-};
-
-/** With whatever a sandbox puts around it. */
-const agentsOf = (world: Scratch, run: string, assignment: string): number[] =>
-  processesOf(world.root)
-    .filter(
-      ({ command, environ }) =>
-        command.includes('player.cjs') &&
-        environ.includes(`BATON_RUN=${run}\0`) &&
-        environ.includes(`BATON_ASSIGNMENT=${assignment}\0`),
-    )
-    .map(({ pid }) => pid);
 
 it('a holder that dies after the last entry leaves its tidying up to the next one', async () => {
   const world = scratch();

@@ -153,8 +153,8 @@ const requestsInVain = (entries: readonly Entry[]): ReadonlySet<string> => {
   return inVain;
 };
 
-/** What people are only told: a later one takes its place, and they may answer each, or none. */
-const isNotice = (request: string): boolean => request.endsWith('.rejection');
+/** What people are told because of the weather: a rejection, or that the same mistake was made again and again. */
+const isNotice = (request: string): boolean => /\.(rejection|stalemate-\d+)$/.test(request);
 
 /** How often each request was answered and opened: never more often answered. */
 const checkAnswered = (entries: readonly Entry[]): void => {
@@ -166,16 +166,27 @@ const checkAnswered = (entries: readonly Entry[]): void => {
   }
 };
 
+/** Whoever hands in by its last message does so once in each attempt, and may say the same in the next one. */
+const isByMessage = ({ submission, attempt }: Of<'submission-received'>): boolean =>
+  submission.startsWith(`attempt ${attempt} `);
+
 /** Nothing is applied twice: no work is accepted twice, no submission counts twice, no question is answered twice. */
 const checkOnce = (entries: readonly Entry[]): void => {
   requireOnce(
     'work is accepted',
     eventsOf(entries, 'submission-accepted').map(({ event }) => event.assignment),
   );
+  const received = eventsOf(entries, 'submission-received');
+  requireOnce(
+    'an attempt hands in by message',
+    received
+      .filter(({ event }) => isByMessage(event))
+      .map(({ event }) => `${event.assignment}#${event.attempt}`),
+  );
   requireOnce(
     'a submission is judged',
-    eventsOf(entries, 'submission-received')
-      .filter(({ entry, event }) => !isUnproven(entries, event.submission, entry.seq))
+    received
+      .filter(({ entry, event }) => !isByMessage(event) && !isUnproven(entries, event.submission, entry.seq))
       .map(
         ({ event }) =>
           `${event.assignment} ${event.tool} ${JSON.stringify(event.args)} ${event.sealed.map((s) => s.digest)}`,

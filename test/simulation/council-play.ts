@@ -3,8 +3,7 @@
 import type { WantedQuestion } from '../../src/model/run/wanted.ts';
 import { council, MEMBERS } from '../fixtures/workflows/council.ts';
 import type { Finished, Play, PlayBook, Word } from './play.ts';
-import { Gone, type SimulatedSession } from './simulated-agents.ts';
-import { deskAt } from './simulated-outside.ts';
+import type { SimulatedSession } from './simulated-agents.ts';
 import { expectThat } from './simulation-failure.ts';
 
 export interface CouncilScenario {
@@ -32,8 +31,7 @@ const requireNothingSeen = ({ task, world }: SimulatedSession, member: string, v
 };
 
 const write = (session: SimulatedSession, member: string, text: string): void => {
-  const desk = deskAt(session.world, session.task.desk ?? '');
-  if (desk === undefined) throw new Gone();
+  const { desk } = session;
   desk.set(`opinions/${member}.md`, `${text}\n`);
   desk.set(`asides/${member}.md`, `aside ${text}\n`);
 };

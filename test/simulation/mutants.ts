@@ -4,7 +4,7 @@
 export interface Mutant {
   readonly name: string;
   /** Whose simulation finds it; relay's where it is not said. */
-  readonly play?: 'agentmux' | 'h3a';
+  readonly play?: 'agentmux' | 'h3a' | 'quest';
   readonly file: string;
   readonly find: string;
   readonly replace: string;
@@ -265,5 +265,40 @@ export const MUTANTS: readonly Mutant[] = [
     file: 'src/runtime/door.ts',
     find: 'const heard = answersTo(work).at(-1);',
     replace: 'const heard = work?.answers.at(-1);',
+  },
+  {
+    name: 'whoever says the same in its next attempt is not heard',
+    play: 'quest',
+    file: 'src/runtime/hand-over.ts',
+    find: 'handOverId(attempt, ',
+    replace: 'handOverId(0, ',
+  },
+  {
+    name: 'whoever is blocked is asked to hand in its work',
+    play: 'quest',
+    file: 'src/engine/rules/hand-over.ts',
+    find: 'else decline(draft, { ...input, args: { ...args } }, declines);',
+    replace: 'else judge(draft, input, {}, problems);',
+  },
+  {
+    name: 'an attempt that failed hands in what it left',
+    play: 'quest',
+    file: 'src/runtime/hand-over.ts',
+    find: "if (end !== 'finished' || closedBecause",
+    replace: 'if (closedBecause',
+  },
+  {
+    name: 'the handoff file of an attempt is left for the next one',
+    play: 'quest',
+    file: 'src/runtime/ready-files.ts',
+    find: 'if (left !== undefined) await remove(options.files, left);',
+    replace: '',
+  },
+  {
+    name: 'what an agent said counts as a failure',
+    play: 'quest',
+    file: 'src/engine/rules/attempts.ts',
+    find: 'if (handedOver === true) return false;',
+    replace: '',
   },
 ];

@@ -39,6 +39,8 @@ export interface Play {
   readonly timed?: readonly string[];
   /** How long people take to answer, at most. */
   readonly thinkingMs?: number;
+  /** How often the attempts of one assignment may fail by accident, where giving up leads to another end. */
+  readonly accidentsMax?: number;
   /** One attempt. What it hands in follows from what it was given and told, never from how often it was started. */
   act(session: SimulatedSession): Promise<void>;
   answer(question: WantedQuestion): Word;

@@ -245,7 +245,7 @@ const startOf = (world: SimulatedWorld, play: Play): Extract<Input, { kind: 'sta
     },
     given: givenBy(workflow, tree, {
       ...{ request, name: 'run', at: world.clock.now() },
-      project: () => undefined,
+      project: (path) => project[path],
     }),
   };
 };

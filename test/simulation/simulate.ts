@@ -4,6 +4,7 @@ import { checkRun, type RunEnd, requireSameEnd } from './check-run.ts';
 import { councilBook } from './council-play.ts';
 import { h3aBook } from './h3a-play.ts';
 import type { PlayBook } from './play.ts';
+import { questBook } from './quest-play.ts';
 import { relayBook } from './relay-play.ts';
 import { CALM, drawPlan, type RunPlan } from './run-plan.ts';
 import { simulateRun, type Trace } from './simulate-run.ts';
@@ -103,4 +104,5 @@ const simulationOf = <S extends object>(book: PlayBook<S>): Simulation => {
 export const relaySimulation = simulationOf(relayBook);
 export const agentmuxSimulation = simulationOf(agentmuxBook);
 export const h3aSimulation = simulationOf(h3aBook);
+export const questSimulation = simulationOf(questBook);
 export const councilSimulation = simulationOf(councilBook);

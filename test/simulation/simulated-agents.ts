@@ -4,7 +4,7 @@ import type { Answer } from '../../src/model/run/answer.ts';
 import type { Play } from './play.ts';
 import type { SimulatedMount } from './simulated-disk.ts';
 import type { SimulatedNetwork } from './simulated-network.ts';
-import type { SimulatedWorld } from './simulated-outside.ts';
+import { deskAt, type SimulatedWorld } from './simulated-outside.ts';
 
 /** How long an agent takes for a step. */
 export const STEP_MS = 1_000;
@@ -25,6 +25,8 @@ export class SimulatedSession implements Session {
   readonly ended: Promise<Ended>;
   readonly task: Task;
   readonly #agents: SimulatedAgents;
+  /** What it leaves at its end beside its files. */
+  #left: Pick<Ended, 'message' | 'session'> = {};
   #end: (ended: Ended) => void = () => {};
 
   constructor(agents: SimulatedAgents, task: Task) {
@@ -45,8 +47,33 @@ export class SimulatedSession implements Session {
     this.#end(ended);
   }
 
+  /** Its last message, and whether the same session can go on afterwards. */
+  say(message: string, session?: string): void {
+    this.#left = { message, ...(session === undefined ? {} : { session }) };
+  }
+
+  finish(): void {
+    this.end({ end: 'finished', ...this.#left });
+  }
+
   get world(): SimulatedWorld {
     return this.#agents.world;
+  }
+
+  /** Where it writes the files of the run: on a desk of its own where it works blind. */
+  get desk(): Map<string, string> {
+    const { desk } = this.task;
+    const files = desk === undefined ? this.world.files : deskAt(this.world, desk);
+    if (files === undefined) throw new Gone();
+    return files;
+  }
+
+  /** What it was told; a session that goes on also knows what it was told before. */
+  get knows(): string {
+    const { assignment, prompt, session } = this.task;
+    if (session === undefined) return prompt;
+    const told = this.#agents.told.filter((one) => one.assignment === assignment);
+    return told.map((one) => one.prompt).join('\n');
   }
 
   get files(): Map<string, string> {
@@ -57,12 +84,18 @@ export class SimulatedSession implements Session {
 
   async pause(ms: number): Promise<void> {
     const { clock, random, weather } = this.world;
-    if (random.chance(weather.agentHang)) await new Promise(() => {});
+    if (random.chance(weather.agentHang) && this.#mayFail()) await new Promise(() => {});
     await clock.sleep(ms + random.below(STEP_MS));
     await this.alive();
     if (!random.chance(weather.agentCrash)) return;
-    this.end(random.chance(0.5) ? { end: 'failed', why: 'it crashed' } : { end: 'finished' });
+    const crashed = random.chance(0.5);
+    if (crashed && !this.#mayFail()) return;
+    this.end(crashed ? { end: 'failed', why: 'it crashed' } : { end: 'finished' });
     await this.alive();
+  }
+
+  #mayFail(): boolean {
+    return this.#agents.mayFail(this.task.assignment);
   }
 
   async call(tool: string, args: Readonly<Record<string, unknown>> = {}): Promise<Answer> {
@@ -90,8 +123,8 @@ export class SimulatedSession implements Session {
     }
   }
 
-  async ask(question: string): Promise<string> {
-    let answer = await this.call('ask', { question });
+  async ask(question: string, tool = 'ask'): Promise<string> {
+    let answer = await this.call(tool, { question });
     while (answer.status === 'asked') answer = await this.call('await_verdict');
     if (answer.status !== 'answered') throw new Gone();
     return answer.answer;
@@ -113,7 +146,7 @@ const perform = async (session: SimulatedSession, play: Play): Promise<void> => 
   try {
     await session.pause(STEP_MS);
     await play.act(session);
-    session.end({ end: 'finished' });
+    session.finish();
   } catch (cause) {
     if (!(cause instanceof Gone)) throw cause;
     session.end({ end: 'failed', why: 'its working tree is gone' });
@@ -128,11 +161,21 @@ export class SimulatedAgents {
   /** What agents were answered that was no answer to them. */
   readonly misled: string[] = [];
   readonly #play: Play;
+  /** How often each assignment has failed by accident. */
+  readonly #failed = new Map<string, number>();
 
   constructor(world: SimulatedWorld, network: SimulatedNetwork, play: Play) {
     this.world = world;
     this.network = network;
     this.#play = play;
+  }
+
+  /** Counts an accident, where the play can bear one more. */
+  mayFail(assignment: string): boolean {
+    const failed = this.#failed.get(assignment) ?? 0;
+    if (failed >= (this.#play.accidentsMax ?? Number.POSITIVE_INFINITY)) return false;
+    this.#failed.set(assignment, failed + 1);
+    return true;
   }
 
   /** All die at once and nobody is told: orphans found by a new holder, or the power is gone. */

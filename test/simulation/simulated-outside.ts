@@ -36,6 +36,8 @@ export class SimulatedWorld {
   readonly published = new Map<string, string>();
   /** Bullets in the files of roles, as they were added. */
   readonly preferences: string[] = [];
+  /** Lines that were added to files of the project, by path. */
+  readonly appended = new Map<string, string[]>();
   /** Files of the run directory that the holder could not write, or not take away, the last time that it tried. */
   readonly untidy = new Set<string>();
   readonly clock: SimulatedClock;
@@ -99,6 +101,11 @@ const perform = (world: SimulatedWorld, key: string, request: EffectRequest): Ef
         for (const bullet of bullets)
           if (!world.preferences.includes(`${role}: ${bullet}`)) world.preferences.push(`${role}: ${bullet}`);
       break;
+    case 'append': {
+      const there = world.appended.get(request.path) ?? [];
+      world.appended.set(request.path, [...new Set([...there, ...request.lines])]);
+      break;
+    }
     case 'rebase':
       if (world.workspaces.has(request.assignment))
         world.workspaces.set(request.assignment, new Map(world.trees.get(request.tree)));

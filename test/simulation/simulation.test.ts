@@ -5,6 +5,7 @@ import {
   type CrashPoint,
   councilSimulation,
   h3aSimulation,
+  questSimulation,
   relaySimulation,
   type Simulation,
 } from './simulate.ts';
@@ -21,6 +22,8 @@ const H3A_SEEDS = 5;
 const H3A_STRIDE = 263;
 const COUNCIL_SEEDS = 20;
 const COUNCIL_STRIDE = 31;
+const QUEST_SEEDS = 8;
+const QUEST_STRIDE = 101;
 
 const crashes = async (
   simulation: Simulation,
@@ -98,6 +101,23 @@ describe('h3a on a simulated disk, clock, network and agents', { timeout: TEST_M
 
   it('one seed is one history', async () => {
     const [one, other] = await histories(h3aSimulation, 11);
+    expect(one).toBe(other);
+    expect(one?.length).toBeGreaterThan(1_000);
+  });
+});
+
+describe('quest on a simulated disk, clock, network and agents', { timeout: TEST_MS_MAX }, () => {
+  it(`comes to the same end after a power cut or a kill at every ${QUEST_STRIDE}st operation`, async () => {
+    for (const kind of ['power-cut', 'kill'] as const)
+      expect(await crashes(questSimulation, kind, ['after'], QUEST_STRIDE)).toBeGreaterThan(500);
+  });
+
+  it(`comes to the same end with many faults at once, in ${QUEST_SEEDS} seeded runs`, async () => {
+    for (let seed = 1; seed <= QUEST_SEEDS; seed++) await questSimulation.simulateSeed(seed);
+  });
+
+  it('one seed is one history', async () => {
+    const [one, other] = await histories(questSimulation, 11);
     expect(one).toBe(other);
     expect(one?.length).toBeGreaterThan(1_000);
   });
