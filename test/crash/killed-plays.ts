@@ -156,8 +156,8 @@ const deferredIn = (world: Scratch): unknown => {
 
 export const QUEST: KilledPlay = {
   name: 'quest',
-  // A third kill of the same role would be one too many: it is given up, and a person is asked.
-  killsPerRun: 2,
+  // A planner that is killed begins anew and asks again; the third time would be one too many, and a person would be asked.
+  killsPerRun: 1,
   evidence: 'run-tests.sh',
   pauses: { first: 0.8, next: 0.4 },
   make: (world) => [...started('Write one', makeSmallQuest(world)), '--workflow', 'quest'],

@@ -1,5 +1,5 @@
-// A whole quest that takes little time: its tests are shell scripts that print TAP. A question above the block, handoff files,
-// a message without the block, a red build, a finding, a fix, a finding for later. An attempt that is started again plays the same.
+// A whole quest that takes little time: its tests are shell scripts that print TAP. A question above the block, handoff files, a
+// build that is red in its first attempt, a finding, a fix, a finding for later.
 import { join } from 'node:path';
 import { finding } from '../../src/systems/quest/files/findings.fixture.ts';
 import { builtProgram } from './built-program.ts';
@@ -97,6 +97,9 @@ const BUILT = {
   [`${BUILD}/builder_feedback_discussion.md`]: 'ASSUMPTION: none.\n',
 };
 
+/** Wrong at first only: whoever made the same mistake again and again would be stopped, and a person asked. */
+const WORD: Step = { run: 'if [ {attempt} = 1 ]; then echo wrong; else echo right; fi > one.txt' };
+
 const ROLES: Readonly<Record<string, readonly Item[]>> = {
   router: [
     [
@@ -115,9 +118,7 @@ const ROLES: Readonly<Record<string, readonly Item[]>> = {
       ),
     ],
   ],
-  'plan-reviewer-a': [
-    [{ say: 'It is good.' }, ...hands({ [`${PLAN}/review_claude.md`]: 'Good.\n' }, 'arbiter')],
-  ],
+  'plan-reviewer-a': [hands({ [`${PLAN}/review_claude.md`]: 'Good.\n' }, 'arbiter')],
   'plan-reviewer-b': [
     handsByFile(`${PLAN}/handoff_codex.json`, { [`${PLAN}/review_codex.md`]: 'Good.\n' }, 'arbiter'),
   ],
@@ -130,10 +131,11 @@ const ROLES: Readonly<Record<string, readonly Item[]>> = {
   ],
   builder: [
     [
-      write({ 'project:one.txt': 'wrong\n', 'project:test/one.sh': 'grep -q right one.txt\n' }),
+      write({ 'project:test/one.sh': 'grep -q right one.txt\n' }),
+      WORD,
       ...hands(BUILT, 'code_review', 'All tests pass.'),
-      write({ 'project:one.txt': 'right\n' }),
-      ...hands(BUILT, 'code_review', 'All tests pass now.'),
+      WORD,
+      ...hands(BUILT, 'code_review', 'All tests pass.'),
     ],
   ],
   'code-reviewer-a': [hands(review('claude', [DEFECT]), 'fixer'), hands(review('claude', []), null)],
