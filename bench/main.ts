@@ -11,6 +11,7 @@ import { largeRows } from './large.ts';
 import { type Row, tableOf } from './measure.ts';
 import { metricsRows } from './metrics.ts';
 import { pipeRows } from './pipe.ts';
+import { questRows } from './quest.ts';
 import { replayRows } from './replay.ts';
 import { resumeRows } from './resume.ts';
 import { startUpRows } from './start-up.ts';
@@ -23,6 +24,7 @@ const BENCHES: Readonly<Record<string, (bench: Bench) => Promise<Row[]>>> = {
   large: largeRows,
   metrics: metricsRows,
   pipe: pipeRows,
+  quest: questRows,
   replay: replayRows,
   resume: resumeRows,
   'start-up': startUpRows,

@@ -1,5 +1,7 @@
 // The public library: how workflows are written, the checks, the proof, and the readers of handoffs. Any name added here
 // is a promise.
+
+export { type Accepted, type Keep, keep, type Put, put } from './authoring/accepted.ts';
 export { add, commit, exclude, merge, publish, record } from './authoring/actions.ts';
 export { type CheckSpec, check } from './authoring/check.ts';
 export {
@@ -17,7 +19,6 @@ export {
 export { yaml } from './authoring/readers.ts';
 export { answer, request } from './authoring/request.ts';
 export {
-  type Accepted,
   type Action,
   type Answer,
   agent,
@@ -28,7 +29,6 @@ export {
   oneOf,
   person,
   provedBy,
-  put,
   type Request,
   type Step,
   type Work,
@@ -70,7 +70,9 @@ export type { Digest } from './model/run/sealed.ts';
 export { allOf, fromProblems, MET, unmet, unproven, type Verdict } from './model/run/verdict.ts';
 export type { EffectRequest } from './model/workflow/effect.ts';
 export {
+  type Archive,
   type Artifact,
+  archive,
   type Fact,
   type File,
   fact,

@@ -1,6 +1,5 @@
 // A step: one contract, and the place in the flow where it is carried out.
 import type * as z from 'zod';
-import type { EvidenceRequest } from '../model/evidence.ts';
 import type { Assignment } from '../model/run/event.ts';
 import type { Ending } from '../model/run/input.ts';
 import type { Rejection } from '../model/run/rejection.ts';
@@ -9,8 +8,9 @@ import type { EffectRequest } from '../model/workflow/effect.ts';
 import type { Handover } from '../model/workflow/handing-in.ts';
 import type { Artifact, Fact, File, Optional, Role, Tree } from '../model/workflow/handles.ts';
 import type { Submission, View } from '../model/workflow/view.ts';
-import type { Check, Seen } from '../model/workflow/workflow.ts';
+import type { Check } from '../model/workflow/workflow.ts';
 import type { PromptSpec } from '../model/workflow/workflow-texts.ts';
+import type { Accepted } from './accepted.ts';
 
 type Args = Readonly<Record<string, unknown>>;
 
@@ -64,46 +64,6 @@ export type Guarantee = Fact | Proved;
 export type Guarantees<O extends string> =
   | readonly Guarantee[]
   | { readonly [K in O]?: readonly Guarantee[] };
-
-export interface Put {
-  readonly artifact: File;
-  readonly text: string;
-  readonly item?: string;
-}
-
-/**
- * A file that Baton writes of what was accepted, in `onAccepted.files`.
- *
- * @example
- * ```ts
- * const log = file('log.md');
- * const onAccepted = { writes: [log], files: () => [put(log, 'It was accepted.\n')] };
- * ```
- */
-export const put = (artifact: File, text: string, item?: string): Put => ({
-  artifact,
-  text,
-  ...(item === undefined ? {} : { item }),
-});
-
-/** What follows from accepting. What may be written stands beside the function, because the prover calls none. */
-export interface Accepted<A = Args> {
-  readonly writes?: readonly File[];
-  /** The texts of what it writes. */
-  readonly files?: (submission: Submission<A>) => readonly Put[];
-  /** Evidence that is wanted beside what the checks need, for what is remembered. */
-  readonly needs?: (submission: Submission<A>) => readonly EvidenceRequest[];
-  /** What the run keeps beside its files, for `view.memo`. */
-  readonly remember?: (submission: Submission<A>, seen: Seen) => Readonly<Record<string, string>>;
-  /** What is to be done once; nobody waits for it. */
-  readonly effects?: (submission: Submission<A>) => readonly EffectRequest[];
-  /** Items whose fact, about other bytes, this work was seen not to have touched: it is stated again. */
-  readonly renews?: {
-    readonly fact: Fact;
-    readonly needs: (submission: Submission<A>) => readonly EvidenceRequest[];
-    readonly items: (submission: Submission<A>, seen: Seen) => readonly string[];
-  };
-}
 
 export interface CommonSpec<O extends string> {
   /** What is handed over, in one sentence. */

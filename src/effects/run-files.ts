@@ -1,5 +1,14 @@
 // The run directory as the holder uses it: contained, bounded, and nothing in it trusted to be what it was.
-import { closeSync, constants, openSync, readdirSync, unlinkSync, watch, writeSync } from 'node:fs';
+import {
+  closeSync,
+  constants,
+  lstatSync,
+  openSync,
+  readdirSync,
+  unlinkSync,
+  watch,
+  writeSync,
+} from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { errnoOf } from '../errors.ts';
@@ -87,6 +96,11 @@ export const runFilesIn = (directory: string, where?: string) => ({
     const contents = files.map(({ path, text }) => ({ path, content: text }));
     return (await writeProjections(directory, contents)).problems;
   },
+  size: async (path: string): Promise<number | undefined> =>
+    inDirectory<number | undefined>(directory, path, false, undefined, (file) => {
+      const found = lstatSync(file);
+      return found.isFile() ? found.size : undefined;
+    }),
   remove: async (path: string): Promise<void> => inDirectory(directory, path, false, undefined, unlinkSync),
   list: async (inside: string): Promise<readonly string[]> => list(directory, inside),
   append: async (path: string, text: string): Promise<void> => append(directory, path, text),

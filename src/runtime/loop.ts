@@ -3,17 +3,15 @@
 import { createHash } from 'node:crypto';
 import { decideSafely } from '../engine/decide.ts';
 import { applyEntry } from '../engine/reduce.ts';
-import { versionsBefore } from '../engine/veil.ts';
-import type { Contents } from '../engine/view.ts';
 import { BatonError } from '../errors.ts';
 import { SNAPSHOT_EVERY_ENTRIES } from '../model/limits.ts';
 import type { Entry } from '../model/run/entry.ts';
 import type { Event } from '../model/run/event.ts';
 import type { Actor, Input } from '../model/run/input.ts';
-import type { Digest, Sealed } from '../model/run/sealed.ts';
 import type { State } from '../model/run/state.ts';
 import type { Workflow } from '../model/workflow/workflow.ts';
 import type { Head, Store } from '../stores/store.ts';
+import { createTexts, largeFor } from './contents.ts';
 import type { Clock } from './ports.ts';
 
 export interface Given {
@@ -64,14 +62,6 @@ const asJournalled = (input: Input): Input =>
       ? { ...input, given: [] }
       : input;
 
-const largeOnes = (state: State | undefined, input: Input): Sealed[] =>
-  [
-    ...(input.kind === 'submit' ? input.sealed : []),
-    ...Object.values(state?.artifacts ?? {}),
-    ...(state === undefined ? [] : versionsBefore(state)),
-    ...Object.values(state?.works ?? {}).flatMap((work) => work.judging?.sealed ?? []),
-  ].filter((sealed) => sealed.text === undefined && sealed.digest.startsWith('sha256:'));
-
 const letGo = (): BatonError =>
   new BatonError('RUN_NOT_HELD', 'the process that holds this run is about to end', {
     hint: 'say it again: another process holds the run then, or nobody does',
@@ -89,7 +79,7 @@ class JournalLoop implements Loop {
   readonly #listeners = new Set<(entry: Entry, state: State) => void>();
   readonly #breakListeners = new Set<(cause: BatonError) => void>();
   /** Texts of artifacts that are too large for the journal line. */
-  readonly #large = new Map<Digest, string>();
+  readonly #texts: ReturnType<typeof createTexts>;
   #state: State | undefined;
   #snapshotSeq: number;
   #queue: Promise<unknown> = Promise.resolve();
@@ -98,6 +88,7 @@ class JournalLoop implements Loop {
 
   constructor(options: LoopOptions) {
     this.#options = options;
+    this.#texts = createTexts(options.store);
     this.#state = options.state;
     this.#snapshotSeq = options.state?.seq ?? 0;
   }
@@ -153,7 +144,7 @@ class JournalLoop implements Loop {
   async #step(input: Input, by: Actor): Promise<Given> {
     if (this.#failure !== undefined) throw this.#failure;
     const { workflow, clock } = this.#options;
-    const contents = await this.#load(input);
+    const contents = await this.#texts(largeFor(workflow, this.#state, input));
     const at = clock.now();
     const events = decideSafely(workflow, this.#state, input, { at, contents, by });
     if (events.length === 0) return { entry: undefined, state: started(this).state };
@@ -180,17 +171,6 @@ class JournalLoop implements Loop {
       for (const listener of this.#breakListeners) listener(this.#failure);
       throw this.#failure;
     }
-  }
-
-  async #load(input: Input): Promise<Contents> {
-    const wanted = largeOnes(this.#state, input);
-    if (wanted.length === 0) return () => undefined;
-    for (const digest of this.#large.keys())
-      if (!wanted.some((sealed) => sealed.digest === digest)) this.#large.delete(digest);
-    for (const { digest } of wanted)
-      if (!this.#large.has(digest))
-        this.#large.set(digest, Buffer.from(await this.#options.store.getObject(digest)).toString('utf8'));
-    return (digest) => this.#large.get(digest);
   }
 }
 

@@ -35,6 +35,8 @@ export interface RunFiles {
   read(path: string): Promise<Parsed<string>>;
   /** Writes what differs; what could not be written is a problem, the rest is. */
   write(files: readonly Projection[]): Promise<readonly Problem[]>;
+  /** How large a plain file is; undefined where there is none. Without this, what does not change is compared each time. */
+  size?(path: string): Promise<number | undefined>;
   /** Takes a file away; what is not there is gone already. */
   remove(path: string): Promise<void>;
   /** Names of plain files in a directory of the run; none where it is not there. */

@@ -2,7 +2,7 @@
 // writing itself is left alone.
 import { posix } from 'node:path';
 import { isActive } from '../engine/satisfied.ts';
-import { blindWorks, seenBy, versionsBefore } from '../engine/veil.ts';
+import { blindWorks, seenBy } from '../engine/veil.ts';
 import { viewOf } from '../engine/view.ts';
 import { BatonError } from '../errors.ts';
 import { type Problem, problem } from '../model/problem.ts';
@@ -11,11 +11,12 @@ import { partsOfKey } from '../model/workflow/names.ts';
 import type { Workflow } from '../model/workflow/workflow.ts';
 import type { Projection } from '../model/workflow/workflow-texts.ts';
 import type { Store, StoreReader } from '../stores/store.ts';
+import { archivedFiles, contentsOf, isArchived, sealedText } from './contents.ts';
 import type { ForeignLines } from './foreign-lines.ts';
 import type { RunFiles } from './ports.ts';
 import type { TraceWriter } from './traces.ts';
 
-/** Every file that the run has, as everybody or this reader may see it: what was accepted, and what is made from it. */
+/** Every other file that the run has, as everybody or this reader may see it: what was accepted, and what is made from it. */
 export const filesOf = (
   workflow: Workflow,
   state: State,
@@ -24,6 +25,7 @@ export const filesOf = (
 ): readonly Projection[] => {
   const seen = seenBy(state, reader);
   const artifacts = Object.values(seen.artifacts).flatMap((sealed): Projection[] => {
+    if (isArchived(workflow, sealed)) return [];
     const text = sealed.path === '.' ? undefined : (sealed.text ?? contents(sealed.digest));
     return text === undefined ? [] : [{ path: sealed.path, text }];
   });
@@ -103,16 +105,29 @@ const strays = (workflow: Workflow, state: State, made: readonly Projection[]): 
   return paths.filter((path) => path !== undefined).filter((path) => !current.has(path));
 };
 
-/** Large artifacts are read once from the store. */
-export const contentsOf = async (
-  store: Pick<StoreReader, 'getObject'>,
+/** Archived files do not change, so one that is there with its size is left; `verify` compares the bytes. */
+export const writeArchived = async (
+  {
+    workflow,
+    store,
+    files,
+  }: Pick<ProjectorOptions, 'workflow' | 'files'> & { store: Pick<StoreReader, 'getObject'> },
   state: State,
-): Promise<(digest: string) => string | undefined> => {
-  const texts = new Map<string, string>();
-  for (const sealed of [...Object.values(state.artifacts), ...versionsBefore(state)])
-    if (sealed.text === undefined && sealed.digest.startsWith('sha256:'))
-      texts.set(sealed.digest, Buffer.from(await store.getObject(sealed.digest)).toString('utf8'));
-  return (digest) => texts.get(digest);
+  there: Set<string> = new Set(),
+): Promise<readonly Problem[]> => {
+  const problems: Problem[] = [];
+  for (const sealed of archivedFiles(workflow, state)) {
+    const { path, digest, bytes } = sealed;
+    const known = `${path} ${digest}`;
+    if (there.has(known)) continue;
+    const found =
+      (await files.size?.(path)) === bytes
+        ? []
+        : await files.write([{ path, text: await sealedText(store, sealed) }]);
+    if (found.length === 0) there.add(known);
+    problems.push(...found);
+  }
+  return problems;
 };
 
 export interface Projector {
@@ -139,12 +154,14 @@ export const createProjector = (options: ProjectorOptions): Projector => {
   let last: Promise<unknown> = Promise.resolve();
   let next: Promise<readonly Problem[]> | undefined;
   let latest: State;
+  const archived = new Set<string>();
   const round = async (): Promise<readonly Problem[]> => {
     next = undefined;
     const state = latest;
     const unrecorded = await foreign.settle(seenBy(state)).catch(unsettled);
-    const made = projectionsOf(workflow, state, await contentsOf(store, state));
+    const made = projectionsOf(workflow, state, await contentsOf(store, workflow, state));
     const problems = await files.write(made.filter(({ path }) => path !== workflow.record?.path));
+    const unkept = await writeArchived(options, state, archived);
     const current = new Set([...made.map(({ path }) => path), ...writtenNow(workflow, state)]);
     for (const path of await outdated(workflow, files, current)) await files.remove(path);
     for (const path of strays(workflow, state, made)) await files.remove(path);
@@ -152,7 +169,7 @@ export const createProjector = (options: ProjectorOptions): Projector => {
       made.map(({ path }) => path),
       state.at,
     );
-    return [...unrecorded, ...problems];
+    return [...unrecorded, ...problems, ...unkept];
   };
   return {
     write: (state) => {

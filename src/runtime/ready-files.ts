@@ -5,6 +5,7 @@ import { partsOfKey } from '../model/workflow/names.ts';
 import type { ArtifactSpec, Workflow } from '../model/workflow/workflow.ts';
 import { sha256 } from '../std/sha256.ts';
 import type { Store } from '../stores/store.ts';
+import { sealedText } from './contents.ts';
 import type { WorkFiles } from './ports.ts';
 
 export interface ReadyOptions {
@@ -55,7 +56,7 @@ const putBack = async (
   if (sealed === undefined) return;
   const { problems } = await files.read(path);
   if (work.attempt > 1 && !problems.some((found) => found.code === 'ARTIFACT_MISSING')) return;
-  const text = sealed.text ?? Buffer.from(await store.getObject(sealed.digest)).toString('utf8');
+  const text = await sealedText(store, sealed);
   await files.write([{ path, text }]);
 };
 

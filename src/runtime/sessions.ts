@@ -15,11 +15,12 @@ import { deskSection } from '../prompts/desk-section.ts';
 import { promptFor, resumedPrompt } from '../prompts/prompt.ts';
 import { type Places, renderPrompt } from '../prompts/templated-prompt.ts';
 import type { Store } from '../stores/store.ts';
+import { contentsOf } from './contents.ts';
 import { filesOfWork } from './desks.ts';
 import type { HandOver } from './hand-over.ts';
 import type { StartedLoop } from './loop.ts';
 import type { Ports, WorkFiles } from './ports.ts';
-import { contentsOf, filesOf } from './projector.ts';
+import { filesOf } from './projector.ts';
 import { readyFiles } from './ready-files.ts';
 import type { Tokens } from './tokens.ts';
 import { toolsOf } from './tools.ts';
@@ -247,7 +248,7 @@ const promptOf = async (
   const { handedIn } = workflow.contracts[assignment.contract] ?? {};
   // Only an agent of a program has a session.
   if (work.session !== undefined && handedIn !== undefined) return resumedPrompt(work, handedIn);
-  const contents = await contentsOf(store, state);
+  const contents = await contentsOf(store, workflow, state);
   const view = viewOf(workflow, state, contents, assignment.scope, assignment.id);
   const spec = workflow.contracts[assignment.contract]?.prompt?.(view, assignment);
   if (spec === undefined) return promptFor(workflow, view, work, places);

@@ -12,7 +12,8 @@ import type { WantedQuestion } from '../model/run/wanted.ts';
 import { validateWith } from '../model/validate-with.ts';
 import type { Workflow } from '../model/workflow/workflow.ts';
 import { type Holder, type HolderEnd, openHolder } from '../runtime/holder.ts';
-import { contentsOf, filesOf } from '../runtime/projector.ts';
+import { archivedFiles, contentsOf, sealedText } from '../runtime/contents.ts';
+import { filesOf } from '../runtime/projector.ts';
 import { Memory, openMemoryStore } from '../stores/memory/memory-store.ts';
 import { actor } from './actor.ts';
 import { MomentClock } from './moment-clock.ts';
@@ -227,7 +228,9 @@ class Performance {
     const { store } = await openMemoryStore(this.#memory);
     const entries: Entry[] = [];
     for await (const entry of store.read(1)) entries.push(entry);
-    const files = filesOf(this.#workflow, state, await contentsOf(store, state));
+    const files = [...filesOf(this.#workflow, state, await contentsOf(store, this.#workflow, state))];
+    for (const sealed of archivedFiles(this.#workflow, state))
+      files.push({ path: sealed.path, text: await sealedText(store, sealed) });
     const trees = Object.entries(state.artifacts).filter(([, { path }]) => path === '.');
     return {
       status: state.status,

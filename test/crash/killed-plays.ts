@@ -148,6 +148,13 @@ export const H3A: KilledPlay = {
 const ordered = (path: string, text: string): string =>
   path.startsWith('logs/') && path.endsWith('.log') ? text.split('\n').toSorted().join('\n') : text;
 
+/** The backlog says when it was made, and the manifest of a sealed round has its digest. */
+const SEALED_TIMES = ['review_backlog.json', 'snapshot.json', 'snapshot.sha256'].map(
+  (name) => `sealedRounds/iteration-0001/${name}`,
+);
+const undigested = (path: string, text: string): string =>
+  path.startsWith('history/') && path.includes('/snapshot.') ? text.replace(/[0-9a-f]{64}/g, 'digest') : text;
+
 /** What was left for a later quest, once. */
 const deferredIn = (world: Scratch): unknown => {
   const file = join(world.project, '.quest/backlog/deferred_findings.jsonl');
@@ -165,12 +172,12 @@ export const QUEST: KilledPlay = {
     const end = await runEnd(world, RUN, {
       branch: `quest/${RUN}`,
       directory: '.quest',
-      shown: (path, text) => sha256(ordered(path, timeless(text))),
+      shown: (path, text) => sha256(undigested(path, ordered(path, timeless(text)))),
     });
     // Whoever was killed while its message was taken says it again, in another attempt, and may be rejected again.
     const { accepted } = end['handoffs'] as Readonly<Record<string, number>>;
     return {
-      ...untimed(end, 'planBacklog', 'reviewBacklog'),
+      ...untimed(end, 'planBacklog', 'reviewBacklog', ...SEALED_TIMES),
       handoffs: { accepted },
       deferred: deferredIn(world),
     };

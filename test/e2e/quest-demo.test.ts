@@ -1,6 +1,6 @@
 // The demo of the quest as a stranger plays it: how its roles hand in, what is rejected, what it leaves, and that all of it
 // can be checked afterwards.
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { appendFileSync, existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Entry } from '../../src/model/run/entry.ts';
@@ -83,6 +83,8 @@ describe('baton demo quest', () => {
       ...['review_backlog.json', 'deferred_backlog_matches.json', 'user_feedback.md'].map(
         (name) => `phase_01_plan/${name}`,
       ),
+      ...['refinement_binding.json', 'user_replan_history.jsonl'].map((name) => `phase_01_plan/${name}`),
+      ...['0001', '0002', '0003'].map((round) => `history/plan/iteration-${round}/snapshot.json`),
       ...['pr_description.md', 'builder_feedback_discussion.md', 'handoff.json'].map(
         (name) => `phase_02_implementation/${name}`,
       ),
@@ -112,5 +114,12 @@ describe('baton demo quest', () => {
       const { exit, stdout, stderr } = await baton(world, words);
       expect(exit, `${words.join(' ')}: ${stdout}${stderr}`).toBe(0);
     }
+  });
+
+  it('does not verify where a sealed plan was changed', async () => {
+    const path = 'history/plan/iteration-0001/plan.md';
+    appendFileSync(join(world.project, QUEST, path), 'What nobody said.\n');
+    const { exit, stdout } = await baton(world, ['verify', 'demo']);
+    expect([exit, stdout]).toEqual([1, expect.stringContaining(path)]);
   });
 });

@@ -5,7 +5,7 @@ import { isError } from '../../src/model/problem.ts';
 import type { Entry } from '../../src/model/run/entry.ts';
 import type { Event } from '../../src/model/run/event.ts';
 import type { State } from '../../src/model/run/state.ts';
-import { contentsOf } from '../../src/runtime/projector.ts';
+import { contentsOf } from '../../src/runtime/contents.ts';
 import { openFileStoreReadOnly } from '../../src/stores/file/file-store-reader.ts';
 import { headPath, readHead } from '../../src/stores/file/head-file.ts';
 import { verifyJournal } from '../../src/stores/file/verify-journal.ts';
@@ -52,7 +52,7 @@ interface Journal {
   readonly contents: (digest: string) => string | undefined;
 }
 
-const readAll = async ({ disk }: Simulated): Promise<Journal> => {
+const readAll = async ({ disk, play }: Simulated): Promise<Journal> => {
   const mount = disk.mount();
   const verified = await verifyJournal(mount, DIRECTORY);
   const wrong = verified.problems.filter(isError);
@@ -61,7 +61,7 @@ const readAll = async ({ disk }: Simulated): Promise<Journal> => {
   const entries: Entry[] = [];
   for await (const entry of store.read(1)) entries.push(entry);
   const state = replayFromScratch(entries);
-  const contents = await contentsOf(store, state);
+  const contents = await contentsOf(store, play.workflow, state);
   await store.close();
   expectThat(
     entries.length === verified.entries,

@@ -1,6 +1,6 @@
 // What a workflow is made of, collected from its steps: each role, artifact and fact once, as the engine knows it.
 import { BatonError } from '../../errors.ts';
-import type { Artifact, Fact, File, Optional, Role } from '../../model/workflow/handles.ts';
+import type { Archive, Artifact, Fact, File, Optional, Role } from '../../model/workflow/handles.ts';
 import type {
   ArtifactSpec,
   ContractSpec,
@@ -32,8 +32,9 @@ const fileSpec = ({ path, parse, example, starts, alias }: File): ArtifactSpec =
   ...(alias === undefined ? {} : { alias }),
 });
 
-const specOf = (artifact: Artifact): ArtifactSpec =>
-  artifact.kind === 'file'
+const specOf = (artifact: Artifact | Archive): ArtifactSpec => {
+  if (artifact.kind === 'archive') return { path: artifact.path, kind: 'file', each: true, archived: true };
+  return artifact.kind === 'file'
     ? fileSpec(artifact)
     : {
         path: '.',
@@ -41,6 +42,7 @@ const specOf = (artifact: Artifact): ArtifactSpec =>
         ...(artifact.each ? { each: true } : {}),
         ...(artifact.starts === 'project' ? { given: true } : {}),
       };
+};
 
 interface KnownRole {
   readonly role: Role | undefined;
@@ -65,7 +67,7 @@ const clash = (what: string, name: string, hint: string): BatonError =>
 
 export class Book {
   readonly #roles = new Map<string, KnownRole>();
-  readonly #artifacts = new Map<string, Artifact>();
+  readonly #artifacts = new Map<string, Artifact | Archive>();
   readonly #facts = new Map<string, { about: Set<string>; each: boolean | undefined }>();
   readonly contracts: Record<string, Contract> = {};
   readonly phases: Record<string, Phase> = {};
@@ -94,7 +96,7 @@ export class Book {
     this.#roles.set(name, known);
   }
 
-  artifact(artifact: Artifact): string {
+  artifact(artifact: Artifact | Archive): string {
     const known = this.#artifacts.get(artifact.name);
     if (known !== undefined && known !== artifact)
       throw clash(artifact.kind, artifact.name, 'give one of them a `name` of its own');

@@ -3,19 +3,22 @@ import { BatonError } from '../../errors.ts';
 import type { HandingIn } from '../../model/workflow/handing-in.ts';
 import type { Artifact, Fact, Optional, Role } from '../../model/workflow/handles.ts';
 import type { Submission } from '../../model/workflow/view.ts';
-import {
-  type Accepted,
-  type AnyAgentSpec,
-  type EngineStep,
-  type Guarantee,
-  type PersonStep,
-  workOf,
-} from '../step.ts';
+import type { Derived } from '../../model/workflow/workflow-texts.ts';
+import type { Accepted, Keep, Put } from '../accepted.ts';
+import { type AnyAgentSpec, type EngineStep, type Guarantee, type PersonStep, workOf } from '../step.ts';
 import { unknownName } from './authoring-problem.ts';
 import { artifactOf, type Book, type Contract, isOptional } from './book.ts';
 import { guaranteesBy, isForAll, type Placed } from './ways.ts';
 
 export const factOf = (guarantee: Guarantee): Fact => ('fact' in guarantee ? guarantee.fact : guarantee);
+
+const made = (file: Put | Keep): Derived => ({
+  artifact: file.artifact.name,
+  ...(file.item === undefined ? {} : { item: file.item }),
+  ...('text' in file
+    ? { text: file.text }
+    : { copyOf: { ...file.copyOf, artifact: file.copyOf.artifact.name } }),
+});
 
 const derivedOf = (book: Book, { writes, files }: Accepted): Pick<Contract, 'derives'> =>
   writes === undefined || files === undefined
@@ -23,12 +26,7 @@ const derivedOf = (book: Book, { writes, files }: Accepted): Pick<Contract, 'der
     : {
         derives: {
           artifacts: writes.map((file) => book.artifact(file)),
-          make: (submission) =>
-            files(submission).map(({ artifact, text, item }) => ({
-              artifact: artifact.name,
-              text,
-              ...(item === undefined ? {} : { item }),
-            })),
+          make: (submission) => files(submission).map(made),
         },
       };
 

@@ -9,12 +9,12 @@ import { memo, optional } from '../../model/workflow/handles.ts';
 import { isName } from '../../model/workflow/names.ts';
 import type { Submission, View } from '../../model/workflow/view.ts';
 import type { Check } from '../../model/workflow/workflow.ts';
+import type { Accepted } from '../accepted.ts';
 import { commit, merge, record } from '../actions.ts';
 import { check } from '../check.ts';
 import { unknownName } from '../compile/authoring-problem.ts';
 import { isRecord } from '../compile/ways.ts';
 import {
-  type Accepted,
   agent,
   agents,
   engine,

@@ -41,6 +41,7 @@ const artifactShape = z.strictObject({
   each: flag,
   given: z.union([z.literal(true), pure], 'expected true or a function').optional(),
   fresh: flag,
+  archived: flag,
   alias: z.strictObject({ path: text, when: pure }).optional(),
   parse: pure.optional(),
   shape: text.optional(),

@@ -9,7 +9,7 @@ import type { Judging, Work } from '../../model/run/state.ts';
 import type { Fact } from '../../model/workflow/fact.ts';
 import { keyOf } from '../../model/workflow/names.ts';
 import type { Submission } from '../../model/workflow/view.ts';
-import type { ContractSpec } from '../../model/workflow/workflow.ts';
+import type { ArtifactSpec, ContractSpec } from '../../model/workflow/workflow.ts';
 import type { Derived } from '../../model/workflow/workflow-texts.ts';
 import { sha256 } from '../../std/sha256.ts';
 import type { Draft } from '../draft.ts';
@@ -28,23 +28,51 @@ export interface Consequences {
   readonly view: Submission;
 }
 
-export const sealText = (draft: Draft, { artifact, item, text }: Derived): Sealed => {
+type Named = Pick<Derived, 'artifact' | 'item'>;
+
+const specOf = (draft: Draft, artifact: string): ArtifactSpec => {
   const spec = draft.workflow.artifacts[artifact];
   if (spec === undefined)
     throw new BatonError('WORKFLOW_INVALID', `expected an artifact of the workflow, got "${artifact}"`);
+  return spec;
+};
+
+const placeOf = (draft: Draft, { artifact, item }: Named): Pick<Sealed, 'artifact' | 'path'> => ({
+  artifact: artifactKey(draft.workflow, artifact, item),
+  path: specOf(draft, artifact).path.replaceAll('{item}', item ?? ''),
+});
+
+/** The bytes as they are handed in, else as they were accepted last. */
+const sealCopy = (draft: Draft, named: Named, copyOf: Named, handedIn: readonly Sealed[]): Sealed => {
+  const key = artifactKey(draft.workflow, copyOf.artifact, copyOf.item);
+  const sealed = handedIn.find(({ artifact }) => artifact === key) ?? draft.state.artifacts[key];
+  if (sealed === undefined)
+    throw new BatonError('WORKFLOW_INVALID', `expected ${key} to be copied, but nothing of it was accepted`, {
+      hint: 'Copy what the step reads or writes.',
+    });
+  const { source: _, ...bytes } = sealed;
+  return { ...bytes, ...placeOf(draft, named) };
+};
+
+export const sealText = (draft: Draft, { text, ...named }: Named & { readonly text: string }): Sealed => {
+  const { artifact } = named;
   const bytes = Buffer.byteLength(text);
   if (bytes > DERIVED_BYTES_MAX)
     throw new BatonError(
       'LIMIT_REACHED',
       `${artifact} has ${bytes} bytes, at most ${DERIVED_BYTES_MAX} are kept`,
     );
-  return {
-    artifact: artifactKey(draft.workflow, artifact, item),
-    path: spec.path.replaceAll('{item}', item ?? ''),
-    digest: sha256(text),
-    bytes,
-    text,
-  };
+  return { ...placeOf(draft, named), digest: sha256(text), bytes, text };
+};
+
+/** Later ones may be copies of earlier ones. */
+const sealDerived = (draft: Draft, files: readonly Derived[], handedIn: readonly Sealed[]): Sealed[] => {
+  const sealed: Sealed[] = [];
+  for (const file of files)
+    sealed.push(
+      'text' in file ? sealText(draft, file) : sealCopy(draft, file, file.copyOf, [...sealed, ...handedIn]),
+    );
+  return sealed;
 };
 
 /** A fact that held about the old bytes, and is not touched by the new ones, is stated again about them. */
@@ -84,7 +112,7 @@ export const consequencesOf = (draft: Draft, accepting: Accepting): Consequences
   const effects = contract.effects?.(view) ?? [];
   return {
     view,
-    derived: (contract.derives?.make(view) ?? []).map((file) => sealText(draft, file)),
+    derived: sealDerived(draft, contract.derives?.make(view) ?? [], judging.sealed),
     renewed: renewedBy(draft, contract, view, judging),
     kept: contract.keeps?.(view, (request) => judging.evidence[evidenceKey(request)]) ?? {},
     effects: effects.map((request, index) => ({

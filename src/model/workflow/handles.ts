@@ -96,6 +96,28 @@ export const tree = (name: string, more: Pick<Tree, 'each' | 'starts'> = {}): Tr
   ...more,
 });
 
+/** Files that are kept and that no step reads: they are on the disk and in the store, and are never loaded. */
+export interface Archive {
+  readonly kind: 'archive';
+  readonly name: string;
+  /** Relative to the run directory; `{item}` is the name of a file in it, which may have folders. */
+  readonly path: string;
+}
+
+/**
+ * A folder for what is kept of earlier rounds. `put` and `keep` write into it; people and other programs read it.
+ *
+ * @example
+ * ```ts
+ * const rounds = archive('history');
+ * ```
+ */
+export const archive = (folder: string, name: string = nameOf(folder)): Archive => ({
+  kind: 'archive',
+  name,
+  path: `${folder}/{item}`,
+});
+
 export type Artifact = File | Tree;
 
 export interface Optional {

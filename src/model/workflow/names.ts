@@ -17,8 +17,8 @@ export const keyOf = (name: string, item?: string): string => (item === undefine
 
 /** Both parts of such a key. */
 export const partsOfKey = (key: string): { readonly name: string; readonly item: string | undefined } => {
-  const [name = '', item] = key.split('/');
-  return { name, item };
+  const at = key.indexOf('/');
+  return at < 0 ? { name: key, item: undefined } : { name: key.slice(0, at), item: key.slice(at + 1) };
 };
 
 export const assignmentId = (phase: string, role: string, item: string | undefined, round: number): string =>

@@ -3,11 +3,11 @@ import type { Entry } from '../run/entry.ts';
 import type { Assignment } from '../run/event.ts';
 import type { State } from '../run/state.ts';
 
-export interface Derived {
+/** A file that the engine makes: of a text, or of bytes that are sealed already, under another name. */
+export type Derived = {
   readonly artifact: string;
   readonly item?: string;
-  readonly text: string;
-}
+} & ({ readonly text: string } | { readonly copyOf: { readonly artifact: string; readonly item?: string } });
 
 export interface PromptSpec {
   /** A name in `templates`. */

@@ -48,6 +48,8 @@ export interface ArtifactSpec {
     readonly path: string;
     readonly when: (args: Readonly<Record<string, unknown>>) => boolean;
   };
+  /** No step reads it: it is written to the disk, file by file, and not loaded. There may be many. */
+  readonly archived?: true;
   /** Reads a file's text; every problem it finds rejects the submission. */
   readonly parse?: (text: string, file: string) => Parsed<unknown>;
   /** What a file must look like, as its writer reads it in its prompt. */

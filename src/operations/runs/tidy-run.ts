@@ -4,7 +4,9 @@ import { BatonError } from '../../errors.ts';
 import { toConfig } from '../../model/config.ts';
 import type { Place } from '../../runners/commands/place.ts';
 import { tidyDesks, wantedDesks } from '../../runtime/desks.ts';
-import { contentsOf, projectionsOf } from '../../runtime/projector.ts';
+import type { RunFiles } from '../../runtime/ports.ts';
+import { contentsOf } from '../../runtime/contents.ts';
+import { projectionsOf, writeArchived } from '../../runtime/projector.ts';
 import { holderFile } from '../people/person.ts';
 import type { System } from '../system.ts';
 import { exportRun } from './hold-run.ts';
@@ -13,11 +15,12 @@ import { findRun, type ReadRun } from './runs.ts';
 const writeProjections = async (
   system: System,
   { run, workflow, state }: ReadRun,
-  write: (files: ReturnType<typeof projectionsOf>) => Promise<unknown>,
+  files: RunFiles,
 ): Promise<void> => {
   const { store } = await system.stores(run.place).reader(run.name);
   try {
-    await write(projectionsOf(workflow, state, await contentsOf(store, state)));
+    await files.write(projectionsOf(workflow, state, await contentsOf(store, workflow, state)));
+    await writeArchived({ workflow, store, files }, state);
   } finally {
     await store.close();
   }
@@ -38,7 +41,7 @@ const tidy = async (system: System, place: Place, found: ReadRun): Promise<void>
   await ports.endOrphans();
   await ports.workspaces.sweep([]);
   await tidyDesks(ports.desks, () => wantedDesks(state));
-  await writeProjections(system, found, (files) => ports.files.write(files));
+  await writeProjections(system, found, ports.files);
   if (state.status !== 'running') await exportRun(system, run, state);
   await rm(holderFile(run), { force: true });
 };

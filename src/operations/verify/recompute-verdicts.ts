@@ -3,16 +3,15 @@
 import { isDeepStrictEqual } from 'node:util';
 import { decideSafely } from '../../engine/decide.ts';
 import { applyEntry } from '../../engine/reduce.ts';
-import { versionsBefore } from '../../engine/veil.ts';
-import type { Contents } from '../../engine/view.ts';
 import { PROBLEMS_MAX } from '../../model/limits.ts';
 import { type Problem, problem } from '../../model/problem.ts';
 import type { Entry } from '../../model/run/entry.ts';
 import type { Event } from '../../model/run/event.ts';
 import type { Input } from '../../model/run/input.ts';
-import type { Digest, Sealed } from '../../model/run/sealed.ts';
+import type { Digest } from '../../model/run/sealed.ts';
 import type { State } from '../../model/run/state.ts';
 import type { Workflow } from '../../model/workflow/workflow.ts';
+import { createTexts, largeFor } from '../../runtime/contents.ts';
 import type { StoreReader } from '../../stores/store.ts';
 
 /** The bytes that the input had stand once, in its events. */
@@ -23,28 +22,6 @@ const asGiven = ({ input, events }: Entry): Input => {
     if (input.kind === 'start' && event.kind === 'run-started') return { ...input, given: event.given };
   }
   return input;
-};
-
-const isLarge = (sealed: Sealed): boolean => sealed.text === undefined && sealed.digest.startsWith('sha256:');
-
-const largeOnes = (state: State | undefined, input: Input): readonly Digest[] =>
-  [
-    ...(input.kind === 'submit' ? input.sealed : []),
-    ...Object.values(state?.artifacts ?? {}),
-    ...(state === undefined ? [] : versionsBefore(state)),
-    ...Object.values(state?.works ?? {}).flatMap((work) => work.judging?.sealed ?? []),
-  ]
-    .filter(isLarge)
-    .map((sealed) => sealed.digest);
-
-/** Objects that were read, so that each is read once. */
-const createContents = (store: Pick<StoreReader, 'getObject'>) => {
-  const texts = new Map<Digest, string>();
-  return async (digests: readonly Digest[]): Promise<Contents> => {
-    for (const digest of digests)
-      if (!texts.has(digest)) texts.set(digest, Buffer.from(await store.getObject(digest)).toString('utf8'));
-    return (digest) => texts.get(digest);
-  };
 };
 
 /** As it stands in a journal: without what JSON leaves out. */
@@ -103,7 +80,7 @@ export const recomputeVerdicts = async (
   workflow: Workflow | undefined,
   atSeq: number | undefined,
 ): Promise<Recomputed> => {
-  const contentsFor = createContents(store);
+  const contentsFor = createTexts(store);
   const problems: Problem[] = [];
   const trees = new Map<Digest, number>();
   let state: State | undefined;
@@ -111,7 +88,7 @@ export const recomputeVerdicts = async (
   for await (const entry of store.read(1)) {
     if (workflow !== undefined) {
       const input = asGiven(entry);
-      const contents = await contentsFor(largeOnes(state, input));
+      const contents = await contentsFor(largeFor(workflow, state, input));
       const { at, by } = entry;
       const found = compare(entry, decideSafely(workflow, state, input, { at, contents, by }));
       if (found !== undefined && problems.length < PROBLEMS_MAX) problems.push(found);

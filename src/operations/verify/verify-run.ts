@@ -14,7 +14,8 @@ import type { Basis } from '../../model/run/verdict.ts';
 import { isName } from '../../model/workflow/names.ts';
 import type { Place } from '../../runners/commands/place.ts';
 import { findRepository } from '../../runners/trees/repository.ts';
-import { contentsOf, projectionsOf } from '../../runtime/projector.ts';
+import { archivedFiles, contentsOf, sealedText } from '../../runtime/contents.ts';
+import { projectionsOf } from '../../runtime/projector.ts';
 import { replay } from '../../runtime/replay.ts';
 import { git } from '../../std/processes/git.ts';
 import { sha256 } from '../../std/sha256.ts';
@@ -49,11 +50,17 @@ const projectionProblems = async (system: System, { run, workflow }: ReadRun): P
       const state = await replay(store);
       if (state === undefined)
         throw new BatonError('RUN_UNKNOWN', `expected run ${run.name} to have an entry, it has none`);
-      const files = projectionsOf(workflow, state, await contentsOf(store, state));
+      const files = projectionsOf(workflow, state, await contentsOf(store, workflow, state));
       const found = await differences(
         run.directory,
         files.map(({ path, text }) => ({ path, content: text })),
       );
+      for (const sealed of archivedFiles(workflow, state))
+        found.push(
+          ...(await differences(run.directory, [
+            { path: sealed.path, content: await sealedText(store, sealed) },
+          ])),
+        );
       if (found.length === 0 || state.status !== 'running' || look === LOOKS_MAX) return found;
     } finally {
       await store.close();

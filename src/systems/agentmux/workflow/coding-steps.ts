@@ -1,6 +1,8 @@
 // From a plan to a tree that every reviewer has passed.
+
+import { put } from '../../../authoring/accepted.ts';
 import { merge } from '../../../authoring/actions.ts';
-import { agent, agents, engine, provedBy, put } from '../../../authoring/step.ts';
+import { agent, agents, engine, provedBy } from '../../../authoring/step.ts';
 import { changesWithin } from '../../../checks/change/changes-within.ts';
 import { mergesCleanly } from '../../../checks/change/merges-cleanly.ts';
 import type { EvidenceRequest } from '../../../model/evidence.ts';

@@ -1,6 +1,8 @@
 // From a reviewed tree to a commit: the person's word, files left out, the branch, the pull request.
+
+import { type Put, put } from '../../../authoring/accepted.ts';
 import { commit, exclude, publish, record } from '../../../authoring/actions.ts';
-import { engine, type Put, person, put } from '../../../authoring/step.ts';
+import { engine, person } from '../../../authoring/step.ts';
 import { message } from '../../../model/workflow/handles.ts';
 import type { Submission, View } from '../../../model/workflow/view.ts';
 import { parseApproval } from '../files/approval-file.ts';

@@ -1,5 +1,6 @@
 // From the request to a plan: product manager, architect, planner, designer.
-import { agent, put } from '../../../authoring/step.ts';
+import { put } from '../../../authoring/accepted.ts';
+import { agent } from '../../../authoring/step.ts';
 import { optional } from '../../../model/workflow/handles.ts';
 import { architectureArgs, preferenceArgs, preferenceEffects } from './call-args.ts';
 import { keepsOriginalRequest, knownTargets } from './checks.ts';

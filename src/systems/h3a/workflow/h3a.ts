@@ -1,8 +1,9 @@
 // h3a: planner → executor → validator → a person, task by task. Each handoff is taken on evidence, and on nobody's word.
 import { createHash } from 'node:crypto';
+import { put } from '../../../authoring/accepted.ts';
 import { commit } from '../../../authoring/actions.ts';
 import { guard, scope } from '../../../authoring/flow.ts';
-import { engine, fork, put } from '../../../authoring/step.ts';
+import { engine, fork } from '../../../authoring/step.ts';
 import { workflow } from '../../../authoring/workflow.ts';
 import { checkOff, TASKS_MAX } from '../files/roadmap-file.ts';
 import { executing, gating, planning, validating } from './agent-steps.ts';

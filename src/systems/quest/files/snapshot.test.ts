@@ -119,7 +119,7 @@ describe('a sealed round of planning', () => {
           value: undefined,
           problems: [{ code: 'FILE_MISSING', file: source }],
         });
-        expect(sealed(kind, sourcesOf(kind).set(source, ' \n'))).toMatchObject({
+        expect(sealed(kind, sourcesOf(kind).set(source, ''))).toMatchObject({
           value: undefined,
           problems: [{ code: 'FILE_EMPTY', file: source }],
         });

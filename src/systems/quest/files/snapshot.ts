@@ -25,14 +25,13 @@ export interface Archived {
   readonly source: string;
 }
 
-const SOLO = ['plan.md', 'handoff_planner.json', 'review_plan-reviewer-a.md', 'handoff_plan-reviewer-a.json'];
-const WORKFLOW = [
-  ...SOLO,
-  'review_plan-reviewer-b.md',
-  'handoff_plan-reviewer-b.json',
-  'arbiter_verdict.md',
-  'handoff_arbiter.json',
-];
+/** Names of the two plan reviewers in the files of a quest; Quest's own are these. */
+export type ReviewSlots = readonly [string, string];
+export const QUEST_SLOTS: ReviewSlots = ['plan-reviewer-a', 'plan-reviewer-b'];
+
+const reviewOf = (slot: string): readonly string[] => [`review_${slot}.md`, `handoff_${slot}.json`];
+const PLANNED = ['plan.md', 'handoff_planner.json'];
+const JUDGED = ['arbiter_verdict.md', 'handoff_arbiter.json'];
 const BY_DECISION: Readonly<Record<PlanDecision, readonly string[]>> = {
   builder: ['review_findings.json', 'review_backlog.json'],
   planner: ['refinement_binding.json'],
@@ -43,14 +42,21 @@ const sourceOf = (name: string): string =>
   `${PLAN_FOLDER}/${name === 'handoff_planner.json' ? 'handoff.json' : name}`;
 
 /** Exactly the files of a snapshot, without the manifest and its digest. */
-export const snapshotInventory = (mode: QuestMode, decision: PlanDecision): readonly Archived[] =>
-  (mode === 'solo' ? SOLO : [...WORKFLOW, ...BY_DECISION[decision]]).map((name) => ({
-    name,
-    source: sourceOf(name),
-  }));
+export const snapshotInventory = (
+  mode: QuestMode,
+  decision: PlanDecision,
+  [a, b]: ReviewSlots = QUEST_SLOTS,
+): readonly Archived[] =>
+  [
+    ...PLANNED,
+    ...reviewOf(a),
+    ...(mode === 'solo' ? [] : [...reviewOf(b), ...JUDGED, ...BY_DECISION[decision]]),
+  ].map((name) => ({ name, source: sourceOf(name) }));
+
+export const SNAPSHOT_ROOT = 'history/plan';
 
 export const snapshotFolder = (iteration: number): string =>
-  `history/plan/iteration-${String(iteration).padStart(ITERATION_DIGITS, '0')}`;
+  `${SNAPSHOT_ROOT}/iteration-${String(iteration).padStart(ITERATION_DIGITS, '0')}`;
 
 type Content = Uint8Array | string;
 
@@ -58,8 +64,7 @@ type Content = Uint8Array | string;
 const digestOf = (content: Content): string => sha256(content).replace('sha256:', '');
 const sizeOf = (content: Content): number =>
   typeof content === 'string' ? Buffer.byteLength(content) : content.length;
-const isBlank = (content: Content): boolean =>
-  typeof content === 'string' ? content.trim() === '' : content.length === 0;
+const isEmpty = (content: Content): boolean => content.length === 0;
 
 const hex = z.string().regex(/^[0-9a-f]{64}$/, 'expected 64 hexadecimal digits');
 const iteration = z.int('expected a whole number').min(1, 'expected 1 or more');
@@ -84,6 +89,7 @@ export interface SnapshotInput {
   readonly reason: SnapshotManifest['reason'];
   /** The first one of a quest that was begun before there were snapshots. */
   readonly bootstrap?: boolean;
+  readonly slots?: ReviewSlots;
   /** Contents by their path below the folder of the quest. Others than those of the inventory are not looked at. */
   readonly files: ReadonlyMap<string, Content>;
 }
@@ -101,14 +107,14 @@ const missing = (source: string, files: ReadonlyMap<string, Content>): Problem[]
     return [
       problem('FILE_MISSING', `expected ${source} in the finished round, got no file`, { file: source }),
     ];
-  return isBlank(content)
+  return isEmpty(content)
     ? [problem('FILE_EMPTY', `expected ${source} with content, got an empty file`, { file: source })]
     : [];
 };
 
 /** Nothing is sealed while a file of the inventory is missing or empty. */
 export const sealSnapshot = (input: SnapshotInput): Parsed<Snapshot> => {
-  const inventory = snapshotInventory(input.mode, input.decision);
+  const inventory = snapshotInventory(input.mode, input.decision, input.slots);
   const problems = inventory.flatMap(({ source }) => missing(source, input.files));
   if (problems.length > 0) return { value: undefined, problems };
   const copies = inventory.map(({ name, source }) => ({
@@ -141,8 +147,8 @@ export const sealSnapshot = (input: SnapshotInput): Parsed<Snapshot> => {
 
 const corrupt = (file: string, message: string): Problem => problem('OBJECT_CORRUPT', message, { file });
 
-const inventoryProblems = ({ mode, decision, files }: SnapshotManifest): Problem[] => {
-  const wanted = snapshotInventory(mode, decision);
+const inventoryProblems = ({ mode, decision, files }: SnapshotManifest, slots: ReviewSlots): Problem[] => {
+  const wanted = snapshotInventory(mode, decision, slots);
   const named = Object.keys(files);
   return [
     ...wanted.flatMap(({ name, source }) => {
@@ -166,7 +172,11 @@ const inventoryProblems = ({ mode, decision, files }: SnapshotManifest): Problem
 };
 
 /** The manifest of a snapshot, checked against its digest. */
-export const parseSnapshot = (text: string, digest: string): Parsed<SnapshotManifest> => {
+export const parseSnapshot = (
+  text: string,
+  digest: string,
+  slots: ReviewSlots = QUEST_SLOTS,
+): Parsed<SnapshotManifest> => {
   const { value: document, problems: told } = parseJson(text, MANIFEST_FILE);
   if (document === undefined) return { value: undefined, problems: told };
   const options = { file: MANIFEST_FILE, locate: document.locate };
@@ -178,7 +188,7 @@ export const parseSnapshot = (text: string, digest: string): Parsed<SnapshotMani
     ...(digest.trim() === actual
       ? []
       : [corrupt(DIGEST_FILE, `expected the digest of ${MANIFEST_FILE}, ${actual}, got another one`)]),
-    ...(value === undefined ? [] : inventoryProblems(value)),
+    ...(value === undefined ? [] : inventoryProblems(value, slots)),
   ];
   return { value: problems.some(isError) ? undefined : value, problems: boundedProblems(problems) };
 };

@@ -1,11 +1,12 @@
 // What is handed over in a quest, who hands it over, and what is known about it. Paths are those of Quest's own layout.
-import { fact, file, memo, role, settings, tree } from '../../../model/workflow/handles.ts';
+import { archive, fact, file, memo, role, settings, tree } from '../../../model/workflow/handles.ts';
 import { ALLOWLIST_FILE } from '../files/allowlist/allowlist-file.ts';
 import { DEFERRED_FILE } from '../files/deferred.ts';
 import { FINDINGS_SHAPE, parseFindings } from '../files/findings-file.ts';
 import { JOURNAL_INDEX } from '../files/journal-entry.ts';
 import { parseQuestioner, QUESTIONER_SHAPE } from '../files/questioner-file.ts';
 import { parseRouter, ROUTER_SHAPE } from '../files/router-file.ts';
+import { SNAPSHOT_ROOT } from '../files/snapshot.ts';
 import { PLAN_SHAPE, parsePlan } from './plan-declared.ts';
 import { policy } from './policy.ts';
 
@@ -103,6 +104,11 @@ export const deferredMatches = file(`${PLAN_PHASE}/deferred_backlog_matches.json
 });
 export const feedback = file(`${PLAN_PHASE}/user_feedback.md`, { name: 'feedback' });
 
+/** What the plan that was sent back is to be answered by. */
+export const refinementBinding = file(`${PLAN_PHASE}/refinement_binding.json`, { name: 'refinementBinding' });
+/** Every round of planning that has ended, as it was. */
+export const sealedRounds = archive(SNAPSHOT_ROOT, 'sealedRounds');
+
 export const prDescription = file(`${BUILD_PHASE}/pr_description.md`, { name: 'prDescription' });
 export const builderNotes = file(`${BUILD_PHASE}/builder_feedback_discussion.md`, { name: 'builderNotes' });
 
@@ -147,6 +153,8 @@ export const journaled = fact('journal.written', { about: [filed] });
 export const chosenMode = memo('quest/mode');
 /** Files and lines that the change has, as lines for a prompt. */
 export const changed = memo('quest/changed');
+/** What the checks saw in the change and did not refuse. */
+export const listed = memo('quest/listed');
 /** The part of the walk through the plan that comes next. */
 export const walk = memo('quest/walk');
 /** Whom a code reviewer names as NEXT. */

@@ -69,7 +69,12 @@ it('leaves a directory that its own inspector finds in order, with every file of
   expect(run.status).toBe('complete');
   const files = new Map(Object.entries(run.files).filter(([name]) => questInspector.reads(name)));
   expect(questInspector.run(files)).toEqual([]);
+  const names = ['arbiter_verdict.md', 'handoff_arbiter.json', 'handoff_claude.json', 'handoff_codex.json'];
+  const kept = [...names, 'handoff_planner.json', 'plan.md', 'review_backlog.json', 'review_claude.md'];
   expect(Object.keys(run.files).sort()).toEqual([
+    ...[...kept, 'review_codex.md', 'review_findings.json', 'snapshot.json', 'snapshot.sha256'].map(
+      (name) => `history/plan/iteration-0001/${name}`,
+    ),
     ...['logs/allowlist_snapshot.json', 'logs/context_health.log', 'logs/deferred_findings.jsonl'],
     ...['logs/health_report.txt', 'logs/journal_index.md', 'logs/parallelism.log', 'logs/router.json'],
     ...['logs/validation.log', 'orchestration.json'],

@@ -3,7 +3,12 @@ import { guard } from '../../../authoring/flow.ts';
 import { fork, person } from '../../../authoring/step.ts';
 import { workflow } from '../../../authoring/workflow.ts';
 import { questId, slugOf } from '../files/quest-id.ts';
-import { building, buildStuck, fixing, releasing } from './build-steps.ts';
+import { asksForChanges } from './feedback.ts';
+import { fixIterations, goesByItself, planIterations } from './modes.ts';
+import { set } from './nouns.ts';
+import { chronicle } from './record/chronicle.ts';
+import { projections } from './record/projections.ts';
+import { building, buildStuck, fixing, releasing } from './steps/build-steps.ts';
 import {
   approving,
   approvingItself,
@@ -12,7 +17,7 @@ import {
   committing,
   filing,
   journaling,
-} from './completion-steps.ts';
+} from './steps/completion-steps.ts';
 import {
   asksAtIntake,
   assessing,
@@ -24,13 +29,9 @@ import {
   questioning,
   rerouting,
   routing,
-} from './intake-steps.ts';
-import { fixIterations, goesByItself, planIterations } from './modes.ts';
-import { chronicle } from './notes.ts';
-import { set } from './nouns.ts';
-import { buildsByItself, gate, gating, presenting, walkGoesOn, walking } from './person-steps.ts';
-import { arbitrating, endorsing, planning, planStuck, reviewingPlan, soloMode } from './plan-steps.ts';
-import { projections } from './projections.ts';
+} from './steps/intake-steps.ts';
+import { buildsByItself, gate, gating, presenting, walkGoesOn, walking } from './steps/person-steps.ts';
+import { arbitrating, endorsing, planning, planStuck, reviewingPlan, soloMode } from './steps/plan-steps.ts';
 import {
   deciding,
   fixesByItself,
@@ -46,7 +47,7 @@ import {
   reviewStuck,
   ruling,
   sorting,
-} from './review-steps.ts';
+} from './steps/review-steps.ts';
 
 const refinesByItself = guard('the project lets plans be refined', (view) =>
   goesByItself(view, 'auto_refine'),
@@ -57,6 +58,7 @@ const refining = person(['again', 'abandon'], {
   says: 'A person lets the plan be planned again.',
   ask: () =>
     'The arbiter sends the plan back. again: plan it again, with your words; abandon: give the quest up.',
+  onAccepted: asksForChanges,
 });
 
 const planAgain = { to: 'planning', max: planIterations, then: 'planStuck' } as const;

@@ -7,8 +7,8 @@ import type { Scene } from '../../../testing/script.ts';
 import { finding } from '../files/findings.fixture.ts';
 import { QUEST } from '../handoff/quest-contract.ts';
 import { lintText } from '../lint/lint-text.ts';
-import { TRANSITIONS } from './phases.ts';
 import { quest } from './quest.ts';
+import { TRANSITIONS } from './record/phases.ts';
 import {
   block,
   builds,

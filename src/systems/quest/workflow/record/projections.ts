@@ -1,66 +1,18 @@
 // The files that nobody writes but Baton: state, logs, the handoff of each role as JSON. All are made of the journal.
-import type { View } from '../../../model/workflow/view.ts';
-import { recordOf } from '../../../std/record-of.ts';
-import { jsonText } from '../files/json-file.ts';
-import { MODEL_ROLES, orchestrationText } from '../files/orchestration-file.ts';
-import { parseQuestId } from '../files/quest-id.ts';
-import { type QuestStateFile, stateText } from '../files/state-file.ts';
-import { wholeSeconds } from '../files/times.ts';
+import type { View } from '../../../../model/workflow/view.ts';
+import { recordOf } from '../../../../std/record-of.ts';
+import { MODEL_ROLES, orchestrationText } from '../../files/orchestration-file.ts';
+import { parseQuestId } from '../../files/quest-id.ts';
+import { type QuestStateFile, stateText } from '../../files/state-file.ts';
+import { wholeSeconds } from '../../files/times.ts';
+import { isReplan } from '../feedback.ts';
+import { isSolo } from '../modes.ts';
+import { BUILD_PHASE, PLAN_PHASE, REVIEW_PHASE } from '../nouns.ts';
+import { type Handoff, handoffOf, handoffsOf } from './handoff-files.ts';
 import { healthLog, healthSummary, parallelismLog, validationLog } from './log-files.ts';
-import { isSolo } from './modes.ts';
-import { fixIteration, type NoteOf, notesAbout, notesOf, planIteration, runtimeOf } from './notes.ts';
-import { BUILD_PHASE, PLAN_PHASE, REVIEW_PHASE } from './nouns.ts';
+import { fixIteration, notesAbout, notesOf, planIteration, runtimeOf } from './notes.ts';
 import { phaseNow } from './phases.ts';
-
-type Handoff = NoteOf<'handoff'>;
-
-/** Steps whose handoffs are void once this one is entered again. */
-const RENEWED_BY: Readonly<Record<string, string>> = {
-  planning: 'planning',
-  reviewingPlan: 'planning',
-  arbitrating: 'planning',
-  building: 'building',
-  reviewingCode: 'reviewingCode',
-  judgingFindings: 'reviewingCode',
-  fixing: 'fixing',
-};
-
-/** What each role said last, in the round that is on. What an earlier round said is not shown as this one's. */
-const currentHandoffs = (view: View): readonly Handoff[] => {
-  const current = new Map<string, Handoff>();
-  for (const note of notesOf(view.lines)) {
-    if (note.note === 'entered')
-      for (const [key, { step }] of current) if (RENEWED_BY[step] === note.step) current.delete(key);
-    if (note.note === 'handoff') current.set(`${note.step} ${note.slot ?? ''}`, note);
-  }
-  return [...current.values()];
-};
-
-const PLAN_STEPS: readonly string[] = ['planning', 'reviewingPlan', 'arbitrating'];
-
-const handoffText = (view: View, { status, next, summary, artifacts, step, role }: Handoff): string =>
-  jsonText({
-    ...{ status, artifacts, next, summary, agent: role },
-    ...(PLAN_STEPS.includes(step) ? { plan_iteration: planIteration(view) } : {}),
-  });
-
-const handoffOf =
-  (step: string) =>
-  (view: View): string | undefined => {
-    const found = currentHandoffs(view).find((one) => one.step === step);
-    return found === undefined ? undefined : handoffText(view, found);
-  };
-
-/** By the name behind `handoff_`. */
-const handoffsOf =
-  (names: Readonly<Record<string, (note: Handoff) => string>>) =>
-  (view: View): Readonly<Record<string, string>> =>
-    Object.fromEntries(
-      currentHandoffs(view).flatMap((note) => {
-        const name = names[note.step]?.(note);
-        return name === undefined ? [] : [[name, handoffText(view, note)]];
-      }),
-    );
+import { replanFields, replanHistory } from './replans.ts';
 
 const slot = (note: Handoff): string => note.slot ?? '';
 
@@ -76,12 +28,11 @@ const LAST_ROLES: Readonly<Record<string, string>> = {
 
 /** Where a person waits because agents could not go on. */
 const BLOCKED: readonly string[] = ['planStuck', 'buildStuck', 'reviewStuck', 'ruling'];
-const REPLANS: readonly string[] = ['presenting', 'walking', 'gating', 'buildStuck', 'ruling', 'approving'];
 
-/** A person wants another plan, and it is not there yet. */
+/** A person wants another plan, and nobody works on it yet. */
 const isReplanned = (view: View): boolean => {
   const last = notesOf(view.lines).findLast(({ note }) => note !== 'entered');
-  return last?.note === 'said' && REPLANS.includes(last.step) && ['change', 'replan'].includes(last.choice);
+  return last?.note === 'said' && isReplan(last.step, last.choice);
 };
 
 const statusOf = (view: View): QuestStateFile['status'] => {
@@ -118,6 +69,7 @@ const stateJson = (view: View): string | undefined => {
     created_at: wholeSeconds(first.at),
     updated_at: wholeSeconds(view.run.at),
     quest_mode: isSolo(view) ? 'solo' : 'workflow',
+    ...replanFields(view),
   });
 };
 
@@ -137,6 +89,7 @@ export const projections = {
   'logs/parallelism.log': parallelismLog,
   'logs/validation.log': validationLog,
   [`${PLAN_PHASE}/handoff.json`]: handoffOf('planning'),
+  [`${PLAN_PHASE}/user_replan_history.jsonl`]: replanHistory,
   [`${PLAN_PHASE}/handoff_*.json`]: handoffsOf({ reviewingPlan: slot, arbitrating: () => 'arbiter' }),
   [`${BUILD_PHASE}/handoff.json`]: handoffOf('building'),
   [`${REVIEW_PHASE}/handoff_*.json`]: handoffsOf({

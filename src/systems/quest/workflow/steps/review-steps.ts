@@ -1,23 +1,23 @@
 // The review: two reviewers who do not see each other, an arbiter over what they found, a backlog by a table, and a person
 // where the table says so.
-import { record } from '../../../authoring/actions.ts';
-import { guard } from '../../../authoring/flow.ts';
-import { agent, agents, engine, fork, person } from '../../../authoring/step.ts';
-import { problem } from '../../../model/problem.ts';
-import { fromProblems } from '../../../model/run/verdict.ts';
-import { optional } from '../../../model/workflow/handles.ts';
-import type { View } from '../../../model/workflow/view.ts';
-import type { Check } from '../../../model/workflow/workflow.ts';
-import { type Backlog, backlogText, buildBacklog, parseBacklog } from '../files/backlog-file.ts';
-import { isActionable, isDeferred, needsPerson } from '../files/decisions.ts';
-import type { Finding } from '../files/findings-file.ts';
-import { jsonText } from '../files/json-file.ts';
-import { mergeFindings } from '../files/merge-findings.ts';
-import { changedFiles } from './changes.ts';
-import { byHandoff, listsArtifacts, nextOfSubmission, question, questPath } from './handing-in.ts';
-import { blockedAs, handoffArgs } from './handoff-block.ts';
-import { codeSlots, goesByItself, isAtFixCap, isSolo } from './modes.ts';
-import { fixIteration, isJudged } from './notes.ts';
+import { record } from '../../../../authoring/actions.ts';
+import { guard } from '../../../../authoring/flow.ts';
+import { agent, agents, engine, fork, person } from '../../../../authoring/step.ts';
+import { problem } from '../../../../model/problem.ts';
+import { fromProblems } from '../../../../model/run/verdict.ts';
+import { optional } from '../../../../model/workflow/handles.ts';
+import type { View } from '../../../../model/workflow/view.ts';
+import type { Check } from '../../../../model/workflow/workflow.ts';
+import { type Backlog, backlogText, buildBacklog, parseBacklog } from '../../files/backlog-file.ts';
+import { isActionable, isDeferred, needsPerson } from '../../files/decisions.ts';
+import type { Finding } from '../../files/findings-file.ts';
+import { jsonText } from '../../files/json-file.ts';
+import { mergeFindings } from '../../files/merge-findings.ts';
+import { changedFiles } from '../changes.ts';
+import { asksForChanges } from '../feedback.ts';
+import { byHandoff, listsArtifacts, nextOfSubmission, question, questPath } from '../handing-in.ts';
+import { blockedAs, handoffArgs } from '../handoff-block.ts';
+import { codeSlots, goesByItself, isAtFixCap, isSolo } from '../modes.ts';
 import {
   brief,
   codeFindings,
@@ -37,7 +37,8 @@ import {
   reviewFindings,
   reviewVerdict,
   work,
-} from './nouns.ts';
+} from '../nouns.ts';
+import { fixIteration, isJudged } from '../record/notes.ts';
 
 const SEVERE: readonly Finding['severity'][] = ['critical', 'high'];
 
@@ -304,6 +305,7 @@ export const ruling = person(['fix', 'accept', 'replan', 'abandon'], {
     choice === 'accept' && text.trim() === ''
       ? 'expected the reason why it is accepted, got no words'
       : undefined,
+  onAccepted: asksForChanges,
 });
 
 /** What the arbiter judged and let go; what nobody judged is not dismissed. */

@@ -1,14 +1,16 @@
 // From a request to a brief: how it is to be handled, what is missing in it, and what a person says to that.
-import { record } from '../../../authoring/actions.ts';
-import { guard } from '../../../authoring/flow.ts';
-import { request } from '../../../authoring/request.ts';
-import { agent, engine, fork, person, put, type Work } from '../../../authoring/step.ts';
-import { optional } from '../../../model/workflow/handles.ts';
-import type { View } from '../../../model/workflow/view.ts';
-import { briefText } from '../files/brief-file.ts';
-import { matchesOf, matchesText, parseDeferred } from '../files/deferred.ts';
-import { DIMENSIONS, routeOf } from '../files/router-file.ts';
-import { routeTaken } from './modes.ts';
+
+import { put } from '../../../../authoring/accepted.ts';
+import { record } from '../../../../authoring/actions.ts';
+import { guard } from '../../../../authoring/flow.ts';
+import { request } from '../../../../authoring/request.ts';
+import { agent, engine, fork, person, type Work } from '../../../../authoring/step.ts';
+import { optional } from '../../../../model/workflow/handles.ts';
+import type { View } from '../../../../model/workflow/view.ts';
+import { briefText } from '../../files/brief-file.ts';
+import { matchesOf, matchesText, parseDeferred } from '../../files/deferred.ts';
+import { DIMENSIONS, routeOf } from '../../files/router-file.ts';
+import { routeTaken } from '../modes.ts';
 import {
   allowlist,
   brief,
@@ -21,7 +23,7 @@ import {
   questions,
   router,
   set,
-} from './nouns.ts';
+} from '../nouns.ts';
 
 /** Ten questions in all: the second pass is a short one. */
 const FIRST_QUESTIONS_MAX = 7;

@@ -1,6 +1,6 @@
 // Quest's own phases, as the steps of the workflow come to them: one table for state, log and checks.
-import type { View } from '../../../model/workflow/view.ts';
-import type { QuestPhase } from '../inspect/state-file.ts';
+import type { View } from '../../../../model/workflow/view.ts';
+import type { QuestPhase } from '../../inspect/state-file.ts';
 import { type NoteOf, notesAbout } from './notes.ts';
 
 /** Steps that are not listed come before a quest has a phase, or go on in the one before. */

@@ -1,6 +1,6 @@
 // The entry of a quest in the project's own journal, and its row in the index.
-import type { View } from '../../../model/workflow/view.ts';
-import { parseDeferred } from '../files/deferred.ts';
+import type { View } from '../../../../model/workflow/view.ts';
+import { parseDeferred } from '../../files/deferred.ts';
 import {
   type CarriedFindings,
   JOURNAL_INDEX,
@@ -8,12 +8,12 @@ import {
   journalPath,
   journalText,
   withIndexRow,
-} from '../files/journal-entry.ts';
-import { parseQuestId, slugOf } from '../files/quest-id.ts';
-import { fixesAllowed, isSolo, plansAllowed } from './modes.ts';
+} from '../../files/journal-entry.ts';
+import { parseQuestId, slugOf } from '../../files/quest-id.ts';
+import { fixesAllowed, isSolo, plansAllowed } from '../modes.ts';
+import { changed, deferredMatches, journalIndexBefore, prDescription, ROLES } from '../nouns.ts';
+import { backlogItems, leftOver } from '../steps/review-steps.ts';
 import { fixIteration, notesAbout, planIteration } from './notes.ts';
-import { changed, deferredMatches, journalIndexBefore, prDescription, ROLES } from './nouns.ts';
-import { backlogItems, leftOver } from './review-steps.ts';
 
 const carried = (findings: readonly { readonly summary: string }[]): CarriedFindings => ({
   count: findings.length,

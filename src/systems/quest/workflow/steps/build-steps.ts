@@ -1,10 +1,11 @@
 // Building what was endorsed and wanted, and fixing what reviews found. Both are judged by the whole family of checks.
-import { record } from '../../../authoring/actions.ts';
-import { agent, engine, person, provedBy } from '../../../authoring/step.ts';
-import { file, optional } from '../../../model/workflow/handles.ts';
-import { builtChecks, changedFiles, changeListed, differs, fixedChecks, TESTED } from './changes.ts';
-import { byHandoff, listsArtifacts, question, questPath } from './handing-in.ts';
-import { blockedAs, handoffArgs } from './handoff-block.ts';
+import { record } from '../../../../authoring/actions.ts';
+import { agent, engine, person, provedBy } from '../../../../authoring/step.ts';
+import { file, optional } from '../../../../model/workflow/handles.ts';
+import { builtChecks, changedFiles, changeListed, differs, fixedChecks, TESTED } from '../changes.ts';
+import { asksForChanges, saidByPerson } from '../feedback.ts';
+import { byHandoff, listsArtifacts, question, questPath } from '../handing-in.ts';
+import { blockedAs, handoffArgs } from '../handoff-block.ts';
 import {
   BUILD_PHASE,
   base,
@@ -24,7 +25,7 @@ import {
   reviewBacklog,
   wanted,
   work,
-} from './nouns.ts';
+} from '../nouns.ts';
 
 const buildRelease = file('logs/build_release.md', { name: 'buildRelease' });
 
@@ -39,6 +40,7 @@ export const building = agent(builder, {
   prompt: (view) =>
     [
       `Build what ${plan.path} says. Describe the change in ${prDescription.path}; what you decided and assumed (each line that begins with ASSUMPTION) goes to ${builderNotes.path}.`,
+      ...saidByPerson(view),
       ...(view.has(planBacklog) ? [`Mind what the arbiter left for you in ${planBacklog.path}.`] : []),
       `ARTIFACTS must include \`${questPath(view, prDescription.path)}\` and \`${questPath(view, builderNotes.path)}\`; add the code and test files that you changed.`,
     ].join('\n\n'),
@@ -68,6 +70,7 @@ export const buildStuck = person(['again', 'change', 'abandon'], {
       'again: build it once more, with your words; change: have it planned again, with your words; abandon: give the quest up.',
     ].join('\n'),
   reject: 'change',
+  onAccepted: asksForChanges,
 });
 
 export const fixing = agent(fixer, {
@@ -76,7 +79,7 @@ export const fixing = agent(fixer, {
   prompt: (view) =>
     [
       `Fix what ${reviewBacklog.path} lists as fix_now or verify_first, and nothing else: of what is to be verified first, say in ${fixNotes.path} whether it was so. The reviews say more.`,
-      ...(view.remark ? [`A person said:\n\n${view.remark}`] : []),
+      ...saidByPerson(view),
       changedFiles(view),
       `ARTIFACTS must include \`${questPath(view, fixNotes.path)}\`; add the code and test files that you changed.`,
     ].join('\n\n'),

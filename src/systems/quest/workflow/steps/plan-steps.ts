@@ -1,17 +1,19 @@
 // The plan loop: planner, two reviewers who do not see each other, an arbiter; then people, who alone say yes.
-import { record } from '../../../authoring/actions.ts';
-import { guard } from '../../../authoring/flow.ts';
-import { agent, agents, engine, person, put } from '../../../authoring/step.ts';
-import { problem } from '../../../model/problem.ts';
-import { fromProblems } from '../../../model/run/verdict.ts';
-import { optional } from '../../../model/workflow/handles.ts';
-import type { Submission, View } from '../../../model/workflow/view.ts';
-import type { Check } from '../../../model/workflow/workflow.ts';
-import { backlogText, buildBacklog } from '../files/backlog-file.ts';
-import { byHandoff, listsArtifacts, nextOfSubmission, question, questPath } from './handing-in.ts';
-import { blockedAs, handoffArgs } from './handoff-block.ts';
-import { isSolo, planSlots } from './modes.ts';
-import { planIteration } from './notes.ts';
+
+import { put } from '../../../../authoring/accepted.ts';
+import { record } from '../../../../authoring/actions.ts';
+import { guard } from '../../../../authoring/flow.ts';
+import { agent, agents, engine, person } from '../../../../authoring/step.ts';
+import { problem } from '../../../../model/problem.ts';
+import { fromProblems } from '../../../../model/run/verdict.ts';
+import { optional } from '../../../../model/workflow/handles.ts';
+import type { Submission, View } from '../../../../model/workflow/view.ts';
+import type { Check } from '../../../../model/workflow/workflow.ts';
+import { backlogText, buildBacklog } from '../../files/backlog-file.ts';
+import { asksForChanges } from '../feedback.ts';
+import { byHandoff, listsArtifacts, nextOfSubmission, question, questPath } from '../handing-in.ts';
+import { blockedAs, handoffArgs } from '../handoff-block.ts';
+import { isSolo, planSlots } from '../modes.ts';
 import {
   arbiter,
   base,
@@ -27,9 +29,13 @@ import {
   planReview,
   planReviewerA,
   planReviewerB,
+  refinementBinding,
+  sealedRounds,
   soloEndorsement,
   verdict,
-} from './nouns.ts';
+} from '../nouns.ts';
+import { planIteration } from '../record/notes.ts';
+import { bindingOf, sealedRound } from '../sealing.ts';
 
 const plannerPrompt = (view: View): string =>
   [
@@ -117,6 +123,14 @@ export const reviewingPlan = agents([planReviewerA, planReviewerB], {
   outcomes: ['reviewed', 'revise', 'blocked'],
   outcome: reviewOutcome,
   checks: [listsArtifacts(planReview), soloNext],
+  onAccepted: {
+    writes: [sealedRounds],
+    // With two reviewers the round ends with the arbiter.
+    files: (submission) =>
+      isSolo(submission.view) && submission.outcome !== 'blocked'
+        ? sealedRound(submission, submission.outcome === 'revise' ? 'planner' : 'builder')
+        : [],
+  },
 });
 
 export const soloMode = guard('it is a solo quest', isSolo);
@@ -154,6 +168,14 @@ const summaryAgrees: Check<never> = {
   },
 };
 
+const backlogOfPlan = ({ maybe, view }: Submission): string =>
+  backlogText(
+    buildBacklog({
+      findings: maybe(planFindings) ?? [],
+      ...{ phase: 'plan', atLoopCap: false, at: view.run.at },
+    }),
+  );
+
 export const arbitrating = agent(arbiter, {
   contract: 'verdict',
   says: 'Whether the plan is built or planned again, and why.',
@@ -179,18 +201,22 @@ export const arbitrating = agent(arbiter, {
   checks: [listsArtifacts(verdict, planFindings), summaryAgrees],
   guarantees: { builder: [endorsed] },
   onAccepted: {
-    writes: [planBacklog],
-    files: (submission) => [
-      put(
-        planBacklog,
-        backlogText(
-          buildBacklog({
-            findings: submission.maybe(planFindings) ?? [],
-            ...{ phase: 'plan', atLoopCap: false, at: submission.view.run.at },
-          }),
-        ),
-      ),
-    ],
+    writes: [planBacklog, refinementBinding, sealedRounds],
+    files: (submission) => {
+      if (submission.outcome === 'blocked') return [];
+      const backlog = backlogOfPlan(submission);
+      if (submission.outcome === 'builder')
+        return [
+          put(planBacklog, backlog),
+          ...sealedRound(submission, 'builder', { [planBacklog.path]: backlog }),
+        ];
+      const binding = bindingOf(submission);
+      return [
+        put(planBacklog, backlog),
+        put(refinementBinding, binding),
+        ...sealedRound(submission, 'planner', { [refinementBinding.path]: binding }),
+      ];
+    },
   },
 });
 
@@ -208,4 +234,5 @@ export const planStuck = person(['again', 'abandon'], {
         : `Planning was given up: ${view.here.cause.message}`,
       `${verdictWords(view)}\nagain: plan once more, with your words; abandon: give the quest up. A plan that nobody endorsed is not built.`,
     ].join('\n'),
+  onAccepted: asksForChanges,
 });

@@ -1,8 +1,7 @@
 // What a quest keeps of its history, one line each: handoffs, steps, people's words. Its logs and its state are made of these.
 import * as z from 'zod';
-import type { View } from '../../../model/workflow/view.ts';
-import type { Happening } from '../../../model/workflow/workflow.ts';
-import { isRecord } from '../../../std/is-record.ts';
+import type { View } from '../../../../model/workflow/view.ts';
+import { isRecord } from '../../../../std/is-record.ts';
 
 const text = z.string();
 
@@ -23,7 +22,15 @@ const noteSchema = z.discriminatedUnion('note', [
     artifacts: z.array(text),
     outcome: text,
   }),
-  z.object({ note: z.literal('said'), at: text, step: text, choice: text, text }),
+  z.object({
+    note: z.literal('said'),
+    at: text,
+    step: text,
+    choice: text,
+    text,
+    /** The digest of all change requests, this one included, where it is one. */
+    feedback: text.optional(),
+  }),
 ]);
 export type Note = z.infer<typeof noteSchema>;
 export type NoteOf<K extends Note['note']> = Extract<Note, { note: K }>;
@@ -64,44 +71,4 @@ export const runtimeOf = ({ run }: View, role: string): string => {
   const [kind = '', name = ''] = spec.split(':', 2);
   const word = kind === 'command' ? (name.split('/').at(-1) ?? '') : kind;
   return word.toLowerCase().replaceAll(/[^a-z0-9.-]/g, '') || 'unknown';
-};
-
-const SUMMARY_CHARS_MAX = 500;
-const oneLine = (words: string): string => words.replaceAll(/\s+/g, ' ').trim().slice(0, SUMMARY_CHARS_MAX);
-
-type Accepted = Extract<Happening, { kind: 'accepted' }>;
-
-const sourceOf = (from: unknown): 'file' | 'message' | 'tool' =>
-  from === 'file' || from === 'message' ? from : 'tool';
-
-const handoffNote = ({ at, submission }: Accepted): Note => {
-  const { assignment, args, view, outcome } = submission;
-  const { next, summary, reason, artifacts, from } = args;
-  return {
-    note: 'handoff',
-    ...{ at, step: assignment.phase, role: assignment.role, outcome },
-    ...(assignment.item === undefined ? {} : { slot: assignment.item }),
-    runtime: runtimeOf(view, assignment.role),
-    from: sourceOf(from),
-    status: outcome === 'blocked' ? 'blocked' : 'complete',
-    next: typeof next === 'string' ? next : null,
-    summary: oneLine(String(summary ?? reason ?? '')),
-    artifacts: Array.isArray(artifacts) ? artifacts.map(String) : [],
-  };
-};
-
-const noteOf = (happening: Happening): Note | undefined => {
-  const { kind, at } = happening;
-  if (kind === 'entered') return { note: 'entered', at, step: happening.phase };
-  if (kind !== 'accepted') return undefined;
-  const { submission, said } = happening;
-  const { assignment, outcome } = submission;
-  if (assignment.kind === 'agent') return handoffNote(happening);
-  if (assignment.kind !== 'human') return undefined;
-  return { note: 'said', at, step: assignment.phase, choice: outcome, text: oneLine(said ?? '') };
-};
-
-export const chronicle = (happening: Happening): readonly string[] => {
-  const note = noteOf(happening);
-  return note === undefined ? [] : [JSON.stringify(note)];
 };

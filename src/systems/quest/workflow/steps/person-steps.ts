@@ -1,39 +1,14 @@
 // What people are shown of a plan, and the only ways to a yes. Silence, "no" and what is no choice never build.
-import { guard } from '../../../authoring/flow.ts';
-import { type Accepted, fork, person, put } from '../../../authoring/step.ts';
-import type { View } from '../../../model/workflow/view.ts';
-import { planSummary, summaryText } from '../files/plan-file.ts';
-import { PLAN_CRITERIA_PREFIX, type PlanPhase, planPhases } from '../files/plan-phases.ts';
-import { questPath } from './handing-in.ts';
-import { goesByItself } from './modes.ts';
-import { planIteration } from './notes.ts';
-import { endorsed, feedback, plan, released, walk, wanted } from './nouns.ts';
 
-const feedbackEntry = (view: View, text: string): string =>
-  [
-    `## Change Request (Iteration ${planIteration(view) + 1})`,
-    '',
-    `- Date: ${view.run.at.slice(0, 10)}`,
-    `- Phase: ${phaseShown(view)?.title ?? 'the whole plan'}`,
-    '',
-    text.trim() || 'Something else is wanted; the person did not say what.',
-    '',
-  ].join('\n');
-
-/** What a person wants changed is added to what was said before. */
-export const asksForChanges: Accepted = {
-  writes: [feedback],
-  files: ({ outcome, args, view }) => {
-    if (outcome !== 'change') return [];
-    const before = view.has(feedback) ? `${view.text(feedback).trimEnd()}\n\n` : '';
-    return [put(feedback, `${before}${feedbackEntry(view, String(args['text'] ?? ''))}`)];
-  },
-};
-
-const walked = (view: View): number => Number(view.memo(walk) ?? 0);
-
-const phaseShown = (view: View): PlanPhase | undefined =>
-  view.here.step === 'walking' ? planPhases(view.text(plan))[walked(view)] : undefined;
+import { guard } from '../../../../authoring/flow.ts';
+import { fork, person } from '../../../../authoring/step.ts';
+import type { View } from '../../../../model/workflow/view.ts';
+import { planSummary, summaryText } from '../../files/plan-file.ts';
+import { PLAN_CRITERIA_PREFIX, type PlanPhase, planPhases } from '../../files/plan-phases.ts';
+import { asksForChanges, phaseShown, walked } from '../feedback.ts';
+import { questPath } from '../handing-in.ts';
+import { goesByItself } from '../modes.ts';
+import { endorsed, plan, released, walk, wanted } from '../nouns.ts';
 
 const mustSay = (_: View, { choice, text }: { readonly choice: string; readonly text: string }) =>
   choice === 'change' && text.trim() === '' ? 'expected what shall change, got no words' : undefined;

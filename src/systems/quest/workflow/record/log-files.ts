@@ -1,5 +1,5 @@
 // The logs of a quest, made of its notes.
-import type { View } from '../../../model/workflow/view.ts';
+import type { View } from '../../../../model/workflow/view.ts';
 import {
   ARBITER_SKIPPED_LINE,
   concurrentLine,
@@ -8,8 +8,8 @@ import {
   healthReport,
   singleLine,
   validationLine,
-} from '../files/logs.ts';
-import { isSolo } from './modes.ts';
+} from '../../files/logs.ts';
+import { isSolo } from '../modes.ts';
 import { type Note, type NoteOf, notesOf } from './notes.ts';
 import { phaseNow, transitionsOf } from './phases.ts';
 

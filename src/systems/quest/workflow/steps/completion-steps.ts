@@ -1,13 +1,14 @@
 // From a reviewed change to a commit: a person's word, the commit of exactly those bytes, then the journal on top of it.
-import { add, commit, record } from '../../../authoring/actions.ts';
-import { guard } from '../../../authoring/flow.ts';
-import { engine, fork, person } from '../../../authoring/step.ts';
-import { file, message } from '../../../model/workflow/handles.ts';
-import type { Submission, View } from '../../../model/workflow/view.ts';
-import { DEFERRED_FILE, DISMISSED_FILE, deferredLines } from '../files/deferred.ts';
-import { parseQuestId } from '../files/quest-id.ts';
-import { questPath } from './handing-in.ts';
-import { journalFiles } from './journal.ts';
+import { add, commit, record } from '../../../../authoring/actions.ts';
+import { guard } from '../../../../authoring/flow.ts';
+import { engine, fork, person } from '../../../../authoring/step.ts';
+import { file, message } from '../../../../model/workflow/handles.ts';
+import type { Submission, View } from '../../../../model/workflow/view.ts';
+import { DEFERRED_FILE, DISMISSED_FILE, deferredLines } from '../../files/deferred.ts';
+import { parseQuestId } from '../../files/quest-id.ts';
+import { listedSection } from '../changes.ts';
+import { asksForChanges } from '../feedback.ts';
+import { questPath } from '../handing-in.ts';
 import {
   approved,
   deferredBefore,
@@ -19,7 +20,8 @@ import {
   reviewed,
   set,
   work,
-} from './nouns.ts';
+} from '../nouns.ts';
+import { journalFiles } from '../record/journal.ts';
 import { backlogLines, dismissed, leftOver } from './review-steps.ts';
 
 export const closing = fork();
@@ -43,10 +45,12 @@ export const approving = person(['commit', 'change', 'abandon'], {
   ask: (view) =>
     [
       `The change is ready: see ${questPath(view, prDescription.path)}.`,
+      ...listedSection(view),
       `What the review left:\n${backlogLines(view)}`,
       `commit: commit it on ${branchOf(view)}; change: have it planned again, with your words; abandon: give the quest up.`,
     ].join('\n'),
   guarantees: { commit: [approved] },
+  onAccepted: asksForChanges,
 });
 
 const branchOf = (view: View): string => `quest/${parseQuestId(view.run.name)?.slug ?? view.run.name}`;
