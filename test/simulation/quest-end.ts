@@ -1,7 +1,9 @@
 // What must be true of every simulated quest, and what of its end must be the same in all of them.
+import { archivedFiles } from '../../src/runtime/contents.ts';
 import { projectionsOf } from '../../src/runtime/projector.ts';
 import { sha256 } from '../../src/std/sha256.ts';
 import { DEFERRED_FILE, DISMISSED_FILE, parseDeferred } from '../../src/systems/quest/files/deferred.ts';
+import { parseSnapshot, verifySnapshot } from '../../src/systems/quest/files/snapshot.ts';
 import { questInspector } from '../../src/systems/quest/inspect/inspector.ts';
 import { quest } from '../../src/systems/quest/workflow/quest.ts';
 import { type Note, notesOf } from '../../src/systems/quest/workflow/record/notes.ts';
@@ -119,6 +121,25 @@ const checkFiles = ({ world }: Finished, made: ReadonlyMap<string, string>): voi
   expectThat(desks.length === 0, () => `desks are left: ${desks.join(', ')}`);
 };
 
+/** Every round that was sealed is whole, and as its manifest says. */
+const checkSealed = (files: ReadonlyMap<string, string>): void => {
+  const folders = new Set([...files.keys()].map((path) => path.slice(0, path.lastIndexOf('/') + 1)));
+  for (const folder of folders) {
+    const named = new Map(
+      [...files].flatMap(([path, text]) =>
+        path.startsWith(folder) ? [[path.slice(folder.length), text] as const] : [],
+      ),
+    );
+    const { value, problems } = parseSnapshot(
+      named.get('snapshot.json') ?? '',
+      named.get('snapshot.sha256') ?? '',
+      ['claude', 'codex'],
+    );
+    const wrong = value === undefined ? problems : verifySnapshot(value, named);
+    expectThat(wrong.length === 0, () => `${folder}: ${shown(wrong)}`);
+  }
+};
+
 /** Quest's own inspector finds the directory in order; where a person accepted findings, the reviews still name the fixer. */
 const checkInspected = ({ entries }: Finished, made: ReadonlyMap<string, string>): void => {
   const files = new Map([...made].filter(([name]) => questInspector.reads(name)));
@@ -147,6 +168,9 @@ const storyOf = (notes: readonly Note[]): string[] => {
 const isTimed = (path: string): boolean =>
   path.startsWith('logs/') ||
   ['state.json', 'orchestration.json'].includes(path) ||
+  path.endsWith('user_replan_history.jsonl') ||
+  // It has the digest of a backlog.
+  path.includes('/snapshot.') ||
   path.endsWith('_backlog.json');
 
 export const endOfQuest = (finished: Finished, scenario: QuestScenario): unknown => {
@@ -156,7 +180,12 @@ export const endOfQuest = (finished: Finished, scenario: QuestScenario): unknown
   checkGates(finished, scenario);
   checkSaid(finished);
   checkTree(finished, scenario);
-  const made = new Map(projectionsOf(quest, state, contents).map(({ path, text }) => [path, text]));
+  const sealed = new Map(archivedFiles(quest, state).map(({ path, text = '' }) => [path, text]));
+  checkSealed(sealed);
+  const made = new Map([
+    ...projectionsOf(quest, state, contents).map(({ path, text }) => [path, text] as const),
+    ...sealed,
+  ]);
   checkFiles(finished, made);
   checkHandoffs(finished);
   checkInspected(finished, made);

@@ -25,6 +25,9 @@ const answer = ({ id, ask, page }: WantedQuestion, scenario: QuestScenario): Wor
   return { item: id, choice, text: choice === 'change' || choice === 'replan' ? CHANGE : REASON };
 };
 
+/** More rounds of planning than any quest here has. */
+const ROUNDS = [1, 2, 3, 4, 5, 6, 7, 8, 9];
+
 const play = (scenario: QuestScenario): Play => ({
   workflow: quest,
   request: REQUEST,
@@ -37,7 +40,15 @@ const play = (scenario: QuestScenario): Play => ({
   // The change, and the journal on top of it.
   commits: 2,
   // Backlogs say when they were made.
-  timed: ['planBacklog', 'reviewBacklog'],
+  timed: [
+    ...['planBacklog', 'reviewBacklog'],
+    // The manifest of a sealed round has the digest of its backlog.
+    ...ROUNDS.flatMap((round) =>
+      ['review_backlog.json', 'snapshot.json', 'snapshot.sha256'].map(
+        (name) => `sealedRounds/iteration-000${round}/${name}`,
+      ),
+    ),
+  ],
   accidentsMax: ACCIDENTS_MAX,
   ...(scenario.late ? { thinkingMs: LATE_MS } : {}),
   act: (session) => actQuest(session, scenario),
