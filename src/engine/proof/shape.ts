@@ -39,6 +39,7 @@ const artifactShape = z.strictObject({
   path: text,
   kind: z.enum(['file', 'tree']),
   each: flag,
+  onto: text.optional(),
   given: z.union([z.literal(true), pure], 'expected true or a function').optional(),
   fresh: flag,
   alias: z.strictObject({ path: text, when: pure }).optional(),
@@ -109,7 +110,7 @@ const routeShape = z.strictObject({
     'expected { all: outcome }, { any: outcome }, { guard, says }, { otherwise: true } or { exit }',
   ),
   to: text,
-  as: z.enum(['failed', 'cancelled']).optional(),
+  as: z.enum(['failed', 'cancelled', 'item-failed', 'item-cancelled', 'retry-failed']).optional(),
   counts: text.optional(),
   resets: texts.optional(),
   event: text.optional(),
@@ -155,6 +156,7 @@ const scopeShape = z.strictObject({
   first: text,
   then: text,
   grows: flag,
+  blocked: text.optional(),
 } satisfies Fields<Scope>);
 
 const workflowShape = z.strictObject({
