@@ -1,4 +1,5 @@
 // The picture of a workflow: where each outcome of each step goes. It covers exactly the outcomes and names only steps.
+import { ITEMS_AT_ONCE } from '../model/limits.ts';
 import type { Setting } from '../model/workflow/handles.ts';
 import type { Limit } from '../model/workflow/limit.ts';
 import type { View } from '../model/workflow/view.ts';
@@ -28,8 +29,8 @@ export const guard = (says: string, holds: (view: View) => boolean): Guard => ({
 
 /** The end of the run, or of the item of a scope; or the whole run given up. */
 export type End = 'end' | 'failed' | 'cancelled';
-/** One item of a scope given up, while the others go on. */
-export type ItemEnd = 'item-failed' | 'item-cancelled';
+/** One item of a scope given up, while the others go on; or, in the `blocked` step of a scope, what failed before it tried again. */
+export type ItemEnd = 'item-failed' | 'item-cancelled' | 'retry-failed';
 
 export type Go<T extends string> =
   | T
@@ -76,10 +77,12 @@ export interface ScopeStep extends Step<'end', Extract<Mode, 'one'>> {
   readonly max: number;
   readonly parallel: number;
   readonly grows: boolean;
+  readonly blocked?: string;
 }
 
 /**
- * Runs its steps once per item, each item with its own facts, counts and position.
+ * Runs its steps once per item, each item with its own facts, counts and position. Items side by side write trees of their own
+ * (`tree(…, { each: true, starts: main })`).
  *
  * @example
  * ```ts
@@ -95,10 +98,12 @@ export interface ScopeStep extends Step<'end', Extract<Mode, 'one'>> {
 export const scope = <S extends Steps>(spec: {
   readonly items: (view: View) => readonly Item[];
   readonly max: number;
-  /** Items at once; one after the other when absent. */
-  readonly parallel?: number;
+  /** Items at once, three with `true`; one after the other when absent. */
+  readonly parallel?: number | true;
   /** Items are asked for again whenever one has ended. */
   readonly grows?: true;
+  /** The step of a person for items that follow one which ended alone. */
+  readonly blocked?: NoInfer<StepNames<S>>;
   readonly steps: S;
   readonly flow: Flow<NoInfer<S>>;
 }): ScopeStep => ({
@@ -107,6 +112,7 @@ export const scope = <S extends Steps>(spec: {
   flow: spec.flow,
   items: spec.items,
   max: spec.max,
-  parallel: spec.parallel ?? 1,
+  parallel: spec.parallel === true ? ITEMS_AT_ONCE : (spec.parallel ?? 1),
   grows: spec.grows === true,
+  ...(spec.blocked === undefined ? {} : { blocked: spec.blocked }),
 });

@@ -168,6 +168,17 @@ const CASES: readonly (readonly [what: string, said: object, expected: string])[
     withFlow({ write: 'item-failed' }),
     'flow.write: "item-failed" ends an item of a scope, and this step is in none',
   ],
+  [
+    'a step for blocked items that is not in the scope',
+    withStep(
+      scope({
+        ...{ items: () => [], max: 2, blocked: 'stuk' as 'stuck' },
+        steps: { stuck: person(['go'], { ask: () => 'What now?' }) },
+        flow: { stuck: 'item-cancelled' },
+      }),
+    ),
+    'steps.write.blocked: there is no step "stuk"; did you mean "stuck"?',
+  ],
 ];
 
 it.each(CASES)('tells of %s', (_, said, expected) => expect(told(said)).toContain(`  ${expected}`));

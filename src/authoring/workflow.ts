@@ -115,7 +115,7 @@ const scopesOf = (all: readonly Placed[], book: Book): NonNullable<Workflow['sco
   Object.fromEntries(
     all.flatMap(({ name, step, ways }) => {
       if (!isScope(step)) return [];
-      const { items, max, parallel, grows, steps } = step;
+      const { items, max, parallel, grows, steps, blocked } = step;
       const made = [...book.made].flatMap(([phase, scope]) => (scope === name ? [phase] : []));
       const [first = '', ...others] = Object.keys(steps);
       const then = ways.flatMap(({ go }) => targetsOf(go))[0] ?? 'end';
@@ -128,6 +128,7 @@ const scopesOf = (all: readonly Placed[], book: Book): NonNullable<Workflow['sco
             ...{ min: 1, max, phases: [first, ...others, ...made], first, then },
             order: parallel > 1 ? { parallel } : ('sequential' as const),
             ...(grows ? { grows: true as const } : {}),
+            ...(blocked === undefined ? {} : { blocked }),
           },
         ],
       ];
@@ -185,6 +186,8 @@ const compiled = (name: string, spec: AnySpec): Workflow => {
     ...all.flatMap(({ ways }) => ways.flatMap(({ go }) => limitsIn(go))),
     // Whoever is asked because others gave up decides as at a limit.
     ...all.flatMap(({ exits }) => exits.flatMap(({ go }) => targetsOf(go))),
+    // And so does whoever is asked because an item is blocked.
+    ...all.flatMap(({ step }) => (isScope(step) ? (step.blocked ?? []) : [])),
   ]);
   for (const placed of all) {
     addStep(around, placed, atLimits.has(placed.name));

@@ -112,6 +112,7 @@ export const submissionOf = ({ start, work, base, parts }: Candidate): Submissio
     digest: () => work,
     start,
     parts: () => parts,
+    merged: () => undefined,
   }) as Partial<Submission> as Submission;
 
 const anyTree = fc.integer({ min: 0, max: 3 }).map(tree);

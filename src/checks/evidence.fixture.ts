@@ -23,10 +23,10 @@ export const viewWith = (options: Readonly<Record<string, unknown>>): View =>
   ({ run: { options }, setting: ({ initial }: Setting) => initial }) as Partial<View> as View;
 
 export const submission = (from: Digest | undefined = BASE, to: Digest | undefined = HEAD): Submission =>
-  ({ start: from, digest: () => to, view: viewWith({}) }) as unknown as Submission;
+  ({ start: from, digest: () => to, merged: () => undefined, view: viewWith({}) }) as unknown as Submission;
 /** A submission that has neither tree. */
 export const treeless = {
-  ...{ start: undefined, digest: () => undefined, view: viewWith({}) },
+  ...{ start: undefined, digest: () => undefined, merged: () => undefined, view: viewWith({}) },
 } as unknown as Submission;
 
 export const from = (s: Submission): Digest | undefined => s.start;

@@ -117,6 +117,7 @@ export const EXIT_OF_ERROR: Readonly<Record<ErrorCode, Exit>> = {
   REPORT_EMPTY: no,
   REPORT_INCONSISTENT: no,
   MERGE_CONFLICT: no,
+  MAIN_LINE_MOVED: no,
   FILES_NOT_OWNED: no,
   FILES_PROTECTED: no,
   CHANGE_TOO_LARGE: no,

@@ -1,12 +1,14 @@
 // Proves a workflow before any agent runs: what every piece of work counts on is so on every way to it, and every way
 // ends. Reads the data of a definition and calls none of its functions; never throws, whatever it is given.
 import type { Workflow } from '../model/workflow/workflow.ts';
+import { aloneProblems } from './proof/alone.ts';
 import { artifactProblems } from './proof/artifacts.ts';
 import { assumptionProblems } from './proof/assumptions.ts';
 import { blindProblems } from './proof/blind.ts';
 import { boundProblems } from './proof/bounds.ts';
 import { contractProblems } from './proof/contracts.ts';
 import { graphOf } from './proof/graph.ts';
+import { lineProblems } from './proof/lines.ts';
 import { loopProblems } from './proof/loops.ts';
 import type { ProofProblem } from './proof/problem.ts';
 import { referenceProblems } from './proof/references.ts';
@@ -29,6 +31,8 @@ const standingProblems = (workflow: Workflow): ProofProblem[] => [
   ...contractProblems(workflow),
   ...boundProblems(workflow),
   ...writerProblems(workflow),
+  ...lineProblems(workflow),
+  ...aloneProblems(workflow),
   ...blindProblems(workflow),
 ];
 

@@ -2,8 +2,10 @@
 import type { Event } from '../model/run/event.ts';
 import type { State } from '../model/run/state.ts';
 import type { Changes } from './changes.ts';
+import { lift } from './veil.ts';
 
 type Of<K extends Event['kind']> = Extract<Event, { kind: K }>;
+type Merging = NonNullable<Of<'position-ended'>['merged']>;
 
 /** A scope that is entered again begins anew with every item. */
 export const openScope = (state: State, event: Of<'scope-opened'>): State => ({
@@ -27,6 +29,54 @@ export const growScope = (state: State, { scope, items }: Of<'scope-grown'>): St
 export const endScope = (state: State, event: Of<'scope-ended'>): State => {
   const { [event.scope]: _, ...scopes } = state.scopes;
   return { ...state, scopes };
+};
+
+export const performEffect = (state: State, changes: Changes, event: Of<'effect-performed'>): State => {
+  if (state.effects?.[event.effect] === undefined) return state;
+  const next = changes.of(state);
+  next.effects = changes.drop(next.effects ?? {}, [event.effect]);
+  return next;
+};
+
+/** The tree of an item, until the item ends well. */
+export const keepApart = (
+  state: State,
+  changes: Changes,
+  scope: string,
+  { joins }: Of<'submission-accepted'>,
+): void => {
+  if (joins === undefined) return;
+  const { artifact, ...joined } = joins;
+  state.unmerged = changes.set(state.unmerged ?? {}, artifact, { ...joined, scope });
+};
+
+/** What is in the main line now is no line of its own any more. */
+const join = (state: State, changes: Changes, { artifact, main }: Merging): void => {
+  state.artifacts = changes.set(state.artifacts, main.artifact, main);
+  state.unmerged = changes.drop(state.unmerged ?? {}, [artifact]);
+};
+
+export const endPosition = (state: State, changes: Changes, event: Of<'position-ended'>): State => {
+  const { scope, as, cause, merged } = event;
+  const next = changes.of(state);
+  next.positions = changes.set(next.positions, scope, {
+    ...{ phase: 'end', visit: 0 },
+    ...(as === undefined ? {} : { as }),
+    ...(cause === undefined ? {} : { cause }),
+  });
+  if (merged !== undefined) join(next, changes, merged);
+  lift(next, changes, scope);
+  return next;
+};
+
+/** Without a position they wait again for what they follow; their trees stay as they were accepted last. */
+export const retryItems = (state: State, changes: Changes, { scope, items }: Of<'scope-retried'>): State => {
+  const next = changes.of(state);
+  next.positions = changes.drop(
+    next.positions,
+    items.map((item) => `${scope}/${item}`),
+  );
+  return next;
 };
 
 /** What was rejected under the old values may be handed in again as it is, and is no mistake that repeats. */

@@ -8,7 +8,18 @@ import type { Judging, RememberedAnswer, State, Work } from '../model/run/state.
 import { type Changes, copying } from './changes.ts';
 import { tallied } from './mistakes.ts';
 import { endAttempt, startAttempt } from './reduce-attempt.ts';
-import { changePolicy, endScope, growScope, openScope, resumeRun, setCounter } from './reduce-run.ts';
+import {
+  changePolicy,
+  endPosition,
+  endScope,
+  growScope,
+  keepApart,
+  openScope,
+  performEffect,
+  resumeRun,
+  retryItems,
+  setCounter,
+} from './reduce-run.ts';
 import { sitsOut } from './satisfied.ts';
 import { hide, lift } from './veil.ts';
 
@@ -80,10 +91,12 @@ const enterPhase = (state: State, changes: Changes, event: Of<'phase-entered'>):
 
 const openWork = (state: State, changes: Changes, event: Of<'work-opened'>): State => {
   const { assignment, start } = event;
+  const { from = start } = event;
   const work: Work = {
     assignment,
     openedAt: state.at,
-    ...(start === undefined ? {} : { start, from: start }),
+    ...(start === undefined ? {} : { start }),
+    ...(from === undefined ? {} : { from }),
     attempt: 0,
     attemptState: 'none',
     failures: 0,
@@ -176,6 +189,7 @@ const accept = (state: State, changes: Changes, event: Of<'submission-accepted'>
     const said = [...(next.declined?.[line] ?? []), event.declined].slice(-ANSWERS_REMEMBERED_MAX);
     next.declined = changes.set(next.declined ?? {}, line, said);
   }
+  keepApart(next, changes, work.assignment.scope, event);
   for (const effect of event.effects ?? []) next.effects = changes.set(next.effects ?? {}, effect.id, effect);
   addLine(next, changes, event.line);
   return next;
@@ -198,13 +212,6 @@ const note = (state: State, changes: Changes, { lines, assignment = '' }: Of<'no
   const about = next.works[assignment];
   if (about !== undefined) hide(next, changes, about, { lines });
   for (const line of lines) addLine(next, changes, line);
-  return next;
-};
-
-const performEffect = (state: State, changes: Changes, event: Of<'effect-performed'>): State => {
-  if (state.effects?.[event.effect] === undefined) return state;
-  const next = changes.of(state);
-  next.effects = changes.drop(next.effects ?? {}, [event.effect]);
   return next;
 };
 
@@ -306,12 +313,8 @@ const RULES: Rules = {
   'scope-grown': growScope,
   'scope-ended': endScope,
   'phase-entered': (state, event, changes) => enterPhase(state, changes, event),
-  'position-ended': (state, { scope }, changes) => {
-    const next = changes.of(state);
-    next.positions = changes.set(next.positions, scope, { phase: 'end', visit: 0 });
-    lift(next, changes, scope);
-    return next;
-  },
+  'position-ended': (state, event, changes) => endPosition(state, changes, event),
+  'scope-retried': (state, event, changes) => retryItems(state, changes, event),
   'work-opened': (state, event, changes) => openWork(state, changes, event),
   'attempt-started': onWork(startAttempt),
   'attempt-ended': onWork(endAttempt),

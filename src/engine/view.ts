@@ -1,5 +1,6 @@
 // The windows through which a workflow's own functions look at a run. Built from state and sealed bytes; no clock, no disk.
 import { BatonError } from '../errors.ts';
+import type { Evidence } from '../model/evidence.ts';
 import type { Parsed } from '../model/problem.ts';
 import type { Digest, Sealed } from '../model/run/sealed.ts';
 import type { State, Work } from '../model/run/state.ts';
@@ -8,7 +9,10 @@ import { keyOf } from '../model/workflow/names.ts';
 import type { Part, Submission, View } from '../model/workflow/view.ts';
 import type { ArtifactSpec, Workflow } from '../model/workflow/workflow.ts';
 import { isRecord } from '../std/is-record.ts';
+import { blockedAt, endingsOf } from './items.ts';
+import { judgedAs } from './line.ts';
 import { holdsKey, isDone } from './satisfied.ts';
+import { scopeItemOf } from './scope-item.ts';
 import { seenBy } from './veil.ts';
 
 /** Bytes that are too large for the journal line, looked up by digest. */
@@ -16,14 +20,10 @@ export type Contents = (digest: Digest) => string | undefined;
 
 /** The item that per-item artifacts and facts of this work belong to. */
 export const itemOf = (assignment: { scope: string; item?: string | undefined }): string | undefined => {
-  const scopeItem =
-    assignment.scope === '' ? undefined : assignment.scope.slice(assignment.scope.indexOf('/') + 1);
+  const scopeItem = scopeItemOf(assignment.scope);
   if (scopeItem === undefined) return assignment.item;
   return assignment.item === undefined ? scopeItem : `${scopeItem}~${assignment.item}`;
 };
-
-export const scopeItemOf = (scope: string): string | undefined =>
-  scope === '' ? undefined : scope.slice(scope.indexOf('/') + 1);
 
 export const artifactKey = (workflow: Workflow, artifact: string, item: string | undefined): string =>
   workflow.artifacts[artifact]?.each ? keyOf(artifact, item) : artifact;
@@ -142,7 +142,7 @@ const runOf = ({ run, at, status, cause, resumed }: State): View['run'] => ({
 
 const hereOf = (state: State, scope: string): View['here'] => {
   const { phase = '', visit = 0, event, cause } = state.positions[scope] ?? {};
-  return { step: phase, visit, item: scopeItemOf(scope), event, cause };
+  return { step: phase, visit, item: scopeItemOf(scope), event, cause, blocked: blockedAt(state, scope) };
 };
 
 /** Without what blind work has handed in and the others must not see; a reader is work that sees its own. */
@@ -182,17 +182,25 @@ export const viewOf = (
     count: ({ name }: Counter) =>
       state.counters[workflow.limits[name]?.per === 'item' ? keyOf(name, scopeItem) : name] ?? 0,
     parts: (artifact: Named) => acceptedParts(state, artifact.name),
+    endings: (name: string) => endingsOf(state, name),
   };
   // What a handle's parser reads is what the handle says that it reads: the parser is the workflow's.
   return view as View;
 };
+
+/** What is handed in, and what was observed of it so far. */
+export interface Candidate {
+  readonly args: Readonly<Record<string, unknown>>;
+  readonly sealed: readonly Sealed[];
+  readonly evidence?: Readonly<Record<string, Evidence>>;
+}
 
 /** The candidate as its checks see it. */
 export const submissionOf = (
   workflow: Workflow,
   state: State,
   work: Work,
-  candidate: { readonly args: Readonly<Record<string, unknown>>; readonly sealed: readonly Sealed[] },
+  candidate: Candidate,
   contents: Contents,
 ): Omit<Submission, 'outcome'> => {
   const { assignment } = work;
@@ -212,6 +220,7 @@ export const submissionOf = (
     text: (file: Named) => found(file, assignment.phase, textOf(sealedOf(file), contents)),
     digest: (artifact: Named) => sealedOf(artifact)?.digest,
     source: (artifact: Named) => sealedOf(artifact)?.source,
+    merged: judgedAs(workflow, state, work, candidate),
     parts: (artifact: Named) => {
       const order = Object.keys(state.works);
       const tree = sealedOf(artifact)?.digest;

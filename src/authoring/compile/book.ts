@@ -41,6 +41,7 @@ const specOf = (artifact: Artifact | Archive): ArtifactSpec => {
         kind: 'tree',
         ...(artifact.each ? { each: true } : {}),
         ...(artifact.starts === 'project' ? { given: true } : {}),
+        ...(typeof artifact.starts === 'object' ? { onto: artifact.starts.name } : {}),
       };
 };
 
@@ -101,6 +102,7 @@ export class Book {
     if (known !== undefined && known !== artifact)
       throw clash(artifact.kind, artifact.name, 'give one of them a `name` of its own');
     this.#artifacts.set(artifact.name, artifact);
+    if (artifact.kind === 'tree' && typeof artifact.starts === 'object') this.artifact(artifact.starts);
     return artifact.name;
   }
 

@@ -4,7 +4,16 @@ import type { View } from '../../model/workflow/view.ts';
 import type { AgentStep } from '../step.ts';
 import type { Book, Phase } from './book.ts';
 import { factOf } from './contracts.ts';
-import { type AnyGo, guaranteesBy, isAgent, isPerson, type Placed, type Way } from './ways.ts';
+import {
+  type AnyGo,
+  ENDS,
+  guaranteesBy,
+  ITEM_ENDS,
+  isAgent,
+  isPerson,
+  type Placed,
+  type Way,
+} from './ways.ts';
 
 type Route = Phase['routes'][number];
 
@@ -40,8 +49,11 @@ const limitOf = ({ book, steps }: Surroundings, { name, scope }: Placed, way: Wa
   return count;
 };
 
-const targetOf = (to: string): Pick<Route, 'to' | 'as'> =>
-  to === 'failed' || to === 'cancelled' ? { to: 'end', as: to } : { to };
+type GivenUp = NonNullable<Route['as']>;
+const GIVEN_UP: readonly string[] = [...ENDS, ...ITEM_ENDS].filter((end) => end !== 'end');
+const isGivenUp = (to: string): to is GivenUp => GIVEN_UP.includes(to);
+
+const targetOf = (to: string): Pick<Route, 'to' | 'as'> => (isGivenUp(to) ? { to: 'end', as: to } : { to });
 
 const eventOf = ({ events }: Surroundings, name: string, outcome: string): Pick<Route, 'event'> => {
   const said = events[name];

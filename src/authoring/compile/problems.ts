@@ -26,11 +26,6 @@ import {
 
 const listed = (names: readonly string[]): string => names.map((name) => `"${name}"`).join(', ');
 
-const notYet = (path: string, what: string): AuthoringProblem => ({
-  path,
-  message: `${what} cannot be run yet by this version of Baton`,
-});
-
 const GO_MEMBERS = ['to', 'max', 'then', 'resets', 'if', 'else'];
 
 const goProblems = (
@@ -52,13 +47,10 @@ const goProblems = (
         .map((member) => unknownName(`${path}.${member}`, 'member', member, GO_MEMBERS, true))
     : [];
   for (const target of targetsOf(go)) {
-    if (ITEM_ENDS.includes(target))
-      found.push(
-        inScope
-          ? notYet(path, `an item that ends alone ("${target}")`)
-          : { path, message: `"${target}" ends an item of a scope, and this step is in none` },
-      );
-    else if (!names.includes(target) && !ENDS.includes(target))
+    if (ITEM_ENDS.includes(target)) {
+      if (!inScope)
+        found.push({ path, message: `"${target}" ends an item of a scope, and this step is in none` });
+    } else if (!names.includes(target) && !ENDS.includes(target))
       found.push(unknownName(path, 'step', target, [...names, ...ENDS]));
   }
   return [...found, ...limitProblems(go, path)];
@@ -227,6 +219,9 @@ const stepProblems = (
       ? []
       : outcomeProblems(name, step, allOutcomes(step) ?? outcomes)),
     ...exitProblems(step, exitsOf(name, next), names, inScope),
+    ...(isScope(step) && step.blocked !== undefined && !Object.hasOwn(step.steps, step.blocked)
+      ? [unknownName(`steps.${name}.blocked`, 'step', step.blocked, Object.keys(step.steps))]
+      : []),
     ...(isScope(step)
       ? flowProblems(step.steps, step.flow, true).map((found) => ({
           ...found,

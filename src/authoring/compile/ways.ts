@@ -6,7 +6,11 @@ import type { AgentStep, EngineStep, Guarantee, PersonStep, Step } from '../step
 export type AnyGo = Go<string>;
 
 export const ENDS: readonly string[] = ['end', 'failed', 'cancelled'] satisfies End[];
-export const ITEM_ENDS: readonly string[] = ['item-failed', 'item-cancelled'] satisfies ItemEnd[];
+export const ITEM_ENDS: readonly string[] = [
+  'item-failed',
+  'item-cancelled',
+  'retry-failed',
+] satisfies ItemEnd[];
 export const EXITS: readonly Exit[] = ['gave-up', 'time-over'];
 const isExit = (name: string): boolean => EXITS.some((exit) => exit === name);
 

@@ -32,9 +32,14 @@ export const changeOfTree =
   (submission: Submission): Change => {
     const { view, start } = submission;
     const handedIn = submission.digest(of);
-    return {
+    const merged = since === undefined ? submission.merged(of) : undefined;
+    const said = {
       ...declaredTogether(declared(submission)),
       ...{ command, strict: false, commands: commandsOf(view), probe: probeOf(view) },
+    };
+    if (merged !== undefined) return { ...said, base: merged.onto, head: merged.tree };
+    return {
+      ...said,
       base: since === undefined ? start : view.digest(since),
       head: handedIn ?? view.digest(of),
       ...(since === undefined || handedIn === undefined ? {} : { start }),

@@ -81,6 +81,16 @@ const blindLines = ({ blind, isolation }: StatusDocument): string[] => {
   ];
 };
 
+/** Items of a scope that ended alone, and those that cannot begin because of them. */
+const itemLines = (paint: Paint, { positions, blocked = [] }: StatusDocument): string[] => [
+  ...positions.flatMap(({ scope, as }) =>
+    as === undefined ? [] : [`  ${plainLine(scope)}: ${paint.red(as)}`],
+  ),
+  ...blocked.map(
+    ({ item, by }) => `  ${plainLine(item)}: ${paint.yellow('blocked')} by ${by.map(plainLine).join(', ')}`,
+  ),
+];
+
 /** What a person does next, in words. */
 const nextStep = ({ status, run, held }: StatusDocument): string[] => {
   if (status === 'failed' || status === 'cancelled') return [`Continue with: baton resume ${run}`];
@@ -106,6 +116,7 @@ export const statusText = (document: StatusDocument, paint: Paint, now: number):
       ...repeatLines(paint, work),
       ...deskLines(work),
     ]),
+    ...itemLines(paint, document),
     ...blindLines(document),
     ...waitingFor.flatMap((item) => waitingLines(paint, now, run, item)),
     ...shown.map(([key, value]) => `${plainLine(key)}: ${plainLine(value)}`),

@@ -125,7 +125,11 @@ const artifactProblems = (workflow: Workflow, graph: Graph, uses: readonly Use[]
   return uses.flatMap(({ phase, name, contract, asked }) => {
     const reads = new Map(requiredReads(contract).map((artifact) => [artifact, `reads "${artifact}"`]));
     if (asked !== undefined) reads.delete(asked);
-    if (contract.worksIn !== undefined) reads.set(contract.worksIn, `works in "${contract.worksIn}"`);
+    if (contract.worksIn !== undefined) {
+      const { onto } = artifactOf(workflow, contract.worksIn);
+      // An item that has no tree of its own yet begins at the main line.
+      reads.set(onto ?? contract.worksIn, `works in "${onto ?? contract.worksIn}"`);
+    }
     return [...reads].flatMap(([artifact, does]): ProofProblem[] => {
       const way = missing(artifact).get(phase);
       if (way === undefined) return [];

@@ -44,6 +44,11 @@ const unfinished = (combinations: readonly Combination[]): readonly Combination[
     ),
   ]);
 
+/** Nothing at all of a phase is done. */
+export const unfinishedIn = (workflow: Workflow, phase: string): readonly Combination[] => [
+  phaseOf(workflow, phase).work.map(() => [UNFINISHED]),
+];
+
 const combinationText = (phase: Phase, combination: Combination): string =>
   phase.work
     .map(({ contract, over, until }, index) => {

@@ -27,7 +27,9 @@ export const guaranteesOf = (contract: Contract): ReadonlySet<string> =>
   new Set(Object.values(contract.outcomes).flatMap((outcome) => outcome.guarantees));
 
 /** Everything that accepting a piece of this work may write. */
-export const writesOf = (contract: Contract): readonly string[] => [
+export const writesOf = (
+  contract: Pick<Contract, 'produces' | 'mayProduce' | 'derives'>,
+): readonly string[] => [
   ...contract.produces,
   ...(contract.mayProduce ?? []),
   ...(contract.derives?.artifacts ?? []),

@@ -15,6 +15,7 @@ import {
 } from './definition.ts';
 import { mayLeaveOut } from './endings.ts';
 import { type Edge, type Graph, madeOn, refutations } from './graph.ts';
+import { mainLinesFrom } from './lines.ts';
 
 export interface FactRules {
   about(fact: string): ReadonlySet<string>;
@@ -44,6 +45,7 @@ const requestWrites = (workflow: Workflow, phase: string): ReadonlySet<string> =
 
 const writesIn = (workflow: Workflow, phase: string): ReadonlySet<string> =>
   new Set([
+    ...mainLinesFrom(workflow, phase),
     ...producedBy(
       workflow,
       phaseOf(workflow, phase).work.map((work) => work.contract),
@@ -69,6 +71,7 @@ const handsInNothing = (workflow: Workflow, { branch, from }: Edge, index: numbe
 /** What may have been written where this way is gone. */
 const writtenOn = (workflow: Workflow, edge: Edge): ReadonlySet<string> =>
   new Set([
+    ...mainLinesFrom(workflow, edge.from),
     ...producedBy(
       workflow,
       phaseOf(workflow, edge.from)

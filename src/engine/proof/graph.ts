@@ -2,8 +2,8 @@
 import { limitOf, phaseOf, scopeSpecOf } from '../../model/workflow/lookup.ts';
 import type { Workflow } from '../../model/workflow/workflow.ts';
 import { meet } from './about.ts';
-import { type Branch, branchingOf, whenText } from './branches.ts';
-import { END, own, scopeOf } from './definition.ts';
+import { type Branch, branchingOf, unfinishedIn, whenText } from './branches.ts';
+import { END, own, type Route, scopeOf } from './definition.ts';
 import type { ProofProblem } from './problem.ts';
 
 export interface Edge {
@@ -28,9 +28,12 @@ const targetOf = (
   workflow: Workflow,
   from: string,
   target: string,
-  endsRun: boolean,
+  as: Route['as'],
 ): Pick<Edge, 'to' | 'enters' | 'leaves'> => {
   const scope = scopeOf(workflow, from);
+  const endsRun = as === 'failed' || as === 'cancelled';
+  // What failed begins again, as an item does.
+  if (as === 'retry-failed' && scope !== undefined) return { to: scopeSpecOf(workflow, scope).first };
   const leaves = target === END && scope !== undefined && !endsRun ? scope : undefined;
   const next = leaves === undefined ? target : scopeSpecOf(workflow, leaves).then;
   const entered = own(workflow.scopes, next);
@@ -44,7 +47,7 @@ const targetOf = (
 const edgesOf = (workflow: Workflow, branch: Branch): Edge[] => {
   const { phase: from, route } = branch;
   const label = whenText(route);
-  const edge = { from, label, branch, ...targetOf(workflow, from, route.to, route.as !== undefined) };
+  const edge = { from, label, branch, ...targetOf(workflow, from, route.to, route.as) };
   if (route.counts === undefined) return [edge];
   const { atLimit } = limitOf(workflow, route.counts);
   return [
@@ -54,10 +57,19 @@ const edgesOf = (workflow: Workflow, branch: Branch): Edge[] => {
       label: `${label}, limit "${route.counts}" reached`,
       branch,
       limit: route.counts,
-      ...targetOf(workflow, from, atLimit, false),
+      ...targetOf(workflow, from, atLimit, undefined),
     },
   ];
 };
+
+/** An item may be blocked before it has done anything: then nothing that its steps make is there. */
+const blockedEdges = (workflow: Workflow): Edge[] =>
+  Object.values(workflow.scopes ?? {}).flatMap(({ first, blocked }): Edge[] => {
+    if (blocked === undefined) return [];
+    const route: Route = { when: { exit: 'gave-up' }, to: blocked };
+    const branch = { phase: first, route, combinations: unfinishedIn(workflow, first) };
+    return [{ from: first, to: blocked, label: 'blocked', branch }];
+  });
 
 /** Expects every reference to be good. */
 export const graphOf = (workflow: Workflow): { graph: Graph; problems: readonly ProofProblem[] } => {
@@ -65,7 +77,10 @@ export const graphOf = (workflow: Workflow): { graph: Graph; problems: readonly 
   return {
     graph: {
       first: own(workflow.scopes, workflow.first)?.first ?? workflow.first,
-      edges: branchings.flatMap(({ branches }) => branches.flatMap((branch) => edgesOf(workflow, branch))),
+      edges: [
+        ...branchings.flatMap(({ branches }) => branches.flatMap((branch) => edgesOf(workflow, branch))),
+        ...blockedEdges(workflow),
+      ],
     },
     problems: branchings.flatMap(({ problems }) => problems),
   };

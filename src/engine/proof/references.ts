@@ -100,6 +100,9 @@ const ofPhases = (workflow: Workflow): Reference[] => {
 };
 
 const ofTheRest = (workflow: Workflow): Reference[] => [
+  ...Object.entries(workflow.artifacts).flatMap(([name, { onto }]) =>
+    several('artifact', maybe(onto), workflow.artifacts, 'artifacts', name, 'onto'),
+  ),
   ...several('phase', [workflow.first], { ...workflow.phases, ...workflow.scopes }, 'first'),
   ...Object.entries(workflow.roles).flatMap(([name, role]) =>
     several('artifact', role.mayWrite, workflow.artifacts, 'roles', name, 'mayWrite'),
@@ -126,7 +129,13 @@ const ofTheRest = (workflow: Workflow): Reference[] => [
     ...several('fact', maybe(request.until), workflow.facts, 'requests', name, 'until'),
   ]),
   ...Object.entries(workflow.scopes ?? {}).flatMap(([name, scope]) => [
-    ...several('phase', [...scope.phases, scope.first], workflow.phases, 'scopes', name),
+    ...several(
+      'phase',
+      [...scope.phases, scope.first, ...maybe(scope.blocked)],
+      workflow.phases,
+      'scopes',
+      name,
+    ),
     ...several(
       'phase',
       [scope.then],

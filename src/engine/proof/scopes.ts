@@ -42,6 +42,15 @@ const routeProblems = (workflow: Workflow): ProofProblem[] =>
                 'counts',
               ),
             ]),
+        ...(scope === undefined && route.as !== undefined && !['failed', 'cancelled'].includes(route.as)
+          ? [
+              reference(
+                `phase "${name}" ends an item alone ("${route.as}"), but is in no scope; expected "failed" or "cancelled"`,
+                ...path,
+                'as',
+              ),
+            ]
+          : []),
         ...(route.as !== undefined && route.to !== END
           ? [
               reference(

@@ -39,6 +39,7 @@ const artifactShape = z.strictObject({
   path: text,
   kind: z.enum(['file', 'tree']),
   each: flag,
+  onto: text.optional(),
   given: z.union([z.literal(true), pure], 'expected true or a function').optional(),
   fresh: flag,
   archived: flag,
@@ -110,7 +111,7 @@ const routeShape = z.strictObject({
     'expected { all: outcome }, { any: outcome }, { guard, says }, { otherwise: true } or { exit }',
   ),
   to: text,
-  as: z.enum(['failed', 'cancelled']).optional(),
+  as: z.enum(['failed', 'cancelled', 'item-failed', 'item-cancelled', 'retry-failed']).optional(),
   counts: text.optional(),
   resets: texts.optional(),
   event: text.optional(),
@@ -156,6 +157,7 @@ const scopeShape = z.strictObject({
   first: text,
   then: text,
   grows: flag,
+  blocked: text.optional(),
 } satisfies Fields<Scope>);
 
 const workflowShape = z.strictObject({

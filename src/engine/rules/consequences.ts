@@ -13,6 +13,7 @@ import type { ArtifactSpec, ContractSpec } from '../../model/workflow/workflow.t
 import type { Derived } from '../../model/workflow/workflow-texts.ts';
 import { sha256 } from '../../std/sha256.ts';
 import type { Draft } from '../draft.ts';
+import { judgedAs } from '../line.ts';
 import { holdsKey } from '../satisfied.ts';
 import { artifactKey, submissionOf } from '../view.ts';
 
@@ -107,6 +108,7 @@ export const consequencesOf = (draft: Draft, accepting: Accepting): Consequences
   const { assignment } = work;
   const view: Submission = {
     ...submissionOf(draft.workflow, draft.state, work, judging, draft.context.contents),
+    merged: judgedAs(draft.workflow, draft.state, work, judging, outcome),
     outcome,
   };
   const effects = contract.effects?.(view) ?? [];

@@ -1,4 +1,5 @@
 // Moving on: entering phases, scopes and the end, and counting against limits on the way.
+import { BatonError } from '../../errors.ts';
 import type { Cause } from '../../model/run/event.ts';
 import { limitOf, phaseOf, scopeSpecOf } from '../../model/workflow/lookup.ts';
 import { keyOf } from '../../model/workflow/names.ts';
@@ -6,8 +7,11 @@ import type { Exit, LimitSpec, Route, ScopeSpec } from '../../model/workflow/wor
 import { isRecord } from '../../std/is-record.ts';
 import { later } from '../../std/later.ts';
 import type { Draft } from '../draft.ts';
+import { endedAlone, endedWell } from '../items.ts';
 import { isCurrent, isDone } from '../satisfied.ts';
-import { policyOf, scopeItemOf } from '../view.ts';
+import { scopeItemOf, scopeNameOf } from '../scope-item.ts';
+import { policyOf } from '../view.ts';
+import { endItem } from './end-item.ts';
 import { checkItems, type Opening, openWork, previousStarts } from './open.ts';
 import { routeOf } from './route.ts';
 
@@ -94,17 +98,37 @@ const grow = (draft: Draft, name: string, spec: ScopeSpec<string>): void => {
   draft.emit({ kind: 'scope-grown', scope: name, items });
 };
 
+/** Items that directly follow one which ended alone go to a person; those behind them wait for what becomes of them. */
+const enterBlocked = (draft: Draft, name: string, { blocked }: ScopeSpec<string>): void => {
+  for (const { key, after } of draft.state.scopes[name]?.items ?? []) {
+    if (draft.state.status !== 'running' || draft.state.positions[`${name}/${key}`] !== undefined) continue;
+    const alone = after.find((before) => endedAlone(draft.state, name, before));
+    if (alone === undefined) continue;
+    if (blocked === undefined)
+      throw new BatonError(
+        'WORKFLOW_INVALID',
+        `scope ${name}: "${key}" follows "${alone}", which ended alone, and nothing says where it goes`,
+        { hint: `run: baton prove ${draft.workflow.name}` },
+      );
+    enterPhase(draft, `${name}/${key}`, blocked);
+  }
+};
+
 /** Lets items of a scope begin, as many as its order allows; when all have ended, the run goes on after it. */
 const advanceScope = (draft: Draft, name: string, spec: ScopeSpec<string>): void => {
   if (spec.grows) grow(draft, name, spec);
   const items = draft.state.scopes[name]?.items ?? [];
   const standsIn = (key: string): string | undefined => draft.state.positions[`${name}/${key}`]?.phase;
-  const isUnder = (key: string): boolean => standsIn(key) !== undefined && standsIn(key) !== 'end';
+  // Who is blocked waits for a person, and keeps nobody else from working.
+  const isUnder = (key: string): boolean =>
+    standsIn(key) !== undefined && standsIn(key) !== 'end' && standsIn(key) !== spec.blocked;
   const parallel = spec.order === 'sequential' ? 1 : spec.order.parallel;
+  enterBlocked(draft, name, spec);
   for (const { key, after } of items) {
     if (draft.state.status !== 'running' || items.filter((item) => isUnder(item.key)).length >= parallel)
       break;
-    const ready = standsIn(key) === undefined && after.every((before) => standsIn(before) === 'end');
+    const ready =
+      standsIn(key) === undefined && after.every((before) => endedWell(draft.state, name, before));
     if (ready) enterPhase(draft, `${name}/${key}`, spec.first);
   }
   // An item with nothing to do ends while it is entered, and may have ended the scope with it.
@@ -123,18 +147,19 @@ export const enter = (
 ): void => {
   const { as } = more;
   if (target === 'end' && scope === '') {
-    draft.emit({ kind: 'run-ended', status: as ?? 'complete' });
+    draft.emit({ kind: 'run-ended', status: as === 'failed' || as === 'cancelled' ? as : 'complete' });
     return;
   }
-  if (target === 'end' && as !== undefined) {
+  if (target === 'end' && (as === 'failed' || as === 'cancelled')) {
     // The position stays where the run was given up: there it is asked again when the run is resumed.
     draft.emit({ kind: 'run-ended', status: as });
     return;
   }
   if (target === 'end') {
-    draft.emit({ kind: 'position-ended', scope });
-    const name = scope.slice(0, scope.indexOf('/'));
-    advanceScope(draft, name, scopeSpecOf(draft.workflow, name));
+    const name = scopeNameOf(scope);
+    const spec = scopeSpecOf(draft.workflow, name);
+    endItem(draft, scope, spec, { as, cause: more.cause });
+    advanceScope(draft, name, spec);
     return;
   }
   const inner = draft.workflow.scopes?.[target];

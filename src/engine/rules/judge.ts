@@ -13,6 +13,7 @@ import { artifactOf, contractOf } from '../../model/workflow/lookup.ts';
 import type { Submission } from '../../model/workflow/view.ts';
 import type { Check, ContractSpec } from '../../model/workflow/workflow.ts';
 import type { Draft } from '../draft.ts';
+import { judgedAs } from '../line.ts';
 import type { Fault } from '../mistakes.ts';
 import { artifactKey, itemOf, parseSealed, submissionOf, textOf } from '../view.ts';
 import { answerAll } from './answers.ts';
@@ -20,10 +21,11 @@ import { consequencesOf } from './consequences.ts';
 import { advance } from './enter.ts';
 import { factsOf } from './facts.ts';
 import { judgedOf, type Result } from './judged.ts';
+import { joinsOf, lineClause } from './line-clause.ts';
 import { rejectSubmission } from './reject.ts';
 
 type AnyContract = ContractSpec<string, string, string>;
-type Candidate = Pick<Judging, 'args' | 'sealed'>;
+type Candidate = Pick<Judging, 'args' | 'sealed'> & Partial<Pick<Judging, 'evidence'>>;
 
 /** Every problem of the files themselves: missing, unreadable, not what their parser expects. */
 export const fileProblems = (
@@ -83,7 +85,7 @@ export const viewWithOutcome = (
     throw new TypeError(
       `contract ${work.assignment.contract} has no outcome "${outcome}"; it has ${names.join(', ')}`,
     );
-  return { ...view, outcome };
+  return { ...view, merged: judgedAs(draft.workflow, draft.state, work, candidate, outcome), outcome };
 };
 
 export const applicable = (contract: AnyContract, outcome: string): readonly Check[] =>
@@ -132,6 +134,8 @@ const neededBy = (check: Check, view: Submission): Needed => {
 const judge = (draft: Draft, work: Work, contract: AnyContract, judging: Judging): Judgement => {
   const view = viewWithOutcome(draft, work, contract, judging);
   const checks = applicable(contract, view.outcome).map((check) => ({ check, ...neededBy(check, view) }));
+  const line = lineClause(draft, work, view.outcome, judging);
+  const merged = line?.result === undefined ? [] : [line.result];
   const judged = (only: (needs: readonly EvidenceRequest[]) => boolean): Result[] =>
     checks
       .filter(({ needs }) => only(needs))
@@ -144,6 +148,7 @@ const judge = (draft: Draft, work: Work, contract: AnyContract, judging: Judging
       }));
   /** As the contract has them, whichever was judged first. */
   const inOrder = (results: readonly Result[]): Result[] => [
+    ...merged,
     ...new Set(checks.flatMap(({ check }) => results.filter(({ name }) => name === check.name))),
   ];
   const close = (results: readonly Result[], missing: readonly EvidenceRequest[]): Judgement => ({
@@ -158,9 +163,15 @@ const judge = (draft: Draft, work: Work, contract: AnyContract, judging: Judging
       })),
     verdict: allOf(results.map((r) => r.verdict)),
     missing,
-    used: checks.flatMap(({ needs }) => needs.map(evidenceKey)),
+    used: [
+      ...merged.flatMap(({ evidence }) => evidence),
+      ...checks.flatMap(({ needs }) => needs.map(evidenceKey)),
+    ],
   });
-  const atOnce = judged((needs) => needs.length === 0);
+  // What does not merge cannot be looked at: the other clauses are about the merge.
+  if (line !== undefined && line.result === undefined) return close([], [line.request]);
+  if (merged.some((r) => r.verdict.status !== 'met')) return close(merged, []);
+  const atOnce = [...merged, ...judged((needs) => needs.length === 0)];
   if (atOnce.some((r) => r.verdict.status !== 'met')) return close(atOnce, []);
   const missing = [
     ...checks.flatMap(({ needs }) => needs),
@@ -265,6 +276,7 @@ export const acceptSubmission = (
     ...(effects.length === 0 ? {} : { effects: [...effects] }),
     ...(line === undefined ? {} : { line }),
     ...(more.declined === undefined ? {} : { declined: more.declined }),
+    ...joinsOf(draft, work, outcome, judging),
   });
   const said = more.remark === undefined ? {} : { said: more.remark };
   draft.note(() => ({ kind: 'accepted', at: draft.context.at, submission: view, ...said }));

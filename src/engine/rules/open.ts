@@ -8,9 +8,11 @@ import { assignmentId, isName, keyOf } from '../../model/workflow/names.ts';
 import type { ContractSpec, Item, WorkSpec } from '../../model/workflow/workflow.ts';
 import { isRecord } from '../../std/is-record.ts';
 import type { Draft } from '../draft.ts';
+import { lineStart } from '../line.ts';
 import { holdsKey } from '../satisfied.ts';
+import { scopeItemOf } from '../scope-item.ts';
 import { seenBy } from '../veil.ts';
-import { acceptedDigest, artifactKey, itemOf, keysRead, scopeItemOf } from '../view.ts';
+import { acceptedDigest, artifactKey, itemOf, keysRead } from '../view.ts';
 
 type AnyWork = WorkSpec<string, string, string>;
 type AnyContract = ContractSpec<string, string, string>;
@@ -119,10 +121,15 @@ export const openAssignment = (
       ? []
       : [workflow.facts[spec.until]?.each ? keyOf(spec.until, subject) : spec.until];
   const satisfied = until.length > 0 && until.every((fact) => holdsKey(draft.state, fact));
+  const own =
+    contract.worksIn === undefined
+      ? undefined
+      : lineStart(workflow, draft.state, contract.worksIn, opening.scope);
   const tree =
     contract.worksIn === undefined
       ? undefined
-      : acceptedDigest(workflow, draft.state, contract.worksIn, { scope: opening.scope, item: subject });
+      : (own?.start ??
+        acceptedDigest(workflow, draft.state, contract.worksIn, { scope: opening.scope, item: subject }));
   const after = more.after ?? [];
   const start = satisfied ? (opening.starts.get(line) ?? tree) : after.length > 0 ? undefined : tree;
   const id = idOf(opening, role, item?.key, round);
@@ -158,7 +165,11 @@ export const openAssignment = (
     ...(spec.over?.blind === true ? { blind: true as const } : {}),
   };
   requireAssumptions(draft, contract, assignment, satisfied);
-  draft.emit({ kind: 'work-opened', assignment, ...(start === undefined ? {} : { start }) });
+  draft.emit({
+    ...{ kind: 'work-opened', assignment },
+    ...(start === undefined ? {} : { start }),
+    ...(own === undefined || own.from === start ? {} : { from: own.from }),
+  });
   return id;
 };
 

@@ -1,13 +1,15 @@
 // A rejection: counted against those before it, written down, told to whom it concerns, and followed by what it leads to.
 import { BatonError } from '../../errors.ts';
+import { type Evidence, evidenceKey } from '../../model/evidence.ts';
 import { REJECTIONS_MAX, TEXT_CHARS_MAX } from '../../model/limits.ts';
-import type { Problem } from '../../model/problem.ts';
+import { type Problem, problem } from '../../model/problem.ts';
 import type { Judged } from '../../model/run/judged.ts';
 import type { Rejection } from '../../model/run/rejection.ts';
 import { type Judging, type Work, workOf } from '../../model/run/state.ts';
 import { rejectionNotice } from '../../model/workflow/names.ts';
 import type { Submission } from '../../model/workflow/view.ts';
 import type { Draft } from '../draft.ts';
+import { lineOf, mergeOf } from '../line.ts';
 import { countMistakes, type Fault } from '../mistakes.ts';
 import { giveUp } from './give-up.ts';
 import { changeStrategy, followingOf } from './stalemate.ts';
@@ -22,30 +24,54 @@ export interface Rejecting extends Pick<Rejection, 'status' | 'blame' | 'problem
   readonly submission?: Submission;
 }
 
-/** The merge with the work of others, where this work is what does not fit. */
-const conflictIn = ({ assignment: { item } }: Work, { evidence }: Judging) =>
-  Object.values(evidence)
-    .filter((one) => one.kind === 'merge')
-    .find(({ conflicts }) => conflicts.some((conflict) => conflict.item === item));
+type Merge = Extract<Evidence, { kind: 'merge' }>;
 
-/** A conflict is fixed on top of the others' work: the tree restarts from their merge, with the conflicts marked. */
-const rebaseAfterConflict = (draft: Draft, work: Work, judging: Judging): void => {
-  const conflict = conflictIn(work, judging);
-  if (conflict === undefined) return;
+/** The merge with the work of others, where this work is what does not fit; or what it was judged as on its main line. */
+const mergeIn = (
+  { workflow, state }: Draft,
+  work: Work,
+  { evidence, sealed }: Judging,
+): Merge | undefined => {
+  const line = lineOf(workflow, state, work, sealed);
+  if (line === undefined)
+    return Object.values(evidence)
+      .filter((one) => one.kind === 'merge')
+      .find(({ conflicts }) => conflicts.some((conflict) => conflict.item === work.assignment.item));
+  const request = line.handedIn ? mergeOf(line) : undefined;
+  const onMain = request === undefined ? undefined : evidence[evidenceKey(request)];
+  return onMain?.kind === 'merge' ? onMain : undefined;
+};
+
+/** It is fixed on top of the others' work: the tree restarts from their merge, with the conflicts marked. */
+const rebase = (draft: Draft, work: Work, merge: Merge | undefined): void => {
+  if (merge === undefined) return;
   draft.emit({
     kind: 'work-rebased',
     assignment: work.assignment.id,
-    start: conflict.others,
-    from: conflict.tree,
+    start: merge.others,
+    from: merge.tree,
     pending: draft.state.works[work.assignment.id]?.attemptState === 'running',
   });
 };
 
+/** Whoever is told what is wrong with the merge must know that it lies before them. */
+const movedProblems = (merge: Merge | undefined): Problem[] =>
+  merge === undefined || merge.conflicts.length > 0
+    ? []
+    : [
+        problem(
+          'MAIN_LINE_MOVED',
+          'others have finished since this work began: it was judged merged with theirs',
+          {
+            severity: 'warning',
+            hint: 'your working tree now holds that merge; go on from it',
+          },
+        ),
+      ];
+
 /** What others had accepted meanwhile is no mistake of this sender, however often it happens. */
-const tallyOf = (work: Work, judging: Judging): NonNullable<Work['tally']> => {
-  const conflict = conflictIn(work, judging);
-  return conflict !== undefined && conflict.others !== work.start ? {} : (work.tally ?? {});
-};
+const tallyOf = (work: Work, merge: Merge | undefined): NonNullable<Work['tally']> =>
+  merge !== undefined && merge.others !== work.start ? {} : (work.tally ?? {});
 
 /** People are told beside the work. A later rejection of the same work takes the place of the one before. */
 const tellPeople = (draft: Draft, work: Work, view: Submission, rejection: Rejection): void => {
@@ -68,9 +94,10 @@ const tellPeople = (draft: Draft, work: Work, view: Submission, rejection: Rejec
   });
 };
 
-const rejectionOf = (work: Work, judging: Judging, rejecting: Rejecting): Rejection => {
-  const { status, blame, faults, problems, evidence = [] } = rejecting;
-  const counted = countMistakes(faults, tallyOf(work, judging));
+const rejectionOf = (work: Work, merge: Merge | undefined, rejecting: Rejecting): Rejection => {
+  const { status, blame, faults, evidence = [] } = rejecting;
+  const counted = countMistakes(faults, tallyOf(work, merge));
+  const problems = [...rejecting.problems, ...movedProblems(merge)];
   return {
     ...{ status, clauses: faults.map(({ clause }) => clause), blame, problems },
     evidence: [...evidence],
@@ -83,7 +110,8 @@ export const rejectSubmission = (draft: Draft, id: string, rejecting: Rejecting)
   const work = workOf(draft.state, id);
   const { judging } = work;
   if (judging === undefined) throw new BatonError('INTERNAL', `nothing was handed in for ${id}`);
-  const rejection = rejectionOf(work, judging, rejecting);
+  const merge = mergeIn(draft, work, judging);
+  const rejection = rejectionOf(work, merge, rejecting);
   draft.emit({
     kind: 'submission-rejected',
     submission: judging.submission,
@@ -91,7 +119,7 @@ export const rejectSubmission = (draft: Draft, id: string, rejecting: Rejecting)
     rejection,
     judged: [...rejecting.judged],
   });
-  rebaseAfterConflict(draft, work, judging);
+  rebase(draft, work, merge);
   const { submission } = rejecting;
   const times = workOf(draft.state, id).rejections;
   if (submission !== undefined) {

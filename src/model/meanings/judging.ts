@@ -77,6 +77,10 @@ export const JUDGING = {
     'Work does not merge with work that was accepted before it.',
     'Resolve the marked conflicts, keep both changes, submit again.',
   ],
+  MAIN_LINE_MOVED: [
+    'Work of an item was judged merged with what other items have finished since it began.',
+    'The working tree holds that merge now; go on from it.',
+  ],
   FILES_NOT_OWNED: [
     'Work changed a file that is not among those it was given.',
     'Undo the change of that file; what must change there is work for its owner.',

@@ -120,6 +120,16 @@ export type Cause = z.infer<typeof causeSchema>;
 
 export const scopeItemSchema = z.object({ key: z.string(), after: z.array(z.string()), inputs: jsonRecord });
 
+export const itemEndSchema = z.enum(['failed', 'cancelled']);
+
+/** A tree that is not in the main line yet: where it began, and how it was judged last: merged onto `onto` it gives `tree`. */
+export const joinedSchema = z.object({
+  main: z.string(),
+  start: digestSchema,
+  onto: digestSchema,
+  tree: digestSchema,
+});
+
 export const sideEffectSchema = z.object({ id: z.string(), request: effectRequestSchema, at: z.string() });
 export type SideEffect = z.infer<typeof sideEffectSchema>;
 
@@ -147,8 +157,24 @@ export const eventSchema = z.discriminatedUnion('kind', [
     /** Why the work before was given up, where that led here. */
     cause: causeSchema.optional(),
   }),
-  z.object({ kind: z.literal('position-ended'), scope: z.string() }),
-  z.object({ kind: z.literal('work-opened'), assignment: assignmentSchema, start: digestSchema.optional() }),
+  z.object({
+    kind: z.literal('position-ended'),
+    scope: z.string(),
+    /** It ended alone, and why where that is known. */
+    as: itemEndSchema.optional(),
+    cause: causeSchema.optional(),
+    /** Its tree, and the main line with it. */
+    merged: z.object({ artifact: z.string(), main: sealedSchema }).optional(),
+  }),
+  /** Items of a scope that ended alone begin again, and those that were blocked by them wait again. */
+  z.object({ kind: z.literal('scope-retried'), scope: z.string(), items: z.array(z.string()) }),
+  z.object({
+    kind: z.literal('work-opened'),
+    assignment: assignmentSchema,
+    start: digestSchema.optional(),
+    /** The tree that it goes on with, where that is not the one that it is compared with. */
+    from: digestSchema.optional(),
+  }),
   z.object({
     kind: z.literal('attempt-started'),
     assignment: z.string(),
@@ -207,6 +233,8 @@ export const eventSchema = z.discriminatedUnion('kind', [
     line: z.string().optional(),
     /** Nothing was handed in: what was said instead, and about which bytes. */
     declined: declinedSchema.optional(),
+    /** The tree of the item as it was judged: on the main line as it stood. */
+    joins: joinedSchema.extend({ artifact: z.string() }).optional(),
   }),
   z.object({ kind: z.literal('effect-performed'), effect: z.string(), problems: z.array(problemSchema) }),
   z.object({

@@ -9,6 +9,8 @@ import {
   attemptEndSchema,
   causeSchema,
   declinedSchema,
+  itemEndSchema,
+  joinedSchema,
   requestSchema,
   runSchema,
   scopeItemSchema,
@@ -129,6 +131,8 @@ export const stateSchema = z.object({
       cause: causeSchema.optional(),
       /** What a person said with the choice that led here. */
       remark: z.string().optional(),
+      /** How an item ended that ended alone. */
+      as: itemEndSchema.optional(),
     }),
   ),
   scopes: z.record(z.string(), z.object({ items: z.array(scopeItemSchema), then: z.string() })),
@@ -158,6 +162,8 @@ export const stateSchema = z.object({
   /** What is still to be done because something was accepted. */
   effects: z.record(z.string(), sideEffectSchema).optional(),
   resumed: z.boolean().optional(),
+  /** Trees of items that the main line does not have yet, by artifact. */
+  unmerged: z.record(z.string(), joinedSchema.extend({ scope: z.string() })).optional(),
   /** Of blind phases, by the part of the run that stands in one. */
   veils: z.record(z.string(), veilSchema).optional(),
 });

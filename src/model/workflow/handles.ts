@@ -73,21 +73,25 @@ export const file = <V = string>(
   more: Partial<Pick<File<V>, 'name' | 'parse' | 'example' | 'starts' | 'alias'>> = {},
 ): File<V> => ({ kind: 'file', path, ...more, name: more.name ?? nameOf(path) });
 
-/** A git tree. `each`: one per item. `starts: 'project'`: the project as it was when the run began. */
+/**
+ * A git tree. `each`: one per item. `starts: 'project'`: the project as it was when the run began. `starts` with another tree: each
+ * item of a scope begins there, and what it has when it ends well is merged into it.
+ */
 export interface Tree {
   readonly kind: 'tree';
   readonly name: string;
   readonly each?: true;
-  readonly starts?: 'project';
+  readonly starts?: 'project' | Tree;
 }
 
 /**
- * A git tree that is handed over. `each`: one per item. `starts: 'project'`: it begins as the project is.
+ * A git tree that is handed over. `each`: one per item. `starts: 'project'`: it begins as the project is. In a scope, `starts` names
+ * the main line: each item begins there with its own tree, which is merged into the main line when the item ends well.
  *
  * @example
  * ```ts
- * const base = tree('base', { starts: 'project' });
- * const work = tree('work', { each: true });
+ * const main = tree('main', { starts: 'project' });
+ * const work = tree('work', { each: true, starts: main });
  * ```
  */
 export const tree = (name: string, more: Pick<Tree, 'each' | 'starts'> = {}): Tree => ({

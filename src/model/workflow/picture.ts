@@ -1,4 +1,5 @@
 // What a workflow looks like, as a document: `baton show --json` prints it, and pages draw it.
+import type { GivenUp, ItemGivenUp } from './workflow.ts';
 
 export interface DrawnWay {
   /** The outcome, or the question that is asked; absent where it is the only way. */
@@ -6,8 +7,8 @@ export interface DrawnWay {
   /** Of several items: all must have the outcome, or one is enough. */
   readonly of?: 'all' | 'any';
   readonly to: string;
-  /** How the run ends there, where it is given up. */
-  readonly as?: 'failed' | 'cancelled';
+  /** How the run, or the item alone, ends there, where it is given up; or that what failed begins again. */
+  readonly as?: GivenUp | ItemGivenUp;
   readonly limit?: { readonly name: string; readonly max: number | string; readonly then: string };
   readonly guarantees: readonly string[];
 }

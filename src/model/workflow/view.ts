@@ -30,6 +30,8 @@ export interface View {
     readonly event: string | undefined;
     /** Why the work before was given up, where that led here. */
     readonly cause: State['cause'];
+    /** Where this item cannot begin: the items before it that ended alone, and those that wait for it in turn. */
+    readonly blocked: Blocked | undefined;
   };
   /** What a person said when this step was last reached by that person's choice. */
   readonly remark: string | undefined;
@@ -51,6 +53,25 @@ export interface View {
   memo(memo: Memo): string | undefined;
   /** Lines that `record` and `chronicle` of the workflow have kept, in their order. */
   readonly lines: readonly string[];
+  /** How the items of a scope have ended that have, by key. */
+  endings(scope: string): Readonly<Record<string, ItemEnding>>;
+}
+
+export type ItemEnding = 'done' | 'failed' | 'cancelled';
+
+export interface Blocked {
+  readonly by: readonly string[];
+  readonly waiting: readonly string[];
+}
+
+/**
+ * What the tree of an item is judged as: merged onto the main line as it stands, where it is handed in or its item may end with it;
+ * else as it is, against where it began.
+ */
+export interface Merged {
+  readonly onto: Digest;
+  /** Unknown while it is not merged yet, or does not merge. */
+  readonly tree: Digest | undefined;
 }
 
 export interface Part {
@@ -76,4 +97,6 @@ export interface Submission<A = Readonly<Record<string, unknown>>> {
   readonly start: Digest | undefined;
   /** The accepted parts of this fan-out with this one in its place, in plan order. */
   parts(tree: Tree): readonly Part[];
+  /** For a tree that is merged into a main line: how it stands there; undefined for others. */
+  merged(tree: Tree): Merged | undefined;
 }

@@ -39,6 +39,11 @@ export interface ArtifactSpec {
   readonly path: string;
   readonly kind: 'file' | 'tree';
   readonly each?: true;
+  /**
+   * The main line of a tree that each item of a scope has for itself: there it begins, and into it it is merged when its item
+   * ends well.
+   */
+  readonly onto?: string;
   /** There from the start: the project as it was, or a file made from the request. */
   readonly given?: true | ((run: StartOfRun) => string);
   /** What was accepted before is taken away before the work starts: what is there then was written by it. */
@@ -171,12 +176,16 @@ export type When =
 
 export type Exit = 'gave-up' | 'time-over';
 
+export type GivenUp = 'failed' | 'cancelled';
+/** One item of a scope ends alone; or, where an item is blocked, what it follows begins again. */
+export type ItemGivenUp = 'item-failed' | 'item-cancelled' | 'retry-failed';
+
 export interface Route<P extends string, L extends string> {
   readonly when: When;
   /** A phase, a scope, or the end. */
   readonly to: P | 'end' | (string & {});
-  /** How the run ended, where `to` is the end and the work was given up. */
-  readonly as?: 'failed' | 'cancelled';
+  /** How the run, or the item alone, ended, where `to` is the end and the work was given up; or that what failed is tried again. */
+  readonly as?: GivenUp | ItemGivenUp;
   readonly counts?: L;
   /** Limits that a person sets back by going this way. */
   readonly resets?: readonly L[];
@@ -253,6 +262,8 @@ export interface ScopeSpec<P extends string> {
   readonly then: P | 'end';
   /** Items are asked for again whenever one has ended: work may show what else there is to do. */
   readonly grows?: true;
+  /** Where an item goes that follows one which ended alone: a person decides there. */
+  readonly blocked?: P;
 }
 
 interface AskedOf {

@@ -129,13 +129,15 @@ export class Trail {
         digest: digestSetOf(event.sealed.digest),
         by: event.request.assignment,
       });
+    if (event.kind === 'position-ended' && event.merged !== undefined)
+      this.#useMerged(digestSetOf(event.merged.main.digest), event.merged.main.artifact);
     if (event.kind === 'work-rebased') this.#useMerged(digestSetOf(event.start), `start/${event.assignment}`);
   }
 
   #noteMerge(request: MergeRequest, evidence: Extract<Evidence, { kind: 'merge' }>): void {
     const others = digestText(digestSetOf(evidence.others));
     this.#merged.set(others, mergedOf(request, partsOf(request)));
-    if (evidence.conflicts.length === 0 && request.subject === undefined)
+    if (evidence.conflicts.length === 0)
       this.#merged.set(digestText(digestSetOf(evidence.tree)), mergedOf(request, request.parts));
   }
 

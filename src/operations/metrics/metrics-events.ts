@@ -6,6 +6,7 @@ import {
   askSchema,
   assignmentSchema,
   attemptEndSchema,
+  itemEndSchema,
   requestSchema,
   runSchema,
 } from '../../model/run/event.ts';
@@ -44,7 +45,7 @@ const countedEventSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('scope-opened'), ...scopeOf }),
   z.object({ kind: z.literal('scope-grown'), ...scopeOf }),
   z.object({ kind: z.literal('phase-entered'), scope: z.string(), phase: z.string() }),
-  z.object({ kind: z.literal('position-ended'), scope: z.string() }),
+  z.object({ kind: z.literal('position-ended'), scope: z.string(), as: itemEndSchema.optional() }),
   z.object({ kind: z.literal('work-opened'), assignment: countedWorkSchema }),
   z.object({ kind: z.literal('attempt-started'), assignment: z.string(), attempt: z.number().int() }),
   z.object({

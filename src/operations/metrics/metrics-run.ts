@@ -135,7 +135,7 @@ export class RunCount {
         this.#enter(event);
         break;
       case 'position-ended':
-        this.#endPosition(event.scope);
+        this.#endPosition(event);
         break;
       case 'work-opened':
         this.#open(event.assignment);
@@ -224,11 +224,11 @@ export class RunCount {
     if (spent !== undefined) spent.totalMs += ms;
   }
 
-  #endPosition(scope: string): void {
+  #endPosition({ scope, as }: Of<'position-ended'>): void {
     this.#leave(scope);
     this.#gates.end(scope);
     const task = this.#tasks.get(scope);
-    if (task !== undefined) task.outcome = 'complete';
+    if (task !== undefined) task.outcome = as ?? 'complete';
   }
 
   #open(assignment: CountedWork): void {

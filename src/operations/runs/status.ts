@@ -1,6 +1,7 @@
 // How a run stands, as one document. The same for the command line, for MCP and for HTTP.
 import { join } from 'node:path';
 import { desksDirectory } from '../../effects/desks.ts';
+import { type BlockedItem, blockedIn } from '../../engine/items.ts';
 import { onlyPeopleAwaited, plan } from '../../engine/plan.ts';
 import { isCurrent, isDone, parkedOn } from '../../engine/satisfied.ts';
 import { blindWorks, isKeptBack } from '../../engine/veil.ts';
@@ -44,6 +45,13 @@ export interface BlindStatus {
   readonly searchable: boolean;
 }
 
+/** Where an item of a scope is, and how it ended where it ended alone. */
+export interface ItemPosition {
+  readonly scope: string;
+  readonly phase: string;
+  readonly as?: 'failed' | 'cancelled';
+}
+
 export interface StatusDocument {
   readonly run: string;
   readonly workflow: string;
@@ -56,7 +64,9 @@ export interface StatusDocument {
   /** Whether some process holds the run; without one nothing goes on. */
   readonly held?: boolean;
   readonly blind?: BlindStatus;
-  readonly positions: readonly { readonly scope: string; readonly phase: string }[];
+  readonly positions: readonly ItemPosition[];
+  /** Items that cannot begin, because what they follow ended alone. */
+  readonly blocked?: readonly BlockedItem[];
   readonly assignments: readonly AssignmentStatus[];
   readonly waitingFor: readonly WaitingItem[];
   readonly counters: Readonly<Record<string, number>>;
@@ -133,6 +143,11 @@ const blindStatus = (state: State): { readonly blind?: BlindStatus } => {
   return { blind: { workers: works.length, heldBack, searchable: state.run.isolation === 'none' } };
 };
 
+const blockedStatus = (state: State): Pick<StatusDocument, 'blocked'> => {
+  const blocked = blockedIn(state);
+  return blocked.length === 0 ? {} : { blocked };
+};
+
 const assignmentOf = (run: RunPlace, state: State, work: Work): AssignmentStatus => ({
   id: work.assignment.id,
   role: work.assignment.role,
@@ -169,7 +184,9 @@ export const statusDocument = ({
     positions: inner.map(([scope, position]) => ({
       scope: scope.slice(scope.indexOf('/') + 1),
       phase: position.phase,
+      ...(position.as === undefined ? {} : { as: position.as }),
     })),
+    ...blockedStatus(state),
     ...blindStatus(state),
     assignments: Object.values(state.works).map((work) => assignmentOf(run, state, work)),
     waitingFor: waitingItems(wanted),
