@@ -1,0 +1,17 @@
+// The collective's own limits, each with its reason. What agents say may lower some of them and raise none.
+
+/** Retries of one piece of work: the rules of the collective allow three attempts before somebody else decides. */
+export const FAILURE_RETRIES = 3;
+/** Retries that a project may allow; more is a loop that somebody pays for. */
+export const FAILURE_RETRIES_MAX = 20;
+/** Reports of `blocked` about one piece of work before a person is asked: it costs no retry, so it needs its own end. */
+export const BLOCKED_REPORTS_MAX = 3;
+/** Ends of an agent that report neither success nor failure (`pending`, `in_progress`, `retry`) for one piece of work. */
+export const UNFINISHED_REPORTS_MAX = 5;
+/** Pieces of work that failures are counted for; later ones share one count for each agent and phase. */
+export const FAILURE_CASES_MAX = 2_000;
+/** What is passed on of earlier failures: notes, and the text of one. */
+export const FAILURE_NOTES_MAX = 10;
+export const FAILURE_NOTE_CHARS_MAX = 1_000;
+/** Reports of one piece of work that are remembered by name; above what all the other limits let count. */
+export const FAILURE_REPORTS_SEEN_MAX = 64;
