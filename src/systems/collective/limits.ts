@@ -15,3 +15,9 @@ export const FAILURE_NOTES_MAX = 10;
 export const FAILURE_NOTE_CHARS_MAX = 1_000;
 /** Reports of one piece of work that are remembered by name; above what all the other limits let count. */
 export const FAILURE_REPORTS_SEEN_MAX = 64;
+/** Tasks and subtasks that one tag of tasks.json holds; a project with more is not planned by one collective. */
+export const TASKS_MAX = 20_000;
+/** A title of a task in a message. */
+export const TASK_TITLE_CHARS_MAX = 120;
+/** The way round a circle of dependencies, as far as it is written out. */
+export const CYCLE_SHOWN_MAX = 12;
