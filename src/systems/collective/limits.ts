@@ -21,3 +21,12 @@ export const TASKS_MAX = 20_000;
 export const TASK_TITLE_CHARS_MAX = 120;
 /** The way round a circle of dependencies, as far as it is written out. */
 export const CYCLE_SHOWN_MAX = 12;
+/** Agents of one registry; the collective itself cut 47 to 15, because nobody can route between more. */
+export const AGENTS_MAX = 64;
+/** Other names of one agent, and what it is there for, in characters. */
+export const ALIASES_MAX = 16;
+export const BRIEF_CHARS_MAX = 4_000;
+/** What an agent may write: patterns of paths. */
+export const WRITES_MAX = 64;
+/** How often work of one task and phase goes the same way between the same two agents before a person is asked. */
+export const HUB_LOOPS_MAX = 5;
