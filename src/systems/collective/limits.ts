@@ -1,0 +1,32 @@
+// The collective's own limits, each with its reason. What agents say may lower some of them and raise none.
+
+/** Retries of one piece of work: the rules of the collective allow three attempts before somebody else decides. */
+export const FAILURE_RETRIES = 3;
+/** Retries that a project may allow; more is a loop that somebody pays for. */
+export const FAILURE_RETRIES_MAX = 20;
+/** Reports of `blocked` about one piece of work before a person is asked: it costs no retry, so it needs its own end. */
+export const BLOCKED_REPORTS_MAX = 3;
+/** Ends of an agent that report neither success nor failure (`pending`, `in_progress`, `retry`) for one piece of work. */
+export const UNFINISHED_REPORTS_MAX = 5;
+/** Pieces of work that failures are counted for; later ones share one count for each agent and phase. */
+export const FAILURE_CASES_MAX = 2_000;
+/** What is passed on of earlier failures: notes, and the text of one. */
+export const FAILURE_NOTES_MAX = 10;
+export const FAILURE_NOTE_CHARS_MAX = 1_000;
+/** Reports of one piece of work that are remembered by name; above what all the other limits let count. */
+export const FAILURE_REPORTS_SEEN_MAX = 64;
+/** Tasks and subtasks that one tag of tasks.json holds; a project with more is not planned by one collective. */
+export const TASKS_MAX = 20_000;
+/** A title of a task in a message. */
+export const TASK_TITLE_CHARS_MAX = 120;
+/** The way round a circle of dependencies, as far as it is written out. */
+export const CYCLE_SHOWN_MAX = 12;
+/** Agents of one registry; the collective itself cut 47 to 15, because nobody can route between more. */
+export const AGENTS_MAX = 64;
+/** Other names of one agent, and what it is there for, in characters. */
+export const ALIASES_MAX = 16;
+export const BRIEF_CHARS_MAX = 4_000;
+/** What an agent may write: patterns of paths. */
+export const WRITES_MAX = 64;
+/** How often work of one task and phase goes the same way between the same two agents before a person is asked. */
+export const HUB_LOOPS_MAX = 5;
