@@ -106,6 +106,8 @@ export interface AgentSpec<O extends string, A extends z.ZodObject, I> extends C
     readonly says: string;
     readonly args: z.ZodObject;
     readonly outcome: O;
+    /** The workflow counts and bounds it itself, so the same may be said again. */
+    readonly repeats?: true;
   };
   readonly checks?: readonly Check<NoInfer<O>>[];
   /** `submit_<contract>` when absent. */

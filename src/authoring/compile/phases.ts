@@ -64,6 +64,13 @@ const eventOf = ({ events }: Surroundings, name: string, outcome: string): Pick<
 /** Limits that a person sets back; which there are is known when all routes are. */
 export const ALL_LIMITS = '*';
 
+/** Guards inside guards ask in phases of their own. */
+const unusedName = ({ made }: Book, name: string): string => {
+  let found = name;
+  for (let nth = 2; made.has(found); nth += 1) found = `${name}-${nth}`;
+  return found;
+};
+
 export const routesOf = (
   around: Surroundings,
   placed: Placed,
@@ -83,7 +90,7 @@ export const routesOf = (
   ];
   if (placed.ways.length === 1 && typeof go.to === 'string') return branches(when);
   // An outcome and a guard at once: a phase of its own asks the guard.
-  const asked = `${placed.name}-${way.outcome}`;
+  const asked = unusedName(around.book, `${placed.name}-${way.outcome}`);
   around.book.made.set(asked, placed.scope);
   around.book.phases[asked] = { work: [], routes: branches({ otherwise: true }) };
   return [{ when, to: asked }];
@@ -124,7 +131,7 @@ const workOf = (book: Book, placed: Placed, contract: string): Phase['work'] => 
 const addChosen = (
   book: Book,
   { name, scope }: Placed,
-  { roles, chosen }: AgentStep,
+  { roles, chosen, inputs }: AgentStep,
   contract: string,
   routes: readonly Route[],
 ): void => {
@@ -139,7 +146,10 @@ const addChosen = (
   };
   for (const role of names) {
     book.made.set(`${name}-${role}`, scope);
-    book.phases[`${name}-${role}`] = { work: [{ role, contract }], routes };
+    book.phases[`${name}-${role}`] = {
+      work: [{ role, contract, ...(inputs === undefined ? {} : { inputs }) }],
+      routes,
+    };
   }
   book.phases[name] = {
     work: [],

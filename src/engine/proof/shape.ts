@@ -60,7 +60,7 @@ const contractShape = z.strictObject({
   args: schema.optional(),
   handedIn: z.strictObject({ file: pure.optional(), says: pure, read: pure }).optional(),
   declines: z
-    .strictObject({ tool: z.string(), says: z.string(), args: schema, outcome: z.string() })
+    .strictObject({ tool: z.string(), says: z.string(), args: schema, outcome: z.string(), repeats: flag })
     .optional(),
   reads: named(z.enum(['required', 'optional'])).optional(),
   produces: texts,

@@ -59,7 +59,7 @@ const repeated = (tool: string): Problem =>
 export const decline = (
   draft: Draft,
   input: Extract<Input, { kind: 'submit' }>,
-  { tool, args, outcome }: Declines,
+  { tool, args, outcome, repeats }: Declines,
 ): void => {
   const { value, problems } = validateWith(args.strict(), input.args);
   if (value === undefined) {
@@ -69,7 +69,7 @@ export const decline = (
   }
   const work = workOf(draft.state, input.assignment);
   const declined = { said: wordsOf(value).join(' '), about: aboutOf(draft, work) };
-  const again = isRepeated(draft, work, declined);
+  const again = repeats !== true && isRepeated(draft, work, declined);
   receive(draft, { ...input, tool, sealed: [] });
   if (!again) {
     acceptSubmission(draft, input.assignment, outcome, { judged: [STATED], declined });

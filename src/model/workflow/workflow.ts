@@ -92,6 +92,8 @@ export interface ContractSpec<R extends string, A extends string, F extends stri
     readonly says: string;
     readonly args: z.ZodObject;
     readonly outcome: string;
+    /** The workflow counts and bounds it itself, so the same may be said again. */
+    readonly repeats?: true;
   };
   readonly reads?: Readonly<Partial<Record<A, 'required' | 'optional'>>>;
   readonly produces: readonly A[];

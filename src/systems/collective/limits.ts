@@ -30,3 +30,6 @@ export const BRIEF_CHARS_MAX = 4_000;
 export const WRITES_MAX = 64;
 /** How often work of one task and phase goes the same way between the same two agents before a person is asked. */
 export const HUB_LOOPS_MAX = 5;
+
+/** Tasks of one run. */
+export const RUN_TASKS_MAX = 1_000;

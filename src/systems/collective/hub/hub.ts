@@ -180,12 +180,13 @@ const bounded = (state: HubState, handoff: HubHandoff, decided: Chosen): HubStep
 export const routeHandoff = (hub: Hub, state: HubState, handoff: HubHandoff): HubStep => {
   const { agent: sender, problems } = findAgent(hub.registry, handoff.from, 'from');
   if (sender === undefined) return { state, decision: { kind: 'reject' }, problems };
-  const fault = phaseFault(state, handoff);
+  // Whoever only decides who is next is in no phase of the work.
+  const fault = sender.coordinator ? undefined : phaseFault(state, handoff);
   if (fault !== undefined)
     return { state, decision: fault.decision, problems: [...problems, ...fault.problems] };
   const named = { ...handoff, from: sender.name };
   const decided = chosen(hub, named, sender);
-  const isTaken = decided.decision.kind !== 'reject';
+  const isTaken = decided.decision.kind !== 'reject' && !sender.coordinator;
   const phases = isTaken ? { ...state.phases, [taskKey(handoff.task)]: handoff.phase } : state.phases;
   const step = bounded({ ...state, phases }, named, decided);
   return { ...step, problems: [...problems, ...step.problems] };

@@ -1,5 +1,6 @@
 // One agent of a collective, as baton.yaml names it.
 import * as z from 'zod';
+import { workKindSchema } from '../../../model/workflow/work-kind.ts';
 import { isAgentName, PHASES } from '../handoff/words.ts';
 import { ALIASES_MAX, BRIEF_CHARS_MAX, WRITES_MAX } from '../limits.ts';
 
@@ -18,6 +19,9 @@ export const agentEntrySchema = z.strictObject({
     .describe('Paths that it may change; a directory ends in "/". None: it changes no file.'),
   coordinator: z.boolean().default(false).describe('May hand over to any agent.'),
   phases: z.array(z.enum(PHASES)).default([]).describe('Phases that it works in. None: all of them.'),
+  kind: workKindSchema
+    .optional()
+    .describe('What its changes are: a feature owes a test that fails without it, docs and tests do not.'),
   aliases: z.array(agentNameSchema).max(ALIASES_MAX).default([]),
   program: z
     .string()

@@ -41,13 +41,13 @@ const coordinators: readonly AgentEntry[] = [
 
 const planners: readonly AgentEntry[] = [
   agent('research-agent', 'Finds out how something is done, and caches what it found.', {
-    ...{ writes: DOCS, phases: ['Research'], aliases: ['prd-research-agent'] },
+    ...{ kind: 'docs', writes: DOCS, phases: ['Research'], aliases: ['prd-research-agent'] },
   }),
   agent('drupal-architect', 'Designs modules, entities and their interfaces.', {
-    ...{ writes: DOCS, phases: ['Research', 'Planning'], aliases: ['drupal-architect-agent'] },
+    ...{ kind: 'docs', writes: DOCS, phases: ['Research', 'Planning'], aliases: ['drupal-architect-agent'] },
   }),
   agent('semantic-architect-agent', 'Keeps the description of the code base true.', {
-    ...{ writes: DOCS, phases: ['Planning', 'Integration'] },
+    ...{ kind: 'docs', writes: DOCS, phases: ['Planning', 'Integration'] },
   }),
 ];
 
@@ -63,6 +63,7 @@ const builders: readonly AgentEntry[] = [
     aliases: ['component-implementation-agent'],
   }),
   agent('configuration-management-agent', 'Exports and imports configuration.', {
+    kind: 'refactor',
     writes: CONFIG,
     phases: ['Infrastructure', 'Implementation', 'Integration'],
     aliases: ['infrastructure-implementation-agent'],
@@ -72,6 +73,7 @@ const builders: readonly AgentEntry[] = [
     phases: ['Implementation', 'Integration'],
   }),
   agent('performance-devops-agent', 'Builds, deploys and makes it faster.', {
+    kind: 'refactor',
     writes: [...CONFIG, '.github/', '.ddev/', 'docker/', 'Makefile'],
     phases: ['Infrastructure', 'Integration', 'QA'],
     aliases: ['devops-agent', 'polish-implementation-agent'],
@@ -88,14 +90,16 @@ const testers: readonly AgentEntry[] = [
     },
   ),
   agent('functional-testing-agent', 'Writes and runs scenarios of what users do.', {
+    kind: 'tests',
     writes: TESTS,
     phases: ['Testing', 'QA'],
     aliases: ['testing-implementation-agent'],
   }),
   agent('unit-testing-agent', 'Writes and runs unit and kernel tests.', {
-    ...{ writes: TESTS, phases: ['Testing'], aliases: ['tdd-validation-agent'] },
+    ...{ kind: 'tests', writes: TESTS, phases: ['Testing'], aliases: ['tdd-validation-agent'] },
   }),
   agent('visual-regression-agent', 'Compares screenshots with their baseline.', {
+    kind: 'tests',
     writes: [...TESTS, 'backstop_data/'],
     phases: ['Testing', 'QA'],
   }),

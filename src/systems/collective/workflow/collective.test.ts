@@ -1,0 +1,333 @@
+// The ways of tasks through a collective: who gets them, what ends them, what happens when they fail, what is written back.
+import { describe, expect, it } from 'vitest';
+import { prove } from '../../../engine/prove.ts';
+import type { Scene } from '../../../testing/script.ts';
+import { collective } from './collective.ts';
+import { blockOf, codes, played, routesTo, taskOf, tasksText } from './scripts.fixture.ts';
+
+type Run = Awaited<ReturnType<typeof played>>;
+const scenesOf = (run: Run): readonly string[] =>
+  run.scenes.map(({ role, inputs }) => `${role} ${inputs['task']}`);
+const stateOf = (run: Run) => JSON.parse(run.files['state.json'] ?? '{}');
+const handoffsOf = (run: Run) =>
+  (run.files['handoffs.jsonl'] ?? '')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+
+it('is proved', () => {
+  expect(prove(collective).problems).toEqual([]);
+});
+
+/** What a person is asked about a task; nobody answers. */
+const asking = () => {
+  const asked: string[] = [];
+  return {
+    asked,
+    escalated: ({ text }: { readonly text: string }) => {
+      asked.push(text);
+      return undefined;
+    },
+  };
+};
+
+describe('the hub', () => {
+  it('sends a task to the routing agent, then to whom it names, and ends it when its code is proved', async () => {
+    const run = await played();
+    expect(run.verdicts.filter(({ accepted }) => !accepted)).toEqual([]);
+    expect([run.status, run.awaited]).toEqual(['complete', []]);
+    expect(scenesOf(run)).toEqual(['routing-agent 1', 'module-development-agent 1']);
+    expect(stateOf(run)).toMatchObject({ status: 'complete', tasks: { 1: 'done' } });
+    expect(run.trees['main']).toHaveProperty(['src/1.js']);
+  });
+
+  it('lets a task name its agent, also by another name', async () => {
+    const run = await played({ tasks: tasksText({ id: 1, agent: '@implementation-agent' }) });
+    expect(scenesOf(run)).toEqual(['module-development-agent 1']);
+    expect(run.status).toBe('complete');
+  });
+
+  it('sends work from spoke to spoke through the hub', async () => {
+    const run = await played({
+      tasks: tasksText({ id: 1, agent: 'module-development-agent' }),
+      agents: {
+        'module-development-agent': codes({ to: '@functional-testing-agent' }),
+        'routing-agent': (scene: Scene) => ({
+          say: blockOf(scene, { to: '@functional-testing-agent', phase: 'Testing' }),
+        }),
+        'functional-testing-agent': (scene: Scene) => ({
+          write: { 'project:tests/one.test.js': 'test("one", () => {});\n' },
+          say: blockOf(scene, { phase: 'Testing' }),
+        }),
+      },
+    });
+    expect(scenesOf(run)).toEqual([
+      'module-development-agent 1',
+      'routing-agent 1',
+      'functional-testing-agent 1',
+    ]);
+    expect(run.scenes[1]?.prompt).toContain('wishes that @functional-testing-agent goes on');
+    expect(run.status).toBe('complete');
+  });
+
+  it('rejects an agent that does not exist, with the nearest name, and goes on with the next word', async () => {
+    let turns = 0;
+    const run = await played({
+      agents: {
+        'routing-agent': (scene: Scene) => {
+          turns += 1;
+          return {
+            say: blockOf(scene, {
+              phase: 'Planning',
+              to: turns === 1 ? '@module-agent' : '@module-development-agent',
+            }),
+          };
+        },
+      },
+    });
+    expect(run.verdicts.filter(({ accepted }) => !accepted)).toHaveLength(1);
+    expect(run.scenes[1]?.prompt ?? '').toContain('module-development-agent');
+    expect(run.status).toBe('complete');
+  });
+
+  it('rejects a phase that may not follow, and a block of somebody else', async () => {
+    const says = [{ phase: 'QA' }, { phase: 'Planning', to: '@module-development-agent' }];
+    const run = await played({
+      agents: {
+        'routing-agent': (scene: Scene) => ({
+          say: blockOf(scene, { phase: 'Testing', to: '@module-development-agent' }),
+        }),
+        'module-development-agent': (scene: Scene) => ({
+          ...(codes() as (s: Scene) => object)(scene),
+          say: blockOf(scene, scene.prompt.includes('Planning') ? (says[1] ?? {}) : { phase: 'Research' }),
+        }),
+      },
+    });
+    expect(run.verdicts.some(({ accepted }) => !accepted)).toBe(true);
+    expect(run.status).not.toBe('complete');
+  });
+
+  it('asks a person when the routing agent names nobody', async () => {
+    const { asked, escalated } = asking();
+    await played({
+      agents: { 'routing-agent': (scene: Scene) => ({ say: blockOf(scene, { phase: 'Planning' }) }) },
+      people: { escalated },
+    });
+    expect(asked[0]).toContain('named nobody');
+  });
+
+  it('ends a task without code where a coordinator says that it is complete', async () => {
+    const run = await played({
+      agents: { 'routing-agent': (scene: Scene) => ({ say: blockOf(scene, { phase: 'Complete' }) }) },
+    });
+    expect([run.status, stateOf(run).tasks]).toEqual(['complete', { 1: 'done' }]);
+  });
+
+  it('does not let work go round without end', async () => {
+    const { asked, escalated } = asking();
+    const run = await played({
+      tasks: tasksText({ id: 1, agent: 'workflow-agent' }),
+      agents: {
+        'workflow-agent': routesTo('@routing-agent'),
+        'routing-agent': routesTo('@workflow-agent'),
+      },
+      people: { escalated },
+    });
+    expect(asked[0]).toContain('times');
+    expect(run.scenes.length).toBeLessThan(15);
+  });
+});
+
+describe('a failure', () => {
+  const fails = (times: number, more: object = {}) => {
+    let failed = 0;
+    return (scene: Scene) => {
+      failed += 1;
+      return failed <= times
+        ? {
+            say: blockOf(scene, {
+              status: 'failed',
+              on_failure: { context: `Attempt ${failed} broke.`, ...more },
+            }),
+          }
+        : (codes() as (s: Scene) => object)(scene);
+    };
+  };
+  const direct = tasksText({ id: 1, agent: 'module-development-agent' });
+
+  it('is tried again with what went wrong, by whom on_failure names', async () => {
+    const run = await played({
+      tasks: direct,
+      agents: {
+        'module-development-agent': fails(1, { route_to: '@theme-development-agent' }),
+        'theme-development-agent': (scene: Scene) => ({
+          write: { 'project:themes/custom/one.css': 'a {}\n' },
+          say: blockOf(scene),
+        }),
+      },
+    });
+    expect(scenesOf(run)).toEqual(['module-development-agent 1', 'theme-development-agent 1']);
+    expect(run.scenes[1]?.prompt).toContain('Attempt 1 broke.');
+    expect(run.scenes[1]?.prompt).toContain('This is retry 1.');
+    expect(run.status).toBe('complete');
+  });
+
+  it('reaches a person when no retry is left, once, and goes on with the word of that person', async () => {
+    const run = await played({
+      tasks: direct,
+      agents: { 'module-development-agent': fails(3, { retry: 2, route_to: '@module-development-agent' }) },
+      people: { escalated: [{ says: 'again', why: 'Use the old API.' }] },
+    });
+    expect(run.scenes).toHaveLength(4);
+    expect(run.scenes[3]?.prompt).toContain('Use the old API.');
+    expect(run.status).toBe('complete');
+  });
+
+  it('of a task blocks those that follow it, and nobody else', async () => {
+    const run = await played({
+      tasks: tasksText(
+        { id: 1, agent: 'module-development-agent' },
+        { id: 2, dependencies: [1], agent: 'theme-development-agent' },
+        { id: 3, agent: 'theme-development-agent' },
+      ),
+      agents: {
+        'module-development-agent': fails(9, { retry: 0 }),
+        'theme-development-agent': (scene: Scene) => ({
+          write: { [`project:themes/custom/${taskOf(scene)}.css`]: 'a {}\n' },
+          say: blockOf(scene),
+        }),
+      },
+      people: { escalated: () => 'give-up', waiting: () => 'without' },
+    });
+    expect(run.status).toBe('complete');
+    expect(stateOf(run).tasks).toEqual({ 1: 'failed', 2: 'cancelled', 3: 'done' });
+    expect(Object.keys(run.trees['main'] ?? {})).toContain('themes/custom/3.css');
+  });
+
+  it('hands nothing in', async () => {
+    const run = await played({
+      tasks: direct,
+      agents: {
+        'module-development-agent': (scene: Scene) => ({
+          write: { 'project:src/half.js': 'half\n' },
+          say: blockOf(scene, { status: 'failed', on_failure: { retry: 0 } }),
+        }),
+      },
+      people: { escalated: () => 'give-up' },
+    });
+    expect(Object.keys(run.trees['main'] ?? {})).not.toContain('src/half.js');
+  });
+
+  it('that is blocked takes no retry', async () => {
+    let turns = 0;
+    const run = await played({
+      tasks: direct,
+      agents: {
+        'module-development-agent': (scene: Scene) => {
+          turns += 1;
+          return turns === 1
+            ? { say: blockOf(scene, { status: 'blocked', on_failure: { context: 'No access.' } }) }
+            : (codes() as (s: Scene) => object)(scene);
+        },
+      },
+    });
+    expect(scenesOf(run)).toEqual([
+      'module-development-agent 1',
+      'routing-agent 1',
+      'module-development-agent 1',
+    ]);
+    expect(run.scenes[2]?.prompt).not.toContain('This is retry');
+    expect(run.status).toBe('complete');
+  });
+});
+
+describe('a claim', () => {
+  const claims = (metrics: Record<string, unknown>) => {
+    let turns = 0;
+    return played({
+      tasks: tasksText({ id: 1, agent: 'module-development-agent' }),
+      agents: {
+        'module-development-agent': (scene: Scene) => {
+          turns += 1;
+          return (codes(turns === 1 ? { metrics } : {}) as (s: Scene) => object)(scene);
+        },
+      },
+    });
+  };
+
+  it.each([
+    ['that the tests failed, with status complete', { tests_failed: 1 }],
+    ['of more tests than there are', { tests_total: 99, tests_passed: 99, tests_failed: 0 }],
+  ])('%s is rejected, and can be put right', async (_, metrics) => {
+    const run = await claims(metrics);
+    expect(run.verdicts.map(({ accepted }) => accepted)).toContain(false);
+    expect(run.status).toBe('complete');
+  });
+
+  it('that is true is accepted', async () => {
+    const run = await claims({ tests_total: 5, tests_passed: 5, tests_failed: 0 });
+    expect(run.verdicts.every(({ accepted }) => accepted)).toBe(true);
+  });
+
+  it('that work is still in progress is no handoff: its agent goes on', async () => {
+    let turns = 0;
+    const run = await played({
+      tasks: tasksText({ id: 1, agent: 'module-development-agent' }),
+      agents: {
+        'module-development-agent': (scene: Scene) => {
+          turns += 1;
+          return turns === 1
+            ? { say: blockOf(scene, { status: 'in_progress' }) }
+            : (codes() as (s: Scene) => object)(scene);
+        },
+      },
+    });
+    expect(run.status).toBe('complete');
+    expect(handoffsOf(run)).toHaveLength(1);
+  });
+
+  it('to write what its role may not write is refused', async () => {
+    const run = await played({
+      tasks: tasksText({ id: 1, agent: 'module-development-agent' }),
+      agents: { 'module-development-agent': codes({}, { 'project:.github/workflows/ci.yml': 'on: push\n' }) },
+    });
+    expect(run.verdicts.at(-1)).toMatchObject({ accepted: false });
+    expect(run.status).not.toBe('complete');
+  });
+});
+
+describe('tasks side by side', () => {
+  it('begin with what they follow', async () => {
+    const run = await played({
+      tasks: tasksText(
+        { id: 1, agent: 'module-development-agent' },
+        { id: 2, dependencies: [1], agent: 'module-development-agent' },
+        {
+          id: 3,
+          agent: 'module-development-agent',
+          subtasks: [{ id: 1, agent: 'module-development-agent' }],
+        },
+      ),
+    });
+    expect(run.status).toBe('complete');
+    expect(stateOf(run).tasks).toEqual({ 1: 'done', 2: 'done', '3.1': 'done' });
+    expect(Object.keys(run.trees['main'] ?? {})).toEqual(
+      expect.arrayContaining(['src/1.js', 'src/2.js', 'src/3_1.js']),
+    );
+  });
+});
+
+describe('tasks that cannot be done', () => {
+  it.each([
+    ['a circle', tasksText({ id: 1, dependencies: [2] }, { id: 2, dependencies: [1] }), 'circle'],
+    ['a dependency that is not there', tasksText({ id: 1, dependencies: [7] }), 'no such task'],
+    [
+      'one that is cancelled',
+      tasksText({ id: 1, dependencies: [2] }, { id: 2, status: 'cancelled' }),
+      'cancelled',
+    ],
+    ['no JSON', '{"master": ', 'tasks.json'],
+  ])('are told before the run starts: %s', async (_, tasks, words) => {
+    await expect(played({ tasks })).rejects.toThrow(words);
+  });
+});

@@ -1,0 +1,174 @@
+// collective: the tasks of a project, done side by side by agents of a registry, with a hub that is code.
+import * as z from 'zod';
+import { commit } from '../../../authoring/actions.ts';
+import { guard, scope } from '../../../authoring/flow.ts';
+import { engine, fork, person } from '../../../authoring/step.ts';
+import { workflow } from '../../../authoring/workflow.ts';
+import { probeShape } from '../../../checks/change/probe-policy.ts';
+import { message, settings } from '../../../model/workflow/handles.ts';
+import type { Submission, View } from '../../../model/workflow/view.ts';
+import type { Workflow } from '../../../model/workflow/workflow.ts';
+import { DEFAULT_FAILURE_POLICY, type FailurePolicy } from '../failure/failure-policy.ts';
+import { RUN_TASKS_MAX } from '../limits.ts';
+import { DRUPAL_REGISTRY, type Registry } from '../registry/registry.ts';
+import { DEFAULT_TAG, TASKS_FILE } from '../tasks/read-tasks.ts';
+import type { TaskStatus } from '../tasks/task-graph.ts';
+import { writeStatuses } from '../tasks/write-statuses.ts';
+import { approved, main, SCOPE } from './nouns.ts';
+import { chronicle, projectionsOf } from './record.ts';
+import { taskSteps } from './steps.ts';
+import { itemsOf } from './task-items.ts';
+import { type Tasks, tasksOf } from './tasks-of-run.ts';
+
+const policy = z.strictObject({
+  handoffs_per_task: z
+    .int()
+    .min(1)
+    .max(200)
+    .default(30)
+    .describe('Handoffs of one task before a person decides how it goes on.'),
+  auto_commit: z
+    .boolean()
+    .default(false)
+    .describe('Whether tasks that are done are committed without a word of a person.'),
+  ...probeShape('off'),
+});
+const set = settings(policy);
+
+const STATUS_OF = { done: 'done', failed: 'blocked', cancelled: undefined } as const;
+
+/** Statuses as they are to be written: a task whose subtasks are all done is done, too. */
+const statusesAfter = (view: View, tasks: Tasks): ReadonlyMap<string, TaskStatus> => {
+  const endings = view.endings(SCOPE);
+  const changed = new Map<string, TaskStatus>();
+  for (const { id, key } of itemsOf(tasks.graph(view))) {
+    const status = STATUS_OF[endings[key] ?? 'cancelled'];
+    if (status !== undefined) changed.set(id, status);
+  }
+  const all = tasks.graph(view).tasks;
+  for (const { id, status } of all) {
+    const below = all.filter(({ parent }) => parent === id);
+    if (
+      below.length > 0 &&
+      status !== 'done' &&
+      below.every((one) => (changed.get(one.id) ?? one.status) === 'done')
+    )
+      changed.set(id, 'done');
+  }
+  return changed;
+};
+
+const writesBack =
+  (tasks: Tasks) =>
+  ({ view }: Submission) => {
+    const was = view.text(tasks.file);
+    const { value: now } = writeStatuses(was, statusesAfter(view, tasks), TASKS_FILE, tasks.graph(view).tag);
+    return now === undefined || now === was
+      ? []
+      : [{ action: 'merge-file' as const, path: TASKS_FILE, was, now }];
+  };
+
+const listText = (view: View, tasks: Tasks): string => {
+  const endings = view.endings(SCOPE);
+  return itemsOf(tasks.graph(view))
+    .map(({ id, key }) => `- ${id}: ${endings[key] ?? 'not started'}`)
+    .join('\n');
+};
+
+const commitsByItself = guard('the project lets it be committed', (view) => view.setting(set.auto_commit));
+
+const approving = (tasks: Tasks) =>
+  person(['commit', 'abandon'], {
+    contract: 'approval',
+    says: 'A person has seen what was done and wants it.',
+    reads: [main],
+    ask: (view) =>
+      [
+        `The tasks have ended:\n${listText(view, tasks)}`,
+        'commit: commit all that is done; abandon: give the run up.',
+      ].join('\n'),
+    guarantees: { commit: [approved] },
+  });
+
+const committing = (tasks: Tasks) =>
+  engine(
+    commit(main, {
+      message: (view) => view.memo(message) ?? `${view.request}\n\n${listText(view, tasks)}\n`,
+    }),
+    {
+      contract: 'commit',
+      says: 'All tasks that are done, committed on a branch of the run.',
+      reads: [tasks.file],
+      // PENDING onAccepted: { effects: writesBack(tasks) },
+    },
+  );
+
+export interface CollectiveOptions {
+  readonly registry?: Registry;
+  readonly failures?: FailurePolicy;
+  /** The tag of Task Master whose tasks are done. */
+  readonly tag?: string;
+  /** Tasks at once. */
+  readonly parallel?: number;
+}
+
+/** The same data give the same workflow. */
+export const collectiveOf = (options: CollectiveOptions = {}): Workflow => {
+  const {
+    registry = DRUPAL_REGISTRY,
+    failures = DEFAULT_FAILURE_POLICY,
+    tag = DEFAULT_TAG,
+    parallel,
+  } = options;
+  const tasks = tasksOf(registry, failures, tag);
+  const { steps, isCode, isAdvice, isDone } = taskSteps(tasks);
+  const handover = (to: 'implementing' | 'advising') =>
+    ({ to, max: set.handoffs_per_task, then: 'escalated' }) as const;
+  const ending = { if: isDone, to: 'end', else: 'hub' } as const;
+  return workflow('collective', {
+    says: 'Agents of a registry do the tasks of a project side by side; the hub is code, and every handoff is checked.',
+    directory: '.collective',
+    settings: set,
+    steps: {
+      [SCOPE]: scope({
+        items: (view) => itemsOf(tasks.graph(view)).map(({ key, after }) => ({ key, after })),
+        max: RUN_TASKS_MAX,
+        parallel: parallel ?? true,
+        blocked: 'waiting',
+        steps,
+        flow: {
+          hub: {
+            if: isCode,
+            to: handover('implementing'),
+            else: {
+              if: isAdvice,
+              to: handover('advising'),
+              else: 'escalated',
+            },
+          },
+          implementing: { complete: ending, failed: 'hub', 'gave-up': 'escalated' },
+          advising: { complete: ending, failed: 'hub', 'gave-up': 'escalated' },
+          escalated: {
+            again: { to: 'hub', resets: true },
+            'give-up': 'item-failed',
+            abandon: 'cancelled',
+          },
+          waiting: { without: 'item-cancelled', retry: 'retry-failed', abandon: 'cancelled' },
+        },
+      }),
+      closing: fork(),
+      approving: approving(tasks),
+      committing: committing(tasks),
+    },
+    flow: {
+      [SCOPE]: 'closing',
+      closing: { if: commitsByItself, to: 'committing', else: 'approving' },
+      approving: { commit: 'committing', abandon: 'cancelled' },
+      committing: 'end',
+    },
+    projections: projectionsOf(tasks),
+    chronicle: chronicle(tasks),
+  });
+};
+
+export const collective = collectiveOf();

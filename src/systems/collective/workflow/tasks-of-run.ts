@@ -1,0 +1,76 @@
+// The tasks of a run, as its steps ask for them: which one a step is about, what its file says of it, how it stands.
+
+import type { File } from '../../../model/workflow/handles.ts';
+import type { Submission, View } from '../../../model/workflow/view.ts';
+import type { FailurePolicy } from '../failure/failure-policy.ts';
+import { agentNamed, type Registry } from '../registry/registry.ts';
+import { readTasks, TASKS_FILE } from '../tasks/read-tasks.ts';
+import { nodesOf, type TaskGraph, type TaskNode } from '../tasks/task-graph.ts';
+import { handoffOf } from './handing-in.ts';
+import { proven, taskFileOf } from './nouns.ts';
+import { type Reported, type Standing, standingOf } from './standing.ts';
+import { fieldOfTask, keyOfTask } from './task-items.ts';
+
+export interface Tasks {
+  readonly registry: Registry;
+  readonly policy: FailurePolicy;
+  readonly file: File<string>;
+  readonly graph: (view: View) => TaskGraph;
+  /** The task that a step of the scope is about. */
+  readonly here: (view: View) => TaskNode;
+  readonly field: (view: View, name: string) => string | undefined;
+  readonly standing: (view: View) => Standing;
+}
+
+const EMPTY: TaskGraph = { file: TASKS_FILE, form: 'tagged', tag: '', tags: [], tasks: [] };
+
+const read = new Map<string, TaskGraph>();
+const GRAPHS_KEPT_MAX = 4;
+
+/** The file does not change while a run lasts, so it is read once. */
+const graphIn = (text: string, tag: string): TaskGraph => {
+  const key = `${tag}\n${text}`;
+  const known = read.get(key);
+  if (known !== undefined) return known;
+  const found = readTasks(text, TASKS_FILE, tag).value ?? EMPTY;
+  const [oldest] = read.keys();
+  if (read.size >= GRAPHS_KEPT_MAX && oldest !== undefined) read.delete(oldest);
+  read.set(key, found);
+  return found;
+};
+
+const NOBODY: TaskNode = {
+  ...{ id: '1', parent: null, title: '', status: 'pending', priority: 'medium', dependencies: [] },
+  ...{ at: { line: 1, column: 1 }, path: [] },
+};
+
+export const tasksOf = (registry: Registry, policy: FailurePolicy, tag: string): Tasks => {
+  const file = taskFileOf(tag);
+  const graph = (view: View): TaskGraph => graphIn(view.text(file), tag);
+  const here = (view: View): TaskNode => {
+    const { item } = view.here;
+    return [...nodesOf(graph(view)).values()].find(({ id }) => keyOfTask(id) === item) ?? NOBODY;
+  };
+  const field = (view: View, name: string): string | undefined =>
+    fieldOfTask(view.text(file), here(view), name);
+  /** A task may name its agent; the hub knows what to do with one that does not. */
+  const first = (view: View): string =>
+    agentNamed(registry, field(view, 'agent') ?? registry.hub)?.name ?? registry.hub;
+  return {
+    ...{ registry, policy, file, graph, here, field },
+    standing: (view) => standingOf(view, view.here.item ?? '', first(view)),
+  };
+};
+
+export const reportedBy = (submission: Submission, { registry, here }: Tasks): Reported => {
+  const { view, assignment } = submission;
+  const isCode = (registry.agents.get(assignment.role)?.writes ?? []).length > 0;
+  return {
+    id: assignment.id,
+    task: here(view).id,
+    from: assignment.role,
+    handoff: handoffOf(submission, registry),
+    isCode,
+    hasCode: isCode || view.holds(proven),
+  };
+};
