@@ -124,7 +124,7 @@ const workOf = (book: Book, placed: Placed, contract: string): Phase['work'] => 
 const addChosen = (
   book: Book,
   { name, scope }: Placed,
-  { roles, chosen }: AgentStep,
+  { roles, chosen, inputs }: AgentStep,
   contract: string,
   routes: readonly Route[],
 ): void => {
@@ -139,7 +139,8 @@ const addChosen = (
   };
   for (const role of names) {
     book.made.set(`${name}-${role}`, scope);
-    book.phases[`${name}-${role}`] = { work: [{ role, contract }], routes };
+    const work = { role, contract, ...(inputs === undefined ? {} : { inputs }) };
+    book.phases[`${name}-${role}`] = { work: [work], routes };
   }
   book.phases[name] = {
     work: [],
