@@ -1,5 +1,5 @@
 // The simulation at length: a crash at every operation of a run, then seeded runs with many faults at once; relay, agentmux,
-// h3a, quest, and a council whose members work blind.
+// h3a, quest, a council whose members work blind, and tasks side by side that write code.
 //   npm run test:sim                                      all of it
 //   npm run test:sim -- --play agentmux                   one of them
 //   npm run test:sim -- --runs 500 --from 1 --stride 10   so many seeds; a crash at every tenth operation
@@ -20,6 +20,7 @@ const PLAYS = {
   h3a: { runs: 200, stride: 23, sides: ['after'] },
   quest: { runs: 1_000, stride: 1, sides: ['after'] },
   council: { runs: 2_000, stride: 1, sides: ['after'] },
+  lines: { runs: 2_000, stride: 1, sides: ['after'] },
 };
 const DISKS_PER_CRASH = 3;
 const FAILURES_SHOWN = 3;

@@ -66,11 +66,11 @@ export const blockedIn = (state: State): readonly BlockedItem[] =>
     }),
   );
 
+/** By key, whoever ended first. */
 export const endingsOf = (state: State, scope: string): Readonly<Record<string, ItemEnding>> =>
   Object.fromEntries(
-    Object.entries(state.positions).flatMap(([position, { phase, as }]) =>
-      phase === 'end' && position.startsWith(`${scope}/`)
-        ? [[position.slice(scope.length + 1), as ?? ('done' as const)]]
-        : [],
-    ),
+    Object.entries(state.positions)
+      .filter(([position, { phase }]) => phase === 'end' && position.startsWith(`${scope}/`))
+      .map(([position, { as }]): [string, ItemEnding] => [position.slice(scope.length + 1), as ?? 'done'])
+      .sort(([a], [b]) => (a < b ? -1 : 1)),
   );

@@ -294,7 +294,18 @@ const timeless = ({ timed = [] }: Play, digests: Readonly<Record<string, string>
       .sort(([a], [b]) => (a < b ? -1 : 1)),
   );
 
-const endOf = ({ world, play }: Simulated, { state, entries }: Journal, more: unknown): RunEnd => ({
+const NO_COURSE: Omit<RunEnd, 'commits' | 'more'> = {
+  ...{ artifacts: {}, facts: {}, counters: {} },
+  ...{ phases: [], accepted: [], answers: [] },
+};
+
+const endOf = ({ world, play }: Simulated, journal: Journal, more: unknown): RunEnd => ({
+  ...(play.raced ? NO_COURSE : courseOf(play, journal)),
+  commits: [...world.commits.values()],
+  more,
+});
+
+const courseOf = (play: Play, { state, entries }: Journal): typeof NO_COURSE => ({
   artifacts: timeless(
     play,
     Object.fromEntries(Object.entries(state.artifacts).map(([key, { digest }]) => [key, digest])),
@@ -310,8 +321,6 @@ const endOf = ({ world, play }: Simulated, { state, entries }: Journal, more: un
   ),
   accepted: acceptedWork(entries).sort(),
   answers: answersGiven(entries).sort(),
-  commits: [...world.commits.values()],
-  more,
 });
 
 /** Throws where something was lost or applied twice; otherwise it gives the end, to be compared. */

@@ -41,6 +41,8 @@ export interface Play {
   readonly thinkingMs?: number;
   /** How often the attempts of one assignment may fail by accident, where giving up leads to another end. */
   readonly accidentsMax?: number;
+  /** Items go on side by side, and how often each is sent back depends on who is faster: only the end itself is compared. */
+  readonly raced?: true;
   /** One attempt. What it hands in follows from what it was given and told, never from how often it was started. */
   act(session: SimulatedSession): Promise<void>;
   answer(question: WantedQuestion): Word;

@@ -5,6 +5,7 @@ import {
   type CrashPoint,
   councilSimulation,
   h3aSimulation,
+  linesSimulation,
   questSimulation,
   relaySimulation,
   type Simulation,
@@ -22,6 +23,8 @@ const H3A_SEEDS = 5;
 const H3A_STRIDE = 263;
 const COUNCIL_SEEDS = 20;
 const COUNCIL_STRIDE = 31;
+const LINES_SEEDS = 20;
+const LINES_STRIDE = 61;
 const QUEST_SEEDS = 8;
 const QUEST_STRIDE = 101;
 
@@ -131,5 +134,18 @@ describe('a blind council on a simulated disk, clock, network and agents', { tim
 
   it(`shows nobody what another said, with many faults at once, in ${COUNCIL_SEEDS} seeded runs`, async () => {
     for (let seed = 1; seed <= COUNCIL_SEEDS; seed++) await councilSimulation.simulateSeed(seed);
+  });
+});
+
+describe('tasks side by side on a simulated disk, clock, network and agents', {
+  timeout: TEST_MS_MAX,
+}, () => {
+  it(`end in the same main line after a power cut or a kill at every ${LINES_STRIDE}st operation`, async () => {
+    for (const kind of ['power-cut', 'kill'] as const)
+      expect(await crashes(linesSimulation, kind, ['after'], LINES_STRIDE)).toBeGreaterThan(100);
+  });
+
+  it(`end in the same main line with many faults at once, in ${LINES_SEEDS} seeded runs`, async () => {
+    for (let seed = 1; seed <= LINES_SEEDS; seed++) await linesSimulation.simulateSeed(seed);
   });
 });

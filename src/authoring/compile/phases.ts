@@ -146,10 +146,8 @@ const addChosen = (
   };
   for (const role of names) {
     book.made.set(`${name}-${role}`, scope);
-    book.phases[`${name}-${role}`] = {
-      work: [{ role, contract, ...(inputs === undefined ? {} : { inputs }) }],
-      routes,
-    };
+    const work = { role, contract, ...(inputs === undefined ? {} : { inputs }) };
+    book.phases[`${name}-${role}`] = { work: [work], routes };
   }
   book.phases[name] = {
     work: [],

@@ -44,6 +44,12 @@ const received = ({ assignment }: Of<'submission-received'>, entry: Entry): stri
 const ended = ({ status, cause }: Of<'run-ended'>): string =>
   `run ${status}${cause === undefined ? '' : `: ${cause.code} ${cause.message}`}`;
 
+/** An item that ends well without a tree of its own is followed by what people see anyway. */
+const itemEnded = ({ scope, as, cause, merged }: Of<'position-ended'>): string | undefined => {
+  if (as !== undefined) return `✗ ${scope} ${as}${cause === undefined ? '' : `: ${cause.message}`}`;
+  return merged === undefined ? undefined : `${scope} is merged into ${merged.main.artifact}`;
+};
+
 /** What people care about; undefined for the rest. */
 const eventWords = (event: Event, entry: Entry): string | undefined => {
   switch (event.kind) {
@@ -53,6 +59,10 @@ const eventWords = (event: Event, entry: Entry): string | undefined => {
       return `taken over by a new holder${event.torn === 0 ? '' : `; ${event.torn} bytes of a torn entry were set aside`}`;
     case 'phase-entered':
       return `→ ${event.scope === '' ? '' : `${event.scope} `}${event.phase}`;
+    case 'position-ended':
+      return itemEnded(event);
+    case 'scope-retried':
+      return `${event.scope}: ${event.items.join(', ')} begin again`;
     case 'work-opened':
       return opened(event.assignment);
     case 'attempt-started':

@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { DrivenRun } from '../../../test/fixtures/driven-run.ts';
 import { expectGolden } from '../../../test/fixtures/golden.ts';
+import { LinesBench } from '../../../test/fixtures/lines-bench.ts';
 import { RelayInMemory } from '../../../test/fixtures/relay-in-memory.ts';
 import { council } from '../../../test/fixtures/workflows/council.ts';
+import { linesWith } from '../../../test/fixtures/workflows/lines.ts';
 import type { State } from '../../model/run/state.ts';
 import { statusDocument } from '../../operations/runs/status.ts';
 import { renderEntry } from '../progress/render-event.ts';
@@ -53,6 +55,16 @@ describe('a status in words', () => {
       cause: { code: 'AGENT_FAILED', message: 'it failed 3 times', hint: 'see `baton log`' },
     });
     expectGolden('progress/status-failed.txt', textOf(run));
+  });
+
+  test('of items that are blocked by one that failed', () => {
+    const run = new LinesBench(linesWith([], []), 'a b c<a d<c');
+    for (const round of [1, 2, 3]) {
+      run.change(`implement.coder.a.${round}`, { a: String(round) });
+      run.report(`test.tester.a.${round}`, 'fail');
+    }
+    run.answer('stuck.human.a.1', 'give-up');
+    expectGolden('progress/status-blocked.txt', textAt(run.state, Date.parse(run.state.at) + 5_000));
   });
 
   test('of work that is blind, some of it a person’s', () => {

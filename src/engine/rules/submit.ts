@@ -1,13 +1,15 @@
 // Submissions: by agents through the door, by the engine from its effects, by people from the inbox.
 import type { ErrorCode } from '../../errors.ts';
-import { evidenceKey } from '../../model/evidence.ts';
+import { type EvidenceRequest, evidenceKey } from '../../model/evidence.ts';
 import { isError, type Problem } from '../../model/problem.ts';
 import type { Input } from '../../model/run/input.ts';
 import { type Work, workOf } from '../../model/run/state.ts';
 import { contractOf } from '../../model/workflow/lookup.ts';
+import { partsOfKey } from '../../model/workflow/names.ts';
 import type { Draft } from '../draft.ts';
 import { rememberedAnswer, stands } from '../remembered.ts';
 import { isActive, isCurrent } from '../satisfied.ts';
+import { acceptedParts } from '../view.ts';
 import { closedBecause } from './closed.ts';
 import { decline } from './decline.ts';
 import { handOver } from './hand-over.ts';
@@ -92,12 +94,24 @@ export const perform = (draft: Draft, input: Of<'perform'>): void => {
   acceptSubmission(draft, work.assignment.id, outcome, { details, judged: effectJudged() });
 };
 
+/**
+ * What it follows may have been brought up to date with work that it does not follow, and holds that too: then it starts from all
+ * that was accepted, which always merges. Undefined where it was tried already.
+ */
+const widerStart = ({ state }: Draft, { assignment, startRequest }: Work): EvidenceRequest | undefined => {
+  if (startRequest?.kind !== 'merge') return undefined;
+  const tree = assignment.writes.find(({ kind }) => kind === 'tree')?.artifact ?? '';
+  const parts = acceptedParts(state, partsOfKey(tree).name);
+  return parts.length > startRequest.parts.length ? { ...startRequest, parts: [...parts] } : undefined;
+};
+
 /** Evidence that came in: for every submission that waits for it, and for trees that start from a merge. */
 export const observe = (draft: Draft, input: Of<'observe'>): void => {
   for (const work of Object.values(draft.state.works)) {
     const { id } = work.assignment;
     if (!isCurrent(draft.state, work)) continue;
     if (work.startRequest !== undefined && evidenceKey(work.startRequest) === input.key) {
+      const wider = widerStart(draft, work);
       if (input.evidence.kind === 'merge' && input.evidence.conflicts.length === 0)
         draft.emit({
           kind: 'work-rebased',
@@ -106,6 +120,8 @@ export const observe = (draft: Draft, input: Of<'observe'>): void => {
           from: input.evidence.tree,
           pending: false,
         });
+      else if (input.evidence.kind === 'merge' && wider !== undefined)
+        draft.emit({ kind: 'start-wanted', assignment: id, request: wider });
       else
         draft.fail({
           code: 'MERGE_CONFLICT',

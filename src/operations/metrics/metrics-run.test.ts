@@ -245,6 +245,16 @@ describe('a task', () => {
     expect(metrics.tasks.map(({ outcome }) => outcome)).toEqual(['waiting', 'waiting', 'failed']);
   });
 
+  it('may end alone', () => {
+    const ended = { kind: 'position-ended', scope: T1, as: 'failed' };
+    expect(
+      count([
+        [0, opened, entered('G0', T1)],
+        [1, ended],
+      ]).tasks[0],
+    ).toMatchObject({ outcome: 'failed' });
+  });
+
   it('is escalated by a blocker, too', () => {
     const metrics = count([
       [0, opened, entered('G1', T1), work('w', { scope: T1 })],
