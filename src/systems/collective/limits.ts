@@ -41,3 +41,12 @@ export const RECORD_TEXT_CHARS_MAX = 32 * 1024;
 export const RECORD_PROBLEMS_MAX = 20;
 /** The log of handoffs of a project; a longer one is set aside, and one such is kept. */
 export const RECORD_FILE_BYTES_MAX = 16 * 1024 * 1024;
+/** Metrics of one group that are added up by name, and free texts that are kept of one of them. */
+export const METRIC_NAMES_MAX = 200;
+export const METRIC_TEXTS_MAX = 5;
+/** Handoffs on one edge before it is called reliable or problematic, and before it has a trend. */
+export const RELIABLE_SAMPLES_MIN = 5;
+export const PROBLEMATIC_SAMPLES_MIN = 3;
+export const TREND_SAMPLES_MIN = 10;
+/** Edges that a report calls reliable. */
+export const RELIABLE_SHOWN_MAX = 5;

@@ -91,6 +91,14 @@ describe('baton hook subagent-stop', () => {
     expect(records().records).toHaveLength(ids.length);
   });
 
+  it('loses no failure of subagents that end at the same moment, and escalates once', async () => {
+    const { ended, records } = collectiveIn();
+    const ids = Array.from({ length: 8 }, (_, at) => `agent-${at}`);
+    await Promise.all(ids.map((agent_id) => ended(subagentStop(FAILED, { agent_id }))));
+    const kinds = records().records.flatMap(({ actions }) => actions);
+    expect(kinds).toEqual(['retry', 'retry', 'escalate', ...Array(5).fill('known')]);
+  });
+
   it('reads the own transcript of a subagent where the host does not say what it said', async () => {
     const { ended, project } = collectiveIn();
     const path = join(project, 'agent.jsonl');
