@@ -80,7 +80,7 @@ describe('a mistyped word', () => {
     [['status', 'a', 'b'], 'too many arguments'],
     [['run', 'x', '--role-agent', 'coder'], 'ROLE=SPEC'],
     [['run', 'x', '--name'], "option '--name <NAME>' argument missing"],
-    [['hook', 'start'], 'expected a hook (session-start, stop), got "start"'],
+    [['hook', 'start'], 'expected a hook (session-start, stop, subagent-stop, post-tool-use), got "start"'],
   ])('%j is explained', async (words, part) => {
     const { code, message } = await failure(...words);
     expect(code).toBe('USAGE_INVALID');

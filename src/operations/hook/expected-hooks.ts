@@ -11,7 +11,13 @@ import type { Place } from '../../runners/commands/place.ts';
 import { readBoundedIfThere } from '../../std/disk/read-bounded.ts';
 import { CONFIG_FILE } from '../project/load-config.ts';
 import { projectKey, stateRoot } from '../project/state-directory.ts';
-import { HOOK_NAMES, type HookName, hooksIn } from '../setup/claude-settings.ts';
+import {
+  COLLECTIVE_HOOKS,
+  HOOK_EVENTS,
+  HOOK_NAMES,
+  type HookName,
+  hooksIn,
+} from '../setup/claude-settings.ts';
 import { hookFile, readHookFile, writeHookFile } from './hook-files.ts';
 
 const FILE = '.hook-expected.json';
@@ -30,7 +36,11 @@ const settingsFiles = (project: string, env: InheritedEnvironment): string[] => 
   join(env['HOME'] || homedir(), '.claude', 'settings.json'),
 ];
 
-const presentHooks = async (project: string, env: InheritedEnvironment): Promise<readonly HookName[]> => {
+/** Which of Baton's hooks Claude Code calls in this project. */
+export const presentHooks = async (
+  project: string,
+  env: InheritedEnvironment,
+): Promise<readonly HookName[]> => {
   const found: HookName[] = [];
   for (const path of settingsFiles(project, env)) {
     const bytes = await readBoundedIfThere(path, YAML_BYTES_MAX).catch(() => undefined);
@@ -62,9 +72,9 @@ export const expectHooksOnce = async (place: Place, now: number): Promise<void> 
 /** A person took them out for good. */
 export const forgetHooks = (place: Place): Promise<void> => rm(hookFile(place, FILE), { force: true });
 
-const WORDS: Readonly<Record<HookName, string>> = { stop: 'Stop', 'session-start': 'SessionStart' };
-const ADVICE =
-  'run `baton init --agent claude`, or `baton release --hook --why "…"` if you removed it on purpose';
+const adviceFor = (gone: readonly HookName[]): string =>
+  `run \`baton init ${gone.some((name) => isOfCollective(name)) ? '--collective' : '--agent claude'}\`, or \`baton release --hook --why "…"\` if you removed it on purpose`;
+const isOfCollective = (name: HookName): boolean => COLLECTIVE_HOOKS.some((one) => one === name);
 
 /** One line where something that was expected is gone. */
 export const removedHooks = async (
@@ -73,12 +83,14 @@ export const removedHooks = async (
   const expected = await readHookFile(hookFile(place, FILE), expectedSchema);
   if (expected === undefined) return undefined;
   const present = await presentHooks(place.project, place.env);
-  const gone = expected.hooks.filter((name) => !present.includes(name)).map((name) => WORDS[name]);
+  const gone = expected.hooks.filter((name) => !present.includes(name));
+  const words = gone.map((name) => HOOK_EVENTS[name]).join(' and ');
+  const advice = adviceFor(gone);
   const since = `since ${expected.seen}`;
   if (gone.length > 0)
-    return `the ${gone.join(' and ')} hook of this project was removed from .claude/settings.json, or switched off, ${since}; ${ADVICE}`;
+    return `the ${words} hook of this project was removed from .claude/settings.json, or switched off, ${since}; ${advice}`;
   if (expected.config && !existsSync(join(place.project, CONFIG_FILE)))
-    return `${CONFIG_FILE} of this project was removed ${since}; restore it, or ${ADVICE}`;
+    return `${CONFIG_FILE} of this project was removed ${since}; restore it, or ${advice}`;
   return undefined;
 };
 

@@ -34,12 +34,20 @@ const inputSchema = z.looseObject({
   stop_hook_active: z.boolean().optional(),
   last_assistant_message: z.string().optional(),
   transcript_path: z.string().optional(),
+  /** Of a SubagentStop hook. Older hosts do not say which subagent it is. */
+  agent_id: z.string().optional(),
+  agent_type: z.string().optional(),
+  agent_transcript_path: z.string().optional(),
+  /** Of a PostToolUse hook. */
+  tool_name: z.string().optional(),
+  tool_input: z.unknown().optional(),
+  tool_response: z.unknown().optional(),
   /** Of a SessionStart hook: startup, resume, clear, compact. */
   source: z.string().optional(),
 });
 export type HookInput = z.infer<typeof inputSchema>;
 
-const MESSAGE_CHARS_MAX = 2_000;
+export const MESSAGE_CHARS_MAX = 2_000;
 
 /** Said to the person. Of nothing to say it is an empty document, which a host passes over in silence. */
 export const tell = (...sentences: readonly string[]): HookAnswer => {
@@ -58,7 +66,7 @@ export const notProven = (why: string, ...notes: readonly string[]): HookAnswer 
 /** A sentence says why it cannot be read. */
 export const readHookInput = (
   text: string | undefined,
-  event: 'Stop' | 'SessionStart',
+  event: 'Stop' | 'SessionStart' | 'SubagentStop' | 'PostToolUse',
 ): HookInput | string => {
   if (text === undefined) return `The hook's input is larger than ${HOOK_INPUT_BYTES_MAX} bytes.`;
   if (text.trim() === '')

@@ -1,6 +1,10 @@
 // `baton hook session-start`: the first start of a session seals what its work will be compared with. A session that is
 // resumed, cleared or compacted goes on from the base that it has.
-import { expectHooks, removedHooks } from './expected-hooks.ts';
+
+import type { Place } from '../../runners/commands/place.ts';
+import { plainText } from '../../std/terminal-text.ts';
+import { readCollective } from './collective/collective-files.ts';
+import { expectHooks, presentHooks, removedHooks } from './expected-hooks.ts';
 import { type HookAnswer, type HookOptions, readHookInput, tell } from './hook-input.ts';
 import { hookFailure, hookPlaceOf, sealingIn } from './hook-place.ts';
 import { inheritSessionBase, readSessionBase, sealSessionBase, tendBases } from './session-base.ts';
@@ -10,6 +14,15 @@ const CONTEXT =
   'When you stop, Baton compares your work with the start of this session and re-runs the tests on a clean checkout; it holds you back while something is broken. If you have to stop before the work is done, end your last message with the line "NOT DONE: why".';
 
 /** Never throws: a session must start, whatever became of Baton's files. */
+const COLLECTIVE =
+  "This project has a collective: Baton reads the handoff block (yaml, key `handoff`) at the end of each subagent's last message, counts failures itself, and tells you what follows from `on_failure`. You are the hub: start the agent that Baton names.";
+
+/** Orders outlive a compaction: they are kept by Baton, not by the conversation. */
+const collectiveContext = async (place: Place, session: string): Promise<string[]> => {
+  const { orders } = await readCollective(place, session);
+  return [COLLECTIVE, ...orders.map(({ text }) => plainText(text))];
+};
+
 export const hookSessionStart = async (options: HookOptions): Promise<HookAnswer> => {
   try {
     const input = readHookInput(options.input, 'SessionStart');
@@ -25,7 +38,9 @@ export const hookSessionStart = async (options: HookOptions): Promise<HookAnswer
     await expectHooks(place, options.now);
     const removed = await removedHooks(place);
     const { stdout } = tell(removed === undefined ? '' : `Baton: ${removed}.`);
-    const context = { hookEventName: 'SessionStart', additionalContext: CONTEXT };
+    const isCollective = (await presentHooks(place.project, place.env)).includes('subagent-stop');
+    const more = isCollective ? await collectiveContext(place, session) : [];
+    const context = { hookEventName: 'SessionStart', additionalContext: [CONTEXT, ...more].join('\n') };
     return { stdout: { ...stdout, hookSpecificOutput: context }, stderr: '', exit: 0 };
   } catch (cause) {
     const { message, hint } = hookFailure(cause);

@@ -45,7 +45,8 @@ const textOf = (line: string): string | undefined => {
   }
 };
 
-const lastMessage = async (input: HookInput): Promise<string> => {
+/** What an agent said last; empty where nobody knows. */
+export const lastMessage = async (input: HookInput): Promise<string> => {
   if (input.last_assistant_message !== undefined) return input.last_assistant_message;
   if (input.transcript_path === undefined) return '';
   const lines = (await readTail(input.transcript_path)).split('\n');
@@ -56,9 +57,12 @@ const lastMessage = async (input: HookInput): Promise<string> => {
   return '';
 };
 
-/** Why the agent says that it is not done; undefined where it does not say so. */
-export const notDone = async (input: HookInput): Promise<string | undefined> => {
-  const last = (await lastMessage(input)).trimEnd().split('\n').at(-1) ?? '';
+/** Why the last line of a message says that the work is not done; undefined where it does not. */
+export const notDoneIn = (message: string): string | undefined => {
+  const last = message.trimEnd().split('\n').at(-1) ?? '';
   const why = NOT_DONE.exec(clip(last, REASON_CHARS_MAX))?.[1];
   return why === undefined || why === '' ? undefined : plainLine(why);
 };
+
+export const notDone = async (input: HookInput): Promise<string | undefined> =>
+  notDoneIn(await lastMessage(input));

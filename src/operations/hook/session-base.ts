@@ -117,6 +117,10 @@ export const readSessionBase = (
   session: string,
 ): Promise<SessionBase | undefined> => readKey(place, repository, sessionKey(session));
 
+/** The baton.yaml of the start of a session: null where there was none, undefined where nothing was sealed. */
+export const sealedConfig = async (place: Place, session: string): Promise<string | null | undefined> =>
+  (await readHookFile(fileOf(place, sessionKey(session)), recordSchema))?.config;
+
 export const sealSessionBase = async (
   sealing: Sealing,
   session: string,

@@ -10,7 +10,14 @@ import { readBoundedIfThere } from '../../std/disk/read-bounded.ts';
 import { replaceFile } from '../../std/disk/replace-file.ts';
 import { nearest } from '../../std/nearest.ts';
 import { CONFIG_FILE } from '../project/load-config.ts';
-import { type HookName, withHooks } from './claude-settings.ts';
+import {
+  AGENT_HOOKS,
+  COLLECTIVE_HOOKS,
+  HOOK_NAMES,
+  type HookName,
+  withHooks,
+  withoutHooks,
+} from './claude-settings.ts';
 import { initialConfig, withTestLine } from './initial-config.ts';
 import { initialWorkflow, WORKFLOWS_FOLDER } from './initial-workflow.ts';
 import { type ProjectFiles, projectFiles } from './kinds/project-files.ts';
@@ -20,6 +27,8 @@ import { testCommandsOf } from './kinds/test-commands.ts';
 export interface InitOptions {
   readonly project: string;
   readonly agent?: string | undefined;
+  /** Also judge the handoffs of Claude Code's subagents. */
+  readonly collective?: boolean | undefined;
   /** A workflow of the project's own, by the name that it gets. */
   readonly workflow?: string | undefined;
   /** The absolute path of bin/baton.js, for when `baton` is not on PATH. */
@@ -139,6 +148,22 @@ const workflowChanges = async (options: InitOptions): Promise<InitChange[]> => {
   return [initChange(path, 'a workflow of your own', before, text), ...schema.changes];
 };
 
+const SETTINGS = join('.claude', 'settings.json');
+const HOOKS_SAY =
+  'hooks: what Claude Code changes is checked against the start of the session when it wants to stop';
+
+/** A collective has the hooks of an agent, too: its work is judged as that of one. */
+const settingsChange = async (options: InitOptions): Promise<InitChange> => {
+  const isCollective = options.collective === true;
+  const names = isCollective ? [...AGENT_HOOKS, ...COLLECTIVE_HOOKS] : AGENT_HOOKS;
+  const before = await textOf(options.project, SETTINGS);
+  const text = withHooks(before, (name) => hookCommand(options, name), SETTINGS, names);
+  const what = isCollective ? `${HOOKS_SAY}, and the handoffs of its subagents are checked` : HOOKS_SAY;
+  return initChange(SETTINGS, what, before, text);
+};
+
+export type RemovalOptions = Pick<InitOptions, 'project' | 'agent' | 'collective'>;
+
 /** What would be written. Nothing is, yet. */
 export const planInit = async (options: InitOptions): Promise<InitChange[]> => {
   const { project, agent } = options;
@@ -165,15 +190,18 @@ export const planInit = async (options: InitOptions): Promise<InitChange[]> => {
     ...(config === undefined ? schema.changes : []),
     ...(await workflowChanges(options)),
   ];
-  if (agent === 'claude') {
-    const path = join('.claude', 'settings.json');
-    const before = await textOf(project, path);
-    const text = withHooks(before, (name) => hookCommand(options, name), path);
-    const what =
-      'hooks: what Claude Code changes is checked against the start of the session when it wants to stop';
-    changes.push(initChange(path, what, before, text));
-  }
+  if (agent === 'claude' || options.collective === true) changes.push(await settingsChange(options));
   return changes;
+};
+
+/** What would be written to take the hooks out again; a project without settings has none. */
+export const planRemoval = async ({ project, agent, collective }: RemovalOptions): Promise<InitChange[]> => {
+  requireAgent(agent);
+  const before = await textOf(project, SETTINGS);
+  if (before === undefined) return [];
+  const names = collective === true && agent === undefined ? COLLECTIVE_HOOKS : HOOK_NAMES;
+  const what = `without Baton's hooks (${names.join(', ')})`;
+  return [initChange(SETTINGS, what, before, withoutHooks(before, SETTINGS, names))];
 };
 
 /** Writes what was planned. A file behind a link is changed where it is. */

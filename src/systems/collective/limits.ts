@@ -30,6 +30,27 @@ export const BRIEF_CHARS_MAX = 4_000;
 export const WRITES_MAX = 64;
 /** How often work of one task and phase goes the same way between the same two agents before a person is asked. */
 export const HUB_LOOPS_MAX = 5;
+/** Orders that wait to be told or followed in one session, and what a person has yet to be told. */
+export const ORDERS_MAX = 50;
+export const NOTICES_MAX = 20;
+/** Subagents of one session that are remembered. */
+export const SESSION_AGENTS_MAX = 256;
+/** A message as it is kept in the log of handoffs; the last block of a longer one stands at its end. */
+export const RECORD_TEXT_CHARS_MAX = 32 * 1024;
+/** Problems that one line of the log keeps. */
+export const RECORD_PROBLEMS_MAX = 20;
+/** The log of handoffs of a project; a longer one is set aside, and one such is kept. */
+export const RECORD_FILE_BYTES_MAX = 16 * 1024 * 1024;
+/** Metrics of one group that are added up by name, and free texts that are kept of one of them. */
+export const METRIC_NAMES_MAX = 200;
+export const METRIC_TEXTS_MAX = 5;
+/** Handoffs on one edge before it is called reliable or problematic, and before it has a trend. */
+export const RELIABLE_SAMPLES_MIN = 5;
+export const PROBLEMATIC_SAMPLES_MIN = 3;
+export const TREND_SAMPLES_MIN = 10;
+/** Edges that a report calls reliable. */
+export const RELIABLE_SHOWN_MAX = 5;
+
 
 /** Tasks of one run. */
 export const RUN_TASKS_MAX = 1_000;

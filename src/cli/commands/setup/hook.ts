@@ -48,8 +48,8 @@ const stop = async (shell: Shell): Promise<Exit> => {
     const { stopInRun } = await import('../../../operations/hook/stop-in-run.ts');
     return print(shell, await stopInRun(door, input));
   }
-  const { hookStop } = await import('../../../operations/hook/hook-stop.ts');
-  return alone(shell, input, hookStop);
+  const { hookStopOfAll } = await import('../../../operations/hook/collective/collective-stop.ts');
+  return alone(shell, input, hookStopOfAll);
 };
 
 const sessionStart = async (shell: Shell): Promise<Exit> => {
@@ -60,9 +60,29 @@ const sessionStart = async (shell: Shell): Promise<Exit> => {
   return alone(shell, input, hookSessionStart);
 };
 
+/** In a run the holder judges handoffs. */
+const outsideOfRuns = async (shell: Shell, load: () => Promise<Hook>): Promise<Exit> => {
+  const input = await inputOf(shell);
+  return doorAddress(shell.env) === undefined ? alone(shell, input, await load()) : print(shell, {});
+};
+
+const subagentStop = (shell: Shell): Promise<Exit> =>
+  outsideOfRuns(
+    shell,
+    async () => (await import('../../../operations/hook/collective/hook-subagent-stop.ts')).hookSubagentStop,
+  );
+
+const postToolUse = (shell: Shell): Promise<Exit> =>
+  outsideOfRuns(
+    shell,
+    async () => (await import('../../../operations/hook/collective/hook-post-tool-use.ts')).hookPostToolUse,
+  );
+
 const HOOKS: Readonly<Record<string, (shell: Shell) => Promise<Exit>>> = {
   'session-start': sessionStart,
   stop,
+  'subagent-stop': subagentStop,
+  'post-tool-use': postToolUse,
 };
 
 export const hookCommand: Register = (program, act) => {
@@ -70,11 +90,11 @@ export const hookCommand: Register = (program, act) => {
     .command('hook')
     .summary("for host agents' own hooks")
     .description(
-      "Called by a host agent's hook, with the host's JSON on stdin. `baton init --agent claude` sets it up.",
+      "Called by a host agent's hook, with the host's JSON on stdin. `baton init --agent claude` or `baton init --collective` sets it up.",
     )
     .argument(
       '<NAME>',
-      'session-start (seals what the work is compared with) or stop (checks the work when the agent wants to stop)',
+      'session-start (seals what the work is compared with), stop (checks the work when the agent wants to stop), subagent-stop (checks the handoff of a subagent) or post-tool-use (tells what follows from it)',
     )
     .addHelpText('after', examples('baton hook session-start < input.json', 'baton hook stop < input.json'))
     .action(

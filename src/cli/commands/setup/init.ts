@@ -34,6 +34,8 @@ const keyText = (key: KeyPlan | undefined): string =>
 
 interface Flags {
   readonly agent?: string;
+  readonly collective?: boolean;
+  readonly remove?: boolean;
   readonly test?: string;
   readonly workflow?: string;
   readonly yes?: boolean;
@@ -94,14 +96,47 @@ const adopted = async (
   };
 };
 
-const setUp = async (shell: Shell, { agent, test, workflow, yes, run }: Flags): Promise<Exit> => {
+const isConfirmed = async (shell: Shell, yes: boolean | undefined, changes: readonly InitChange[]) =>
+  yes === true || shell.json || !shell.canAsk || (await agreed(shell, changes));
+
+/** Hooks that a person takes out are not asked for any more. */
+const takeOut = async (shell: Shell, { agent, collective, yes }: Flags): Promise<Exit> => {
+  const { requirePersonAlone } = await import('../../../operations/people/require-person.ts');
+  requirePersonAlone({ env: shell.env, pid: process.pid });
+  const { applyInit, planRemoval } = await import('../../../operations/setup/init.ts');
+  const project = await shell.project();
+  const changes = await planRemoval({ project, agent, collective });
+  const isChange = changes.some(({ action }) => action !== 'keep');
+  if (isChange && !(await isConfirmed(shell, yes, changes))) {
+    shell.note('nothing was written');
+    return EXIT.no;
+  }
+  await applyInit(project, changes);
+  const { expectHooks, forgetHooks } = await import('../../../operations/hook/expected-hooks.ts');
+  const { placeOf } = await import('../../../operations/project/state-directory.ts');
+  const place = placeOf(project, shell.env);
+  await forgetHooks(place);
+  await expectHooks(place, Date.now());
+  const rows = changes.map(({ path, action, what }) => ({ path, action, what }));
+  shell.print(
+    { ok: true, project, changes: rows },
+    isChange ? planText(changes, (action) => DONE[action]) : 'no hooks of Baton were there',
+  );
+  return EXIT.yes;
+};
+
+const setUp = async (shell: Shell, flags: Flags): Promise<Exit> => {
+  const { agent, collective, test, workflow, yes, run } = flags;
+  if (flags.remove === true) return takeOut(shell, flags);
   const { applyInit, planInit } = await import('../../../operations/setup/init.ts');
   const { planKeyOf } = await import('../../../operations/attest/attestation-key.ts');
   const project = await shell.project();
   const launcher = join(shell.root, 'bin', 'baton.js');
   const isAsked = yes !== true && !shell.json && shell.canAsk;
   const said = test ?? (isAsked ? await askedFor(shell, project) : undefined);
-  const planned = await planInit({ project, agent, test: said, workflow, launcher, env: shell.env });
+  const planned = await planInit({
+    ...{ project, agent, collective, test: said, workflow, launcher, env: shell.env },
+  });
   const key = await planKeyOf(project, shell.env);
   const changes = [...planned, ...(key === undefined ? [] : [key.change])];
   const asks = isAsked && changes.some(({ action }) => action !== 'keep');
@@ -111,7 +146,7 @@ const setUp = async (shell: Shell, { agent, test, workflow, yes, run }: Flags): 
   }
   await key?.keep();
   await applyInit(project, changes);
-  if (agent !== undefined) {
+  if (agent !== undefined || collective === true) {
     const { expectHooks } = await import('../../../operations/hook/expected-hooks.ts');
     const { placeOf } = await import('../../../operations/project/state-directory.ts');
     await expectHooks(placeOf(project, shell.env), Date.now());
@@ -120,7 +155,7 @@ const setUp = async (shell: Shell, { agent, test, workflow, yes, run }: Flags): 
   const tried = found === undefined ? undefined : await adopted(project, changes, found);
   const { chosenIn, nextStep } = await import('../../../operations/setup/chosen.ts');
   const chosen = await chosenIn(project, shell.env);
-  const next = nextStep(chosen, { agent, tried });
+  const next = nextStep(chosen, { agent: collective === true ? 'claude' : agent, tried });
   const document = {
     ok: true,
     project,
@@ -148,6 +183,11 @@ export const initCommand: Register = (program, act) => {
     )
     .option('--agent <A>', 'also hold this agent to its tests when it wants to stop: claude')
     .option(
+      '--collective',
+      'the same for Claude Code, and check the handoff blocks of its subagents and enforce their on_failure',
+    )
+    .option('--remove', "take Baton's hooks out of the agent's settings again; with --collective only those of the collective")
+    .option(
       '--test <COMMAND>',
       'the command that runs the tests, where the files of the project do not say it',
     )
@@ -160,7 +200,12 @@ export const initCommand: Register = (program, act) => {
     .option('--no-run', 'do not run them')
     .addHelpText(
       'after',
-      examples('baton init', 'baton init --agent claude', 'baton init --test "make check" --yes --run'),
+      examples(
+        'baton init',
+        'baton init --agent claude',
+        'baton init --collective',
+        'baton init --test "make check" --yes --run',
+      ),
     )
     .action(act((shell, flags: Flags) => setUp(shell, flags)));
 };
