@@ -32,7 +32,8 @@ human:
       'scenario.yaml',
     );
     expect(problems).toEqual([]);
-    expect(value?.roles['planner']?.[0]).toEqual([
+    const planner = value?.roles['planner'];
+    expect(Array.isArray(planner) ? planner[0] : undefined).toEqual([
       { act: 'write', files: { '04_planning/plan.yaml': 'version: 2\n' } },
       { act: 'submit', tool: 'submit_plan', args: {} },
       { act: 'write', files: { 'project:src/add.js': 'x' } },
@@ -88,9 +89,32 @@ human:
 
   it('gives the n-th assignment of a role its n-th item; the last one repeats', () => {
     const { value } = parseScenario('roles:\n  a:\n    - - print: one\n    - - print: two\n', 's.yaml');
-    const texts = [0, 1, 2, 9].map((n) => itemFor(value!, 'a', n).map((s) => s.act === 'print' && s.text));
+    const texts = [0, 1, 2, 9].map((n) =>
+      itemFor(value!, { role: 'a', ordinal: n, assignment: 'x.a.1' }).map((s) => s.act === 'print' && s.text),
+    );
     expect(texts).toEqual([['one'], ['two'], ['two'], ['two']]);
-    expect(() => itemFor(value!, 'b', 0)).toThrow('no role "b"; its roles are: a');
-    expect(() => itemFor(value!, 'constructor', 0)).toThrow('no role');
+    expect(() => itemFor(value!, { role: 'b', ordinal: 0, assignment: 'x.b.1' })).toThrow(
+      'no role "b"; its roles are: a',
+    );
+    expect(() => itemFor(value!, { role: 'constructor', ordinal: 0, assignment: 'x.constructor.1' })).toThrow(
+      'no role',
+    );
+  });
+
+  it('finds the steps of an item by its name, and the round of its own', () => {
+    const { value } = parseScenario(
+      'roles:\n  a:\n    one: [[{print: x}], [{print: y}]]\n    two: [[{print: z}]]\n',
+      'x',
+    );
+    const said = (assignment: string) =>
+      itemFor(value!, { role: 'a', ordinal: 7, assignment }).map((s) => s.act === 'print' && s.text);
+    expect(['p.a.one.1', 'p.a.one.2', 'p.a.one.9', 'p.a.two.1'].map(said)).toEqual([
+      ['x'],
+      ['y'],
+      ['y'],
+      ['z'],
+    ]);
+    expect(() => said('p.a.three.1')).toThrow('no item "three" of role "a"; its items are: one, two');
+    expect(() => said('p.a.1')).toThrow('no item "1"');
   });
 });

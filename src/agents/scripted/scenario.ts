@@ -106,15 +106,20 @@ const humanSchema = z.strictObject(humanShape).superRefine(oneKeyOf('an answer',
 
 const itemsSchema = z.array(z.array(stepSchema)).min(1, 'expected at least one item: a list of steps');
 
-const rolesSchema = z.record(z.string(), itemsSchema).superRefine((roles, context) => {
-  for (const role of Object.keys(roles))
-    if (!isName(role))
-      context.addIssue({
-        code: 'custom',
-        path: [role],
-        message: 'expected letters, digits, "-" and "_" as a role',
-      });
-});
+/** Where a role works on several pieces side by side, nobody knows which is first: then by the item of the work. */
+const byItemSchema = z.record(z.string(), itemsSchema);
+
+const rolesSchema = z
+  .record(z.string(), z.union([itemsSchema, byItemSchema]))
+  .superRefine((roles, context) => {
+    for (const role of Object.keys(roles))
+      if (!isName(role))
+        context.addIssue({
+          code: 'custom',
+          path: [role],
+          message: 'expected letters, digits, "-" and "_" as a role',
+        });
+  });
 
 export const scenarioSchema = z.strictObject({
   $schema: z.string().optional(),
@@ -154,13 +159,37 @@ export const loadScenario = (file: string): Scenario => {
   );
 };
 
-/** The item for the n-th assignment of a role; the last one repeats. */
-export const itemFor = (scenario: Scenario, role: string, ordinal: number): readonly Step[] => {
+/** Which piece of work of a role is played: the how-many-eth of the role, and of its own item. */
+export interface PlayedWork {
+  readonly role: string;
+  readonly ordinal: number;
+  /** `<phase>.<role>.<item>.<round>`, without the item where there is none. */
+  readonly assignment: string;
+}
+
+const nth = (items: readonly (readonly Step[])[], index: number): readonly Step[] | undefined =>
+  items[Math.min(Math.max(0, index), items.length - 1)];
+
+const ITEM_PART = 2;
+const ROUND = /\.(\d+)$/;
+
+/** The steps for a piece of work: those of its item, or of the n-th assignment of its role; the last ones repeat. */
+export const itemFor = (scenario: Scenario, { role, ordinal, assignment }: PlayedWork): readonly Step[] => {
   const items = Object.hasOwn(scenario.roles, role) ? scenario.roles[role] : undefined;
-  const item = items?.[Math.min(Math.max(0, ordinal), items.length - 1)];
-  if (item !== undefined) return item;
-  const known = Object.keys(scenario.roles).join(', ') || 'none';
-  throw new BatonError('SCENARIO_INVALID', `the scenario has no role "${role}"; its roles are: ${known}`, {
-    hint: `Add "${role}:" under "roles:", or let another agent play it with --role-agent ${role}=SPEC.`,
-  });
+  if (items === undefined) {
+    const known = Object.keys(scenario.roles).join(', ') || 'none';
+    throw new BatonError('SCENARIO_INVALID', `the scenario has no role "${role}"; its roles are: ${known}`, {
+      hint: `Add "${role}:" under "roles:", or let another agent play it with --role-agent ${role}=SPEC.`,
+    });
+  }
+  const item = assignment.split('.')[ITEM_PART] ?? '';
+  const own = Array.isArray(items) ? items : Object.hasOwn(items, item) ? items[item] : undefined;
+  const index = Array.isArray(items) ? ordinal : Number(ROUND.exec(assignment)?.[1] ?? 1) - 1;
+  const steps = own === undefined ? undefined : nth(own, index);
+  if (steps !== undefined) return steps;
+  throw new BatonError(
+    'SCENARIO_INVALID',
+    `the scenario has no item "${item}" of role "${role}"; its items are: ${Object.keys(items).join(', ') || 'none'}`,
+    { hint: `Add "${item}:" under "${role}:".` },
+  );
 };

@@ -26,7 +26,7 @@ const playOf = (scenario: Scenario, task: Task): Play => {
   const workingTree = [desk, task.runDirectory].includes(workingDirectory) ? null : workingDirectory;
   const resumeAt = SESSION.exec(task.session ?? '')?.[1];
   return {
-    steps: itemFor(scenario, task.role, task.ordinal),
+    steps: itemFor(scenario, task),
     resumeAt: resumeAt === undefined ? null : Number(resumeAt),
     names: {
       ...task.inputs,

@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import * as z from 'zod';
 import { readArtifactNow } from '../../effects/read-artifact.ts';
 import { BatonError, causeText } from '../../errors.ts';
 import { WORKFLOW_FILE_BYTES_MAX, WORKFLOW_TEXT_CHARS_MAX } from '../../model/limits.ts';
@@ -16,11 +17,50 @@ import type { System } from '../system.ts';
 /** The option of a run that names the file of its workflow. */
 export const WORKFLOW_FILE = 'workflowFile';
 
+/** The option of a run that keeps what its workflow was made of. */
+export const WORKFLOW_MADE = 'workflowMade';
+
+const madeSchema = z.object({ version: z.number(), data: z.unknown() });
+export type MadeWorkflow = z.infer<typeof madeSchema>;
+
 export interface LoadedWorkflow {
   readonly workflow: Workflow;
   /** Absolute; undefined for a built-in one. */
   readonly file: string | undefined;
+  /** Where it was made of what the project says: that, and who plays its roles. */
+  readonly made?: MadeWorkflow;
+  readonly programs?: Readonly<Record<string, string>>;
 }
+
+/** What a project says of each system, by its name. */
+export type Said = Readonly<Record<string, unknown>>;
+
+const makeWorkflow = (system: System, name: string, data: unknown): Workflow => {
+  const factory = system.systems.find((one) => one.name === name)?.factory;
+  if (factory === undefined)
+    throw new BatonError(
+      'WORKFLOW_UNKNOWN',
+      `expected a workflow that is made of data, got ${JSON.stringify(name)}`,
+    );
+  const { value, problems } = factory.make(data);
+  if (value !== undefined) return value;
+  throw new BatonError('CONFIG_INVALID', `baton.yaml: ${name}:\n${problemsText(problems)}`, {
+    data: { problems },
+  });
+};
+
+const madeOf = (system: System, name: string, said: Said): LoadedWorkflow | undefined => {
+  const factory = system.systems.find((one) => one.name === name)?.factory;
+  const data = Object.hasOwn(said, name) ? said[name] : undefined;
+  if (factory === undefined || data === undefined) return undefined;
+  const workflow = makeWorkflow(system, name, data);
+  return {
+    workflow,
+    file: undefined,
+    made: { version: factory.version, data },
+    programs: factory.programs(data),
+  };
+};
 
 export const workflowNamed = (system: System, name: string): Workflow => {
   const found = system.workflows.find((workflow) => workflow.name === name);
@@ -105,8 +145,10 @@ export const loadWorkflow = async (
   system: System,
   given: string,
   directory: string,
+  said: Said = {},
 ): Promise<LoadedWorkflow> => {
-  if (!isFile(given)) return { workflow: workflowNamed(system, given), file: undefined };
+  if (!isFile(given))
+    return madeOf(system, given, said) ?? { workflow: workflowNamed(system, given), file: undefined };
   const file = resolve(directory, given);
   return { workflow: await workflowIn(file), file };
 };
@@ -114,5 +156,9 @@ export const loadWorkflow = async (
 /** The workflow that a run was started with, as it is defined now. */
 export const workflowOfRun = async (system: System, { run }: State): Promise<Workflow> => {
   const file = run.options[WORKFLOW_FILE];
-  return typeof file === 'string' ? workflowIn(file) : workflowNamed(system, run.workflow);
+  if (typeof file === 'string') return workflowIn(file);
+  const made = madeSchema.safeParse(run.options[WORKFLOW_MADE]).data;
+  return made === undefined
+    ? workflowNamed(system, run.workflow)
+    : makeWorkflow(system, run.workflow, made.data);
 };

@@ -18,7 +18,12 @@ import { usableSandbox } from '../../runners/commands/sandbox.ts';
 import { findRepository } from '../../runners/trees/repository.ts';
 import type { HolderEnd } from '../../runtime/holder.ts';
 import { requirePrompts } from '../check/check-prompts.ts';
-import { loadWorkflow, WORKFLOW_FILE } from '../definitions/load-workflow.ts';
+import {
+  loadWorkflow,
+  type MadeWorkflow,
+  WORKFLOW_FILE,
+  WORKFLOW_MADE,
+} from '../definitions/load-workflow.ts';
 import { type Asked, requestFrom } from '../people/request-text.ts';
 import type { RunPlace, StateListener, System } from '../system.ts';
 import { withBaseCommands } from './base-commands.ts';
@@ -237,6 +242,8 @@ export interface PlannedRun {
   readonly workflow: Workflow;
   /** Of a user's own workflow: the file that exports it. */
   readonly file: string | undefined;
+  /** What it was made of, where it was made of what the project says. */
+  readonly made: MadeWorkflow | undefined;
   readonly run: RunPlace;
   /** Role → who plays it. */
   readonly specs: Readonly<Record<string, string>>;
@@ -245,18 +252,26 @@ export interface PlannedRun {
   readonly asked: Asked;
 }
 
+/** A registry may say who plays a role; what the project says of the role itself counts. */
+const withPrograms = (config: Config, programs: Readonly<Record<string, string>> = {}): Config => ({
+  ...config,
+  roles: { ...programs, ...config.roles },
+});
+
 /** Everything that can be refused before anything is written. */
 export const planRun = async (circumstances: RunCircumstances, request: RunRequest): Promise<PlannedRun> => {
   const { system, place, config } = circumstances;
   const given = request.workflow ?? config.workflow ?? 'relay';
-  const { workflow, file } = await loadWorkflow(system, given, place.project);
+  const { workflow, file, made, programs } = await loadWorkflow(system, given, place.project, {
+    collective: config.collective,
+  });
   requireProof(workflow);
   if (request.request.trim() === '')
     throw new BatonError('USAGE_INVALID', 'expected a request, got an empty one', {
       hint: 'baton run "Add a search box"',
     });
   const policy = policyFor(system.workflows, workflow, config, request.policy);
-  const specs = specsFor(workflow, config, request, policy);
+  const specs = specsFor(workflow, withPrograms(config, programs), request, policy);
   await requirePrompts(workflow, place.project);
   const asked = await requestFrom(request.request, place);
   const name = requireName(request.name ?? nameFor(circumstances, workflow, asked));
@@ -268,7 +283,7 @@ export const planRun = async (circumstances: RunCircumstances, request: RunReque
   // An agent that nobody knows, or a scenario that cannot be played, is found here, too.
   const roleOptions = roleOptionsFor(config, specs);
   agentsOf(circumstances, run, specs, roleOptions);
-  return { workflow, file, run, specs, roleOptions, policy, asked };
+  return { workflow, file, made, run, specs, roleOptions, policy, asked };
 };
 
 /** What cannot be read is not taken for a file that is not there. */
@@ -282,7 +297,7 @@ const projectFile = ({ project }: Place, path: string): string | undefined => {
 export const startRun = async (circumstances: RunCircumstances, request: RunRequest): Promise<RunEnd> => {
   const { system, place, config } = circumstances;
   const planned = await planRun(circumstances, request);
-  const { workflow, file, run, specs, roleOptions, policy, asked } = planned;
+  const { workflow, file, made, run, specs, roleOptions, policy, asked } = planned;
   const { name } = run;
   const base = await baseOf(place, name);
   const startedAt = system.clock.now();
@@ -307,6 +322,7 @@ export const startRun = async (circumstances: RunCircumstances, request: RunRequ
           agents: specs,
           processes: (await usableSandbox(place.env['PATH'] ?? '')) === 'none' ? 'shared' : 'pid-namespace',
           ...(file === undefined ? {} : { [WORKFLOW_FILE]: file }),
+          ...(made === undefined ? {} : { [WORKFLOW_MADE]: made }),
           ...(Object.keys(roleOptions).length === 0 ? {} : { roleOptions }),
           ...optionsOf(pinned.config, workflow, policy, asked),
         },

@@ -51,6 +51,7 @@ export const TREND_SAMPLES_MIN = 10;
 /** Edges that a report calls reliable. */
 export const RELIABLE_SHOWN_MAX = 5;
 
-
 /** Tasks of one run. */
 export const RUN_TASKS_MAX = 1_000;
+/** Tasks that are worked on side by side. */
+export const TASKS_AT_ONCE_MAX = 16;

@@ -1,32 +1,19 @@
 // Who belongs to the collective of a project: baton.yaml, and the agents that Claude Code knows there.
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import * as z from 'zod';
 import { type ConfigFile, configSchema } from '../../../model/config.ts';
 import { isError, type Parsed } from '../../../model/problem.ts';
 import { problemsText } from '../../../model/problem-text.ts';
 import { validateWith } from '../../../model/validate-with.ts';
 import { clip } from '../../../std/terminal-text.ts';
-import {
-  DEFAULT_FAILURE_POLICY,
-  failurePolicySchema,
-} from '../../../systems/collective/failure/failure-policy.ts';
+import { collectiveSettingsSchema } from '../../../systems/collective/collective-config.ts';
+import { DEFAULT_FAILURE_POLICY } from '../../../systems/collective/failure/failure-policy.ts';
 import { isAgentName } from '../../../systems/collective/handoff/words.ts';
 import { AGENTS_MAX } from '../../../systems/collective/limits.ts';
-import {
-  collectiveConfigSchema,
-  DRUPAL_REGISTRY,
-  type Registry,
-  registryOf,
-} from '../../../systems/collective/registry/registry.ts';
+import { DRUPAL_REGISTRY, type Registry, registryOf } from '../../../systems/collective/registry/registry.ts';
 import type { CollectiveSettings } from '../../../systems/collective/session/take-message.ts';
 import { parseYamlWith } from '../../../text/yaml.ts';
 import { CONFIG_FILE, readOwnConfig } from '../../project/load-config.ts';
-
-const settingsSchema = z.strictObject({
-  ...collectiveConfigSchema.shape,
-  on_failure: failurePolicySchema.optional(),
-});
 
 export interface FoundSettings extends CollectiveSettings {
   /** Said to the person: settings that cannot be used. */
@@ -81,7 +68,7 @@ export const collectiveSettings = async (
   });
   const config = sealed === undefined ? await readOwnConfig(project) : parsed(sealed);
   if (config.value === undefined) return fallback(problemsText(config.problems.filter(isError)));
-  const { value, problems } = validateWith(settingsSchema, config.value.collective ?? {});
+  const { value, problems } = validateWith(collectiveSettingsSchema, config.value.collective ?? {});
   if (value === undefined) return fallback(problemsText(problems));
   const { on_failure: policy = DEFAULT_FAILURE_POLICY, ...given } = value;
   const registry = registryOf(given);

@@ -11,7 +11,8 @@ import { afterHandoff, type Next, type Standing } from './standing.ts';
 import { itemsOf } from './task-items.ts';
 import { reportedBy, type Tasks } from './tasks-of-run.ts';
 
-const actionOf = (next: Next): string => (next.kind === 'ask' ? 'escalate' : next.kind === 'end' ? 'done' : next.why);
+const actionOf = (next: Next): string =>
+  next.kind === 'ask' ? 'escalate' : next.kind === 'end' ? 'done' : next.why;
 
 const canonical = (submission: Submission, tasks: Tasks): HandoffRecord['handoff'] => {
   const { from, task, handoff } = reportedBy(submission, tasks);
@@ -23,7 +24,11 @@ const canonical = (submission: Submission, tasks: Tasks): HandoffRecord['handoff
 };
 
 const recordOf = (
-  { kind, at, submission }: Pick<Extract<Happening, { kind: 'accepted' | 'rejected' }>, 'kind' | 'at' | 'submission'>,
+  {
+    kind,
+    at,
+    submission,
+  }: Pick<Extract<Happening, { kind: 'accepted' | 'rejected' }>, 'kind' | 'at' | 'submission'>,
   standing: Standing,
   tasks: Tasks,
 ): HandoffRecord => {
