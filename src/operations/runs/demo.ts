@@ -1,5 +1,5 @@
 // A whole run with scripted agents in a scratch project that is kept. No keys, no network.
-import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { BatonError } from '../../errors.ts';
@@ -32,12 +32,25 @@ waived:
 `,
 };
 
-const makeProject = async (workflow: string): Promise<string> => {
+/** Files of an example that belong into the project, and where. */
+const BROUGHT: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  collective: { 'tasks.json': '.taskmaster/tasks/tasks.json' },
+};
+
+const broughtBy = async (workflow: string, examples: string): Promise<Record<string, string>> => {
+  const texts = Object.entries(BROUGHT[workflow] ?? {}).map(
+    async ([from, to]) => [to, await readFile(join(examples, workflow, from), 'utf8')] as const,
+  );
+  return Object.fromEntries(await Promise.all(texts));
+};
+
+const makeProject = async (workflow: string, examples: string): Promise<string> => {
   const project = await mkdtemp(join(tmpdir(), 'baton-demo-'));
   const config = CONFIGS[workflow];
   const files = {
     ...FILES,
     ...(config === undefined ? {} : { 'baton.yaml': config, '.gitignore': 'lcov.info\n' }),
+    ...(await broughtBy(workflow, examples)),
   };
   for (const [path, text] of Object.entries(files)) {
     await mkdir(join(project, path, '..'), { recursive: true });
@@ -58,6 +71,7 @@ const REQUESTS: Readonly<Record<string, string>> = {
   agentmux: 'Greet people by name, and say goodbye to them.',
   h3a: 'Greet people by name, say goodbye to them, and count both.',
   quest: 'Greet people by name, and say goodbye to them.',
+  collective: 'Do the tasks of the project.',
 };
 
 export const runDemo = async (
@@ -72,7 +86,7 @@ export const runDemo = async (
   const request = REQUESTS[workflow.name];
   if (request === undefined)
     throw new BatonError('WORKFLOW_UNKNOWN', `there is no demo of ${workflow.name} yet`);
-  const project = await makeProject(workflow.name);
+  const project = await makeProject(workflow.name, circumstances.examples);
   circumstances.onProject?.(project);
   const place = placeOf(project, circumstances.env);
   const end = await startRun(

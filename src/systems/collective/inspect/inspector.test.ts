@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { metricsOf, metricsText } from '../metrics/collective-metrics.ts';
 import { collectiveInspector } from './inspector.ts';
 
 const message = (status: string): string =>
@@ -26,5 +27,17 @@ describe('a directory with handoffs of the collective', () => {
   it('without one is told', () => {
     expect(codes({ 'notes.md': 'Nothing here.\n' })).toEqual([['HANDOFF_MISSING', undefined, undefined]]);
     expect(codes({})).toHaveLength(1);
+  });
+
+  it('that Baton made has a log, and figures that follow from it', () => {
+    expect(collectiveInspector.isRun(['handoffs.jsonl', 'report.md'])).toBe(true);
+    const figures = metricsText(metricsOf([]));
+    expect(codes({ 'handoffs.jsonl': '', 'metrics.json': figures })).toEqual([]);
+    expect(codes({ 'handoffs.jsonl': 'no record\n', 'metrics.json': figures })).toEqual([
+      ['FIELD_INVALID', 'handoffs.jsonl', undefined],
+    ]);
+    expect(codes({ 'handoffs.jsonl': '', 'metrics.json': figures.replace('0', '7') })).toEqual([
+      ['HANDOFF_CONTRADICTION', 'metrics.json', undefined],
+    ]);
   });
 });

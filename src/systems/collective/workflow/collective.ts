@@ -13,6 +13,7 @@ import { RUN_TASKS_MAX } from '../limits.ts';
 import { DRUPAL_REGISTRY, type Registry } from '../registry/registry.ts';
 import { DEFAULT_TAG, TASKS_FILE } from '../tasks/read-tasks.ts';
 import type { TaskStatus } from '../tasks/task-graph.ts';
+import { compareTaskIds } from '../tasks/task-id.ts';
 import { writeStatuses } from '../tasks/write-statuses.ts';
 import { approved, main, SCOPE } from './nouns.ts';
 import { chronicle, projectionsOf } from './record.ts';
@@ -58,7 +59,7 @@ const statusesAfter = (view: View, tasks: Tasks): ReadonlyMap<string, TaskStatus
   return changed;
 };
 
-const writesBack =
+export const writesBack =
   (tasks: Tasks) =>
   ({ view }: Submission) => {
     const was = view.text(tasks.file);
@@ -70,7 +71,8 @@ const writesBack =
 
 const listText = (view: View, tasks: Tasks): string => {
   const endings = view.endings(SCOPE);
-  return itemsOf(tasks.graph(view))
+  return [...itemsOf(tasks.graph(view))]
+    .sort((a, b) => compareTaskIds(a.id, b.id))
     .map(({ id, key }) => `- ${id}: ${endings[key] ?? 'not started'}`)
     .join('\n');
 };
@@ -122,7 +124,7 @@ export const collectiveOf = (options: CollectiveOptions = {}): Workflow => {
   } = options;
   const tasks = tasksOf(registry, failures, tag);
   const { steps, isCode, isAdvice, isDone } = taskSteps(tasks);
-  const handover = (to: 'implementing' | 'advising') =>
+  const handover = (to: 'coding' | 'advising') =>
     ({ to, max: set.handoffs_per_task, then: 'escalated' }) as const;
   const ending = { if: isDone, to: 'end', else: 'hub' } as const;
   return workflow('collective', {
@@ -139,14 +141,14 @@ export const collectiveOf = (options: CollectiveOptions = {}): Workflow => {
         flow: {
           hub: {
             if: isCode,
-            to: handover('implementing'),
+            to: handover('coding'),
             else: {
               if: isAdvice,
               to: handover('advising'),
               else: 'escalated',
             },
           },
-          implementing: { complete: ending, failed: 'hub', 'gave-up': 'escalated' },
+          coding: { complete: ending, failed: 'hub', 'gave-up': 'escalated' },
           advising: { complete: ending, failed: 'hub', 'gave-up': 'escalated' },
           escalated: {
             again: { to: 'hub', resets: true },

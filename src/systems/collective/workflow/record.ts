@@ -4,6 +4,7 @@ import type { Submission, View } from '../../../model/workflow/view.ts';
 import type { Happening } from '../../../model/workflow/workflow.ts';
 import { caseOf } from '../failure/failure-ledger.ts';
 import { type CollectiveMetrics, metricsOf, metricsText } from '../metrics/collective-metrics.ts';
+import { stateOf } from '../metrics/collective-state.ts';
 import { type HandoffRecord, readRecords, recordLine, recordProblems } from '../metrics/handoff-record.ts';
 import { metricsCsv, metricsMarkdown } from '../metrics/metrics-report.ts';
 import { SCOPE } from './nouns.ts';
@@ -71,33 +72,37 @@ export const chronicle =
     return [recordLine(recordOf(happening, standing, tasks))];
   };
 
-const stateText =
-  (tasks: Tasks) =>
-  (view: View): string => {
-    const endings = view.endings(SCOPE);
-    const state = {
-      run: view.run.name,
-      status: view.run.status,
-      at: view.run.at,
-      tasks: Object.fromEntries(
-        itemsOf(tasks.graph(view)).map(({ id, key }) => [id, endings[key] ?? 'open']),
-      ),
-    };
-    return `${JSON.stringify(state, null, 2)}\n`;
-  };
+const taskEndings = (view: View, tasks: Tasks): Readonly<Record<string, string>> => {
+  const endings = view.endings(SCOPE);
+  return Object.fromEntries(itemsOf(tasks.graph(view)).map(({ id, key }) => [id, endings[key] ?? 'open']));
+};
 
-const read = new WeakMap<readonly string[], CollectiveMetrics>();
+const stateJson = (view: View, tasks: Tasks): string => {
+  const { name, status } = view.run;
+  return `${JSON.stringify({ run: name, status, tasks: taskEndings(view, tasks), ...stateOf(recordsIn(view)) }, null, 2)}\n`;
+};
 
-/** Lines are the run's own, and are added up once. */
-const metricsIn = ({ lines }: View): CollectiveMetrics => {
-  const known = read.get(lines) ?? metricsOf(readRecords(lines.join('')).records);
+const read = new WeakMap<readonly string[], readonly HandoffRecord[]>();
+
+/** Lines are the run's own, and are read once. */
+const recordsIn = ({ lines }: View): readonly HandoffRecord[] => {
+  const known = read.get(lines) ?? readRecords(lines.join('')).records;
   read.set(lines, known);
+  return known;
+};
+
+const summed = new WeakMap<readonly HandoffRecord[], CollectiveMetrics>();
+
+const metricsIn = (view: View): CollectiveMetrics => {
+  const records = recordsIn(view);
+  const known = summed.get(records) ?? metricsOf(records);
+  summed.set(records, known);
   return known;
 };
 
 export const projectionsOf = (tasks: Tasks) => ({
   'handoffs.jsonl': (view: View): string => view.lines.join(''),
-  'state.json': stateText(tasks),
+  'state.json': (view: View): string => stateJson(view, tasks),
   'metrics.json': (view: View): string => metricsText(metricsIn(view)),
   'metrics.csv': (view: View): string => metricsCsv(metricsIn(view)),
   'report.md': (view: View): string => metricsMarkdown(metricsIn(view)),

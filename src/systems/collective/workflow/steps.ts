@@ -55,7 +55,7 @@ const common = (tasks: Tasks) => ({
   outcome: (): 'complete' | 'failed' => 'complete',
 });
 
-const implementing = (tasks: Tasks, agents: readonly AgentEntry[]) =>
+const coding = (tasks: Tasks, agents: readonly AgentEntry[]) =>
   agent(
     oneOf(
       agents.map(({ name, brief }) => role(name, brief)),
@@ -147,7 +147,7 @@ export const taskSteps = (tasks: Tasks) => {
     isDone: guard('the task is done', (view) => tasks.standing(view).next.kind === 'end'),
     steps: {
       hub: fork(),
-      implementing: implementing(tasks, coders),
+      coding: coding(tasks, coders),
       advising: advising(tasks, advisers),
       escalated: escalated(tasks),
       waiting: waiting(tasks),
