@@ -133,6 +133,7 @@ describe('baton hook subagent-stop', () => {
 
   it('leaves agents alone that are none of the collective', async () => {
     const { ended } = collectiveIn({ '.claude/agents/reviewer.md': '---\nname: reviewer\n---\nReview.\n' });
+    await ended(subagentStop('NOT DONE: no disk', { agent_id: 'other' }));
     expect(await ended(subagentStop('Found it.', { agent_type: 'general-purpose' }))).toEqual({});
     expect(await ended(subagentStop('Fine.', { agent_type: 'reviewer' }))).toEqual({});
     // But it may be handed over to.
