@@ -186,7 +186,10 @@ export const initCommand: Register = (program, act) => {
       '--collective',
       'the same for Claude Code, and check the handoff blocks of its subagents and enforce their on_failure',
     )
-    .option('--remove', "take Baton's hooks out of the agent's settings again; with --collective only those of the collective")
+    .option(
+      '--remove',
+      "take Baton's hooks out of the agent's settings again; with --collective only those of the collective",
+    )
     .option(
       '--test <COMMAND>',
       'the command that runs the tests, where the files of the project do not say it',

@@ -9,6 +9,7 @@ import { placeOf } from '../../project/state-directory.ts';
 import type { HookAnswer, HookOptions } from '../hook-input.ts';
 import { hookSessionStart } from '../hook-session-start.ts';
 import { recordsFile } from './collective-files.ts';
+import { collectiveSettings } from './collective-settings.ts';
 import { hookStopOfAll } from './collective-stop.ts';
 import { hookPostToolUse } from './hook-post-tool-use.ts';
 import { hookSubagentStop } from './hook-subagent-stop.ts';
@@ -132,6 +133,7 @@ describe('baton hook subagent-stop', () => {
 
   it('leaves agents alone that are none of the collective', async () => {
     const { ended } = collectiveIn({ '.claude/agents/reviewer.md': '---\nname: reviewer\n---\nReview.\n' });
+    await ended(subagentStop('NOT DONE: no disk', { agent_id: 'other' }));
     expect(await ended(subagentStop('Found it.', { agent_type: 'general-purpose' }))).toEqual({});
     expect(await ended(subagentStop('Fine.', { agent_type: 'reviewer' }))).toEqual({});
     // But it may be handed over to.
@@ -162,6 +164,18 @@ describe('the settings of the collective', () => {
     const failed = blockOf({ from: '@coder', status: 'failed', on_failure: { retry: 20 } });
     await ended(subagentStop(failed, { agent_type: 'coder' }));
     expect((await used(toolUse(failed))).reason).toContain('retry 1 of 1');
+  });
+
+  it('of the documentation can be used as they stand', async () => {
+    const page = readFileSync(new URL('../../../../docs/hook.md', import.meta.url), 'utf8');
+    const [, example = ''] = /```yaml\n(collective:\n[^`]*)```/.exec(page) ?? [];
+    const { registry, policy, notes } = await collectiveSettings(
+      repositoryWith({ 'baton.yaml': example }),
+      undefined,
+    );
+    expect(notes).toEqual([]);
+    expect([...registry.agents.keys()]).toEqual(['boss', 'coder']);
+    expect(policy.phases.Testing).toEqual({ retry: 2, route_to: 'coder' });
   });
 
   it('that make no sense are told, and the default is used', async () => {

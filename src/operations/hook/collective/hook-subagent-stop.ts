@@ -40,6 +40,10 @@ export const takeAndRecord = (
   return { state: taken.state, records, result: taken };
 };
 
+/** Both ways to end without a handoff leave a notice. */
+const isNoticed = (outcome: Taken['outcome']): boolean =>
+  outcome?.verdict === 'let_go' || outcome?.verdict === 'not_done';
+
 export const hookSubagentStop = async (options: HookOptions): Promise<HookAnswer> => {
   try {
     const input = readHookInput(options.input, 'SubagentStop');
@@ -60,7 +64,7 @@ export const hookSubagentStop = async (options: HookOptions): Promise<HookAnswer
     );
     if (hold === undefined)
       // What a subagent's hook says may stay in its own transcript, so the main agent's hooks say it as well.
-      return tell(...(outcome?.verdict === 'accepted' ? [] : state.notices.slice(-1)), ...settings.notes);
+      return tell(...(isNoticed(outcome) ? state.notices.slice(-1) : []), ...settings.notes);
     return { stdout: { decision: 'block', reason: plainText(hold) }, stderr: '', exit: 0 };
   } catch (cause) {
     const { message, hint } = hookFailure(cause);

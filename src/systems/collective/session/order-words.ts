@@ -58,6 +58,10 @@ export const actionWords = (
       const text = `${work} ${ESCALATED[action.why]}.${contextText(action.context)}`;
       return { ...quiet, text: `${text} Do not start it again: tell the person, who decides.`, notice: text };
     }
+    case 'known':
+      return action.why === 'repeated'
+        ? undefined
+        : { ...quiet, text: `${work} was escalated before. Do not start it again: wait for the person.` };
     default:
       return undefined;
   }

@@ -131,6 +131,13 @@ describe('on_failure in a session', () => {
     ]);
   });
 
+  it('is not silent about work that was escalated before', () => {
+    const { state } = playAll([FAILED, FAILED, FAILED, FAILED]);
+    expect(state.orders.at(-1)?.text).toBe(
+      'Task 12 of @unit-testing-agent in Testing was escalated before. Do not start it again: wait for the person.',
+    );
+  });
+
   it('goes by the count of Baton, not of the agent', () => {
     const lying = blockOf({ status: 'failed', retry_count: 0, on_failure: { retry: 99 } });
     const { outcomes } = playAll(Array(4).fill(lying));
