@@ -218,6 +218,21 @@ describe('an item that ends alone', () => {
     expect(bench.main()).toMatchObject({ a: 'good' });
   });
 
+  it('says why, where its agent was given up', () => {
+    const routes = plain.phases['implement']!.routes.map((route) =>
+      'exit' in route.when ? { ...route, to: 'end', as: 'item-failed' as const } : route,
+    );
+    const implement = { ...plain.phases['implement']!, routes };
+    const bench = new LinesBench({ ...plain, phases: { ...plain.phases, implement } }, 'a b<a');
+    const assignment = `${code('a')}.1`;
+    for (const attempt of [1, 2, 3]) {
+      bench.start(assignment);
+      bench.give({ kind: 'attempt-end', assignment, attempt, end: 'failed', why: 'it crashed' });
+    }
+    expect(bench.state.positions['tasks/a']).toMatchObject({ as: 'failed', cause: { code: 'AGENT_FAILED' } });
+    expect(bench.asked()).toEqual(['blocked.human.b.1']);
+  });
+
   it('may lead to the end of the run, which is resumed where it was', () => {
     const bench = failed('a b<a');
     bench.answer('blocked.human.b.1', 'abandon');

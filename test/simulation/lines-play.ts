@@ -6,6 +6,7 @@ import { isMarked } from '../../src/testing/trees-in-memory.ts';
 import { lines } from '../fixtures/workflows/lines.ts';
 import type { Finished, Play, PlayBook, Word } from './play.ts';
 import type { SimulatedSession } from './simulated-agents.ts';
+import { RED } from './simulated-evidence.ts';
 import { expectThat } from './simulation-failure.ts';
 
 export interface LinesScenario {
@@ -53,11 +54,15 @@ const codes = async (session: SimulatedSession, scenario: LinesScenario): Promis
     for (const before of ['a', 'b'])
       expectThat(session.files.has(`src/${before}`), () => `c begins without what ${before} has done`);
   if (item !== scenario.first) await session.pause(SLOWER_MS);
-  await session.handIn('submit_implement', {}, () => {
+  const change = (red: boolean) => (): void => {
     const { files } = session;
     for (const [path, text] of Object.entries(written(item))) files.set(path, text);
     if (isShared(item, scenario)) files.set(SHARED, withLine(files.get(SHARED) ?? '', `and ${item}`));
-  });
+    if (red) files.set(RED, 'red');
+    else files.delete(RED);
+  };
+  // Red on a main line that has moved: what it goes on with is the merge.
+  await session.handIn('submit_implement', {}, change(item === 'b'), change(false));
 };
 
 /** Who cannot let it pass sends it back. */
