@@ -254,6 +254,29 @@ describe('blind work in memory', () => {
   });
 });
 
+it('a file of the project that a run changes is among what was performed', async () => {
+  const note = file('note.md');
+  const listing = workflow('listing', {
+    says: 'A note that goes into the project.',
+    steps: {
+      write: agent(role('writer'), {
+        writes: [note],
+        onAccepted: {
+          effects: (handed) => [{ action: 'merge-file', path: 'LIST.md', was: '', now: handed.text(note) }],
+        },
+      }),
+    },
+    flow: { write: 'end' },
+  });
+  const run = await play(listing, { agents: { writer: [{ write: { 'note.md': 'tides\n' } }] } });
+  expect(run.status).toBe('complete');
+  expect(run.performed).toEqual([{ action: 'merge-file', path: 'LIST.md', was: '', now: 'tides\n' }]);
+  const performed = run.entries.flatMap(({ events }) =>
+    events.filter(({ kind }) => kind === 'effect-performed'),
+  );
+  expect(performed).toMatchObject([{ problems: [] }]);
+});
+
 describe('a notice', () => {
   const writer = role('writer');
   const reader = role('reader');
