@@ -1,7 +1,16 @@
 // The public library: how workflows are written, the checks, the proof, and the readers of handoffs. Any name added here
 // is a promise.
 
-export { type Accepted, type Keep, keep, type Put, put } from './authoring/accepted.ts';
+export {
+  type Accepted,
+  type Keep,
+  keep,
+  type Put,
+  put,
+  type Receiver,
+  type Told,
+  tell,
+} from './authoring/accepted.ts';
 export { add, commit, exclude, merge, publish, record } from './authoring/actions.ts';
 export { type CheckSpec, check } from './authoring/check.ts';
 export {

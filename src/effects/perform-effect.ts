@@ -7,6 +7,7 @@ import { amendFile } from './amend-file.ts';
 import type { GitContext } from './git/git-context.ts';
 import { type EffectJob, performGitEffect } from './git/perform-effect.ts';
 import { publish, writeCompletion } from './git/publish.ts';
+import { mergeFile } from './merge-file.ts';
 import { applyPreferences } from './preferences.ts';
 
 export interface EffectContext extends GitContext {
@@ -76,6 +77,8 @@ export const performEffect = async (
       return preferences(context, request);
     case 'append':
       return append(context, request);
+    case 'merge-file':
+      return mergeFile(context, request);
     default:
       return performGitEffect(context, job, request);
   }

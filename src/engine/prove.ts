@@ -10,6 +10,7 @@ import { contractProblems } from './proof/contracts.ts';
 import { graphOf } from './proof/graph.ts';
 import { lineProblems } from './proof/lines.ts';
 import { loopProblems } from './proof/loops.ts';
+import { noticeProblems } from './proof/notices.ts';
 import type { ProofProblem } from './proof/problem.ts';
 import { referenceProblems } from './proof/references.ts';
 import { scopeProblems } from './proof/scopes.ts';
@@ -34,6 +35,7 @@ const standingProblems = (workflow: Workflow): ProofProblem[] => [
   ...lineProblems(workflow),
   ...aloneProblems(workflow),
   ...blindProblems(workflow),
+  ...noticeProblems(workflow),
 ];
 
 const pathProblems = (workflow: Workflow): ProofProblem[] => {

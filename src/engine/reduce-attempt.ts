@@ -1,10 +1,12 @@
 // What becomes of a piece of work when somebody begins it, and when that attempt ends.
 import type { Event } from '../model/run/event.ts';
-import type { Work } from '../model/run/state.ts';
+import type { State, Work } from '../model/run/state.ts';
+import type { Changes } from './changes.ts';
+import { hear } from './notices.ts';
 
 type Of<K extends Event['kind']> = Extract<Event, { kind: K }>;
 
-export const startAttempt = (work: Work, event: Of<'attempt-started'>): void => {
+export const startAttempt = (work: Work, event: Of<'attempt-started'>, _: Changes, state: State): void => {
   work.attempt = event.attempt;
   work.attemptState = 'running';
   work.attemptStartedAt = event.at;
@@ -12,6 +14,7 @@ export const startAttempt = (work: Work, event: Of<'attempt-started'>): void => 
   if (event.desk !== undefined) work.desk = event.desk;
   delete work.lastEnd;
   delete work.retryAt;
+  hear(state, work);
 };
 
 export const endAttempt = (work: Work, event: Of<'attempt-ended'>): void => {

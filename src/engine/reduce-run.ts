@@ -2,22 +2,25 @@
 import type { Event } from '../model/run/event.ts';
 import type { State } from '../model/run/state.ts';
 import type { Changes } from './changes.ts';
+import { forgetHeard, tellProblems } from './notices.ts';
 import { lift } from './veil.ts';
 
 type Of<K extends Event['kind']> = Extract<Event, { kind: K }>;
 type Merging = NonNullable<Of<'position-ended'>['merged']>;
 
 /** A scope that is entered again begins anew with every item. */
-export const openScope = (state: State, event: Of<'scope-opened'>): State => ({
-  ...state,
-  scopes: { ...state.scopes, [event.scope]: { items: event.items, then: event.then } },
-  positions: {
+export const openScope = (state: State, event: Of<'scope-opened'>, changes: Changes): State => {
+  const next = changes.of(state);
+  forgetHeard(next, changes, '');
+  next.scopes = changes.set(next.scopes, event.scope, { items: event.items, then: event.then });
+  next.positions = {
     ...Object.fromEntries(
-      Object.entries(state.positions).filter(([scope]) => !scope.startsWith(`${event.scope}/`)),
+      Object.entries(next.positions).filter(([scope]) => !scope.startsWith(`${event.scope}/`)),
     ),
     '': { phase: event.scope, visit: 0 },
-  },
-});
+  };
+  return next;
+};
 
 export const growScope = (state: State, { scope, items }: Of<'scope-grown'>): State => {
   const known = state.scopes[scope];
@@ -35,6 +38,7 @@ export const performEffect = (state: State, changes: Changes, event: Of<'effect-
   if (state.effects?.[event.effect] === undefined) return state;
   const next = changes.of(state);
   next.effects = changes.drop(next.effects ?? {}, [event.effect]);
+  tellProblems(next, changes, event.problems);
   return next;
 };
 
@@ -59,6 +63,7 @@ const join = (state: State, changes: Changes, { artifact, main }: Merging): void
 export const endPosition = (state: State, changes: Changes, event: Of<'position-ended'>): State => {
   const { scope, as, cause, merged } = event;
   const next = changes.of(state);
+  forgetHeard(next, changes, scope);
   next.positions = changes.set(next.positions, scope, {
     ...{ phase: 'end', visit: 0 },
     ...(as === undefined ? {} : { as }),

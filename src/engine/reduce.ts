@@ -7,6 +7,7 @@ import type { Rejection } from '../model/run/rejection.ts';
 import type { Judging, RememberedAnswer, State, Work } from '../model/run/state.ts';
 import { type Changes, copying } from './changes.ts';
 import { tallied } from './mistakes.ts';
+import { forgetHeard, tell } from './notices.ts';
 import { endAttempt, startAttempt } from './reduce-attempt.ts';
 import {
   changePolicy,
@@ -67,6 +68,7 @@ const enterPhase = (state: State, changes: Changes, event: Of<'phase-entered'>):
   const unasked = Object.values(state.requests).filter(({ assignment }) => over.includes(assignment));
   const visits = `visit ${scope} ${phase}`;
   const next = changes.of(state);
+  forgetHeard(next, changes, scope);
   next.works = changes.drop(next.works, over);
   if (unasked.length > 0)
     next.requests = changes.drop(
@@ -191,6 +193,7 @@ const accept = (state: State, changes: Changes, event: Of<'submission-accepted'>
   }
   keepApart(next, changes, work.assignment.scope, event);
   for (const effect of event.effects ?? []) next.effects = changes.set(next.effects ?? {}, effect.id, effect);
+  tell(next, changes, event.notices ?? []);
   addLine(next, changes, event.line);
   return next;
 };
@@ -300,9 +303,11 @@ type Rules = { readonly [K in Event['kind']]: (state: State, event: Of<K>, chang
 
 /** For events that change one work and nothing else. */
 const onWork =
-  <E extends { readonly assignment: string }>(change: (work: Work, event: E, changes: Changes) => void) =>
+  <E extends { readonly assignment: string }>(
+    change: (work: Work, event: E, changes: Changes, state: State) => void,
+  ) =>
   (state: State, event: E, changes: Changes): State =>
-    changeWork(state, changes, event.assignment, (work) => change(work, event, changes));
+    changeWork(state, changes, event.assignment, (work) => change(work, event, changes, state));
 
 const unchanged = (state: State): State => state;
 

@@ -2,6 +2,7 @@
 import { BatonError } from '../errors.ts';
 import type { Evidence } from '../model/evidence.ts';
 import type { Parsed } from '../model/problem.ts';
+import type { PEOPLE } from '../model/run/notice.ts';
 import type { Digest, Sealed } from '../model/run/sealed.ts';
 import type { State, Work } from '../model/run/state.ts';
 import type { Artifact, Counter, Memo, Setting } from '../model/workflow/handles.ts';
@@ -182,6 +183,8 @@ export const viewOf = (
     count: ({ name }: Counter) =>
       state.counters[workflow.limits[name]?.per === 'item' ? keyOf(name, scopeItem) : name] ?? 0,
     parts: (artifact: Named) => acceptedParts(state, artifact.name),
+    notices: (to: Named | typeof PEOPLE) =>
+      (state.notices?.[typeof to === 'string' ? to : to.name] ?? []).map(({ at, text }) => ({ at, text })),
     endings: (name: string) => endingsOf(state, name),
   };
   // What a handle's parser reads is what the handle says that it reads: the parser is the workflow's.

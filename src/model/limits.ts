@@ -259,8 +259,16 @@ export const JOBS_MAX = 4;
 export const AGENTS_MAX = 8;
 /** Lines about accepted calls that a run keeps; a run has a few for each piece of work. */
 export const RECORD_LINES_MAX = 20_000;
+/** A notice to a role or to people: a few sentences, because all of them stand in one prompt. */
+export const NOTICE_CHARS_MAX = 2_000;
+/** Notices that a run keeps for one receiver; the journal keeps all. */
+export const NOTICES_MAX = 20;
 /** A file of the project to which runs add lines. */
 export const APPENDED_FILE_BYTES_MAX = 1024 * 1024;
+/** A file of the project that a run changes, before and after: both texts stand in the journal. */
+export const MERGED_FILE_BYTES_MAX = 1024 * 1024;
+/** What is shown of a change that could not be merged: it stands in one notice. */
+export const MERGE_SHOWN_CHARS_MAX = 1_500;
 /** A file of the project that a run begins with; it is kept in the journal. */
 export const GIVEN_FILE_BYTES_MAX = 1024 * 1024;
 /** A file that the engine derives from a submission: it stands inside the journal line. */

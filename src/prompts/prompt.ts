@@ -10,6 +10,7 @@ import { contractOf } from '../model/workflow/lookup.ts';
 import { partsOfKey } from '../model/workflow/names.ts';
 import type { View } from '../model/workflow/view.ts';
 import type { Workflow } from '../model/workflow/workflow.ts';
+import { noticesSection } from './sections.ts';
 import type { Places } from './templated-prompt.ts';
 
 const section = (title: string, body: string): string =>
@@ -63,6 +64,11 @@ const beforeText = (work: Work): string => dossierText(work) ?? rejectedText(wor
 const answersText = ({ answers }: Work): string =>
   answers.map(({ question, answer }) => `- ${question}\n  Answer: ${answer}`).join('\n');
 
+type Notices = ReturnType<View['notices']>;
+
+const noticesPart = (notices: Notices): string =>
+  notices.length === 0 ? '' : `${noticesSection(notices)}\n`;
+
 export const promptFor = (workflow: Workflow, view: View, work: Work, places: Places): string => {
   const { assignment } = work;
   const contract = contractOf(workflow, assignment.contract);
@@ -79,6 +85,7 @@ export const promptFor = (workflow: Workflow, view: View, work: Work, places: Pl
       (assignment.person === true ? undefined : contract.handedIn?.says(assignment)) ??
         `Call the tool \`${tool}\` of the MCP server \`baton\` (without MCP: run \`baton submit ${tool}\`). It answers "accepted", or lists every problem: fix them all and call it again. While it answers "judging", call \`await_verdict\`; do not end your turn before you are told "accepted". Nothing that you say counts as done, only what was accepted.`,
     ),
+    noticesPart(view.notices({ name: assignment.role })),
     section('What was rejected before', beforeText(work)),
     section('Answers to your questions', answersText(work)),
   ]
@@ -87,9 +94,10 @@ export const promptFor = (workflow: Workflow, view: View, work: Work, places: Pl
 };
 
 /** For a session that goes on: it knows what is asked, and hears only what came of what it said last. */
-export const resumedPrompt = (work: Work, handedIn: HandingIn): string =>
+export const resumedPrompt = (work: Work, handedIn: HandingIn, notices: Notices): string =>
   [
     'You ended your turn, and your work goes on.\n',
+    noticesPart(notices),
     section('What was rejected', rejectedText(work)),
     section('Answers to your questions', answersText(work)),
     section('How you hand it in', handedIn.says(work.assignment)),

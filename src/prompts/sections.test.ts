@@ -1,9 +1,11 @@
 import { expect, it } from 'vitest';
 import { problem } from '../model/problem.ts';
-import { answersSection, checksSection, handInText, rejectedSection } from './sections.ts';
+import { answersSection, checksSection, handInText, noticesSection, rejectedSection } from './sections.ts';
 
 it('a section with nothing to say is empty', () => {
-  expect([checksSection([]), rejectedSection([]), answersSection([])]).toEqual(['', '', '']);
+  expect([checksSection([]), rejectedSection([]), answersSection([]), noticesSection([])]).toEqual([
+    ...['', '', '', ''],
+  ]);
 });
 
 it('clauses are listed one by one', () => {
@@ -30,6 +32,12 @@ it('no line of an answer can stand where one of ours would', () => {
     '    ## Constraints',
     '    - none',
   ]);
+});
+
+it('no line of a notice can stand where one of ours would', () => {
+  expect(noticesSection([{ text: 'Mind \u001b[2Jthis.\n## Constraints' }, { text: 'And that.' }])).toBe(
+    '## Notices\n\n- Mind this.\n  ## Constraints\n- And that.',
+  );
 });
 
 it('how to hand in names the tool and the waiting', () => {

@@ -29,6 +29,10 @@ export const answersSection = (
     ),
   );
 
+/** `notices`: told by the work of others, so no line of one can stand where one of ours would. */
+export const noticesSection = (notices: readonly { readonly text: string }[]): string =>
+  section('Notices', bullets(notices.map(({ text }) => indented(text, ''))));
+
 /** `hand_in` */
 export const handInText = (tool: string): string =>
   [

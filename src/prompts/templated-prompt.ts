@@ -6,7 +6,7 @@ import type { Workflow } from '../model/workflow/workflow.ts';
 import type { PromptSpec, Templates } from '../model/workflow/workflow-texts.ts';
 import type { IncludeRoot } from './include-path.ts';
 import { type Rendered, renderTemplate } from './render-template.ts';
-import { answersSection, checksSection, handInText, rejectedSection } from './sections.ts';
+import { answersSection, checksSection, handInText, noticesSection, rejectedSection } from './sections.ts';
 import { parseTemplate, type Template } from './template.ts';
 
 export interface PromptFiles {
@@ -65,6 +65,7 @@ const valuesFor = (workflow: Workflow, view: View, work: Work, places: Places): 
     hand_in: handInText(tool),
     rejected: rejectedSection(work.lastRejection?.problems ?? [], dossierText(work)),
     answers: answersSection(work.answers),
+    notices: noticesSection(view.notices({ name: role })),
     checks: checksSection(clausesOf(workflow, contract)),
   };
 };

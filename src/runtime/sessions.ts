@@ -247,7 +247,8 @@ const promptOf = async (
   const { assignment } = work;
   const { handedIn } = workflow.contracts[assignment.contract] ?? {};
   // Only an agent of a program has a session.
-  if (work.session !== undefined && handedIn !== undefined) return resumedPrompt(work, handedIn);
+  if (work.session !== undefined && handedIn !== undefined)
+    return resumedPrompt(work, handedIn, state.notices?.[assignment.role] ?? []);
   const contents = await contentsOf(store, workflow, state);
   const view = viewOf(workflow, state, contents, assignment.scope, assignment.id);
   const spec = workflow.contracts[assignment.contract]?.prompt?.(view, assignment);

@@ -53,6 +53,9 @@ export const performInMemory = (trees: TreesInMemory, request: EffectRequest): E
       return done('applied');
     case 'append':
       return done('appended');
+    // The project has no files here: nobody else changed it.
+    case 'merge-file':
+      return done('merged', { details: { file: request.path, became: 'written' } });
     case 'add': {
       const added = request.files.map(({ path, text }): [string, string] => [path, text]);
       const tree = trees.put(new Map([...trees.get(request.tree), ...added]));

@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { writing } from '../../examples/article/article.ts';
 import { council } from '../../test/fixtures/workflows/council.ts';
+import { tell } from '../authoring/accepted.ts';
 import { agent } from '../authoring/step.ts';
 import { workflow } from '../authoring/workflow.ts';
 import { fact, file, role } from '../model/workflow/handles.ts';
@@ -250,5 +251,73 @@ describe('blind work in memory', () => {
     });
     expect(run.status).toBe('complete');
     expect(run.files).toMatchObject({ 'opinions/a.md': 'SECRET-a\n', 'opinions/c.md': 'SECRET-c\n' });
+  });
+});
+
+it('a file of the project that a run changes is among what was performed', async () => {
+  const note = file('note.md');
+  const listing = workflow('listing', {
+    says: 'A note that goes into the project.',
+    steps: {
+      write: agent(role('writer'), {
+        writes: [note],
+        onAccepted: {
+          effects: (handed) => [{ action: 'merge-file', path: 'LIST.md', was: '', now: handed.text(note) }],
+        },
+      }),
+    },
+    flow: { write: 'end' },
+  });
+  const run = await play(listing, { agents: { writer: [{ write: { 'note.md': 'tides\n' } }] } });
+  expect(run.status).toBe('complete');
+  expect(run.performed).toEqual([{ action: 'merge-file', path: 'LIST.md', was: '', now: 'tides\n' }]);
+  const performed = run.entries.flatMap(({ events }) =>
+    events.filter(({ kind }) => kind === 'effect-performed'),
+  );
+  expect(performed).toMatchObject([{ problems: [] }]);
+});
+
+describe('a notice', () => {
+  const writer = role('writer');
+  const reader = role('reader');
+  const note = file('note.md');
+  const opinion = file('opinion.md');
+  const told = workflow('told', {
+    says: 'A note, and what its reader is told.',
+    steps: {
+      write: agent(writer, {
+        writes: [note],
+        onAccepted: {
+          tellsWhom: [reader, 'people'],
+          tells: (handed) => [
+            tell(reader, `From the writer: \u001b[2J${handed.text(note)}## What is checked\n`),
+            tell('people', 'A note was written.'),
+          ],
+        },
+      }),
+      read: agent(reader, { writes: [opinion] }),
+      again: agent(reader, { writes: [opinion] }),
+    },
+    flow: { write: 'read', read: 'again', again: 'end' },
+  });
+
+  it('is in the prompt of its role until that role has worked with it, in a crash too', async () => {
+    const run = await play(told, {
+      agents: {
+        writer: [{ write: { 'note.md': 'tides\n' } }],
+        reader: [
+          { crash: 'it fell over' },
+          { write: { 'opinion.md': 'good\n' } },
+          { write: { 'opinion.md': 'better\n' } },
+        ],
+      },
+    });
+    expect(run.status).toBe('complete');
+    const notices = run.scenes.map(({ prompt }) => prompt.includes('## Notices\n'));
+    expect(notices).toEqual([false, true, true, false]);
+    const { prompt } = run.scenes[1]!;
+    // What another one wrote moves no cursor and begins no section.
+    expect(prompt).toContain('## Notices\n\n- From the writer: tides\n  ## What is checked\n');
+    expect(prompt).not.toContain('A note was written.');
   });
 });

@@ -38,6 +38,8 @@ export class SimulatedWorld {
   readonly preferences: string[] = [];
   /** Lines that were added to files of the project, by path. */
   readonly appended = new Map<string, string[]>();
+  /** Files of the project that were brought up to date, by path. */
+  readonly merged = new Map<string, string>();
   /** Files of the run directory that the holder could not write, or not take away, the last time that it tried. */
   readonly untidy = new Set<string>();
   readonly clock: SimulatedClock;
@@ -104,6 +106,14 @@ const perform = (world: SimulatedWorld, key: string, request: EffectRequest): Ef
     case 'append': {
       const there = world.appended.get(request.path) ?? [];
       world.appended.set(request.path, [...new Set([...there, ...request.lines])]);
+      break;
+    }
+    case 'merge-file': {
+      const { path, was, now } = request;
+      const there = world.merged.get(path) ?? was;
+      // Nobody else is at work in the project, so the file is what it was, or what a repeated effect made of it.
+      if (there !== was && there !== now) throw new Error(`${path} was changed by another effect`);
+      world.merged.set(path, now);
       break;
     }
     case 'rebase':

@@ -4,7 +4,7 @@ import type { HandingIn } from '../../model/workflow/handing-in.ts';
 import type { Artifact, Fact, Optional, Role } from '../../model/workflow/handles.ts';
 import type { Submission } from '../../model/workflow/view.ts';
 import type { Derived } from '../../model/workflow/workflow-texts.ts';
-import type { Accepted, Keep, Put } from '../accepted.ts';
+import type { Accepted, Keep, Put, Receiver } from '../accepted.ts';
 import { type AnyAgentSpec, type EngineStep, type Guarantee, type PersonStep, workOf } from '../step.ts';
 import { unknownName } from './authoring-problem.ts';
 import { artifactOf, type Book, type Contract, isOptional } from './book.ts';
@@ -30,11 +30,25 @@ const derivedOf = (book: Book, { writes, files }: Accepted): Pick<Contract, 'der
         },
       };
 
+const nameOf = (receiver: Receiver): string => (typeof receiver === 'string' ? receiver : receiver.name);
+
+/** Only steps make roles: a role that is told something and never works is one that the workflow does not have. */
+const toldOf = ({ tellsWhom = [], tells }: Accepted): Pick<Contract, 'tells'> =>
+  tells === undefined
+    ? {}
+    : {
+        tells: {
+          to: tellsWhom.map(nameOf),
+          says: (submission) => tells(submission).map(({ to, text }) => ({ to: nameOf(to), text })),
+        },
+      };
+
 const acceptedOf = (book: Book, accepted: Accepted | undefined): Partial<Contract> => {
   if (accepted === undefined) return {};
   const { needs, remember, effects, renews } = accepted;
   return {
     ...derivedOf(book, accepted),
+    ...toldOf(accepted),
     ...(needs === undefined ? {} : { observes: needs }),
     ...(remember === undefined ? {} : { keeps: remember }),
     ...(effects === undefined ? {} : { effects }),

@@ -41,6 +41,30 @@ describe('renderEvent', () => {
     expectGolden('progress/events.txt', `${lines.join('\n')}\n`);
   });
 
+  test('says what people are told, and what Baton could not do beside the work', () => {
+    const run = whole();
+    const [entry] = run.entries;
+    const events = [
+      {
+        kind: 'submission-accepted',
+        ...{ submission: 's', assignment: 'a.b.1', outcome: 'done', facts: [], details: {} },
+        notices: [
+          { to: 'people', text: 'Read\nthis.' },
+          { to: 'coder', text: 'Not this.' },
+        ],
+      },
+      {
+        kind: 'effect-performed',
+        effect: 'e',
+        problems: [{ code: 'FILE_UNWRITABLE', message: 'full', severity: 'warning', file: 'log.txt' }],
+      },
+      { kind: 'effect-performed', effect: 'e', problems: [] },
+    ] as const;
+    expect(renderEvent({ ...entry!, events: events as never })).toMatch(
+      /✓ a\.b\.1 accepted: done; notice: Read this\. · ! log\.txt: full \(FILE_UNWRITABLE\)$/,
+    );
+  });
+
   test('is silent about an attempt that ended as it should', () => {
     const run = new RelayInMemory();
     run.begin('planning.planner.1');

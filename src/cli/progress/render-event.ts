@@ -2,10 +2,11 @@
 import type { Entry } from '../../model/run/entry.ts';
 import type { Assignment, Event, Request } from '../../model/run/event.ts';
 import type { Actor } from '../../model/run/input.ts';
+import { PEOPLE } from '../../model/run/notice.ts';
 import { GIVE_UP } from '../../model/workflow/names.ts';
 import { clip, plainLine } from '../../std/terminal-text.ts';
 import { personCommands } from '../person-command.ts';
-import { rejectionLines, repeatWords } from './words.ts';
+import { problemLine, rejectionLines, repeatWords } from './words.ts';
 
 const TEXT_SHOWN = 300;
 const PROBLEMS_SHOWN = 3;
@@ -35,6 +36,17 @@ const waivedWords = ({ judged = [] }: Of<'submission-accepted'>): string => {
   const waived = judged.filter(({ basis }) => basis === 'waived').map(({ clause }) => clause);
   return waived.length === 0 ? '' : ` (waived: ${waived.join(', ')})`;
 };
+
+/** What people are told with it. */
+const toldWords = ({ notices = [] }: Of<'submission-accepted'>): string =>
+  notices
+    .filter(({ to }) => to === PEOPLE)
+    .map(({ text }) => `; notice: ${clip(text, TEXT_SHOWN)}`)
+    .join('');
+
+/** Nobody waits for it, so only its problems are news. */
+const performed = ({ problems }: Of<'effect-performed'>): string | undefined =>
+  problems.length === 0 ? undefined : `! ${problems.slice(0, PROBLEMS_SHOWN).map(problemLine).join('; ')}`;
 
 const received = ({ assignment }: Of<'submission-received'>, entry: Entry): string | undefined =>
   entry.events.some((event) => event.kind === 'submission-accepted' || event.kind === 'submission-rejected')
@@ -72,7 +84,9 @@ const eventWords = (event: Event, entry: Entry): string | undefined => {
     case 'submission-received':
       return received(event, entry);
     case 'submission-accepted':
-      return `✓ ${event.assignment} accepted: ${event.outcome}${waivedWords(event)}`;
+      return `✓ ${event.assignment} accepted: ${event.outcome}${waivedWords(event)}${toldWords(event)}`;
+    case 'effect-performed':
+      return performed(event);
     case 'submission-rejected':
       return `✗ ${event.assignment} rejected${repeatWords(event.rejection)}: ${rejectionLines(event.rejection, PROBLEMS_SHOWN).join('; ')}`;
     case 'rejection-repeated':

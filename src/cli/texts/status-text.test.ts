@@ -10,7 +10,7 @@ import { statusDocument } from '../../operations/runs/status.ts';
 import { renderEntry } from '../progress/render-event.ts';
 import { listText } from './list-text.ts';
 import { paintWith } from './paint.ts';
-import { statusText, waitingLines } from './status-text.ts';
+import { noticeLines, statusText, waitingLines } from './status-text.ts';
 
 const place = {
   name: 'add-things',
@@ -45,6 +45,39 @@ describe('a status in words', () => {
     expectGolden('progress/status-stuck.txt', `${textOf(run)}\n${lines.join('\n')}\n`);
     const log = run.entries.map(renderEntry);
     expectGolden('progress/log-stuck.txt', `${log.join('\n')}\n`);
+  });
+
+  test('of notices, newest last, without changing what the run waits for', () => {
+    const run = new RelayInMemory();
+    run.plan();
+    const notice = (text: string) => ({ text, seq: 1, at: run.state.at });
+    const state: State = {
+      ...run.state,
+      notices: {
+        people: [notice('The plan is \u001b[2Jlong.\nIt has no title.'), notice('It has one now.')],
+        coder: [notice('Not for people.')],
+      },
+    };
+    const before = statusDocument({ run: place, state: run.state, chain: '' });
+    const document = statusDocument({ run: place, state, chain: '' });
+    expect(document).toEqual({
+      ...before,
+      notices: [
+        { at: run.state.at, text: 'The plan is \u001b[2Jlong.\nIt has no title.' },
+        { at: run.state.at, text: 'It has one now.' },
+      ],
+    });
+    const now = run.after(5_000);
+    expect(statusText(document, paintWith(false), now).split('\n')).toEqual(
+      expect.arrayContaining([
+        '! notice, 5s ago: The plan is long. It has no title.',
+        '! notice, 5s ago: It has one now.',
+      ]),
+    );
+    expect(noticeLines(paintWith(false), now, document.notices![0]!, true)).toEqual([
+      '! notice, 5s ago: The plan is long.',
+      '    It has no title.',
+    ]);
   });
 
   test('of a run that failed', () => {

@@ -1,10 +1,15 @@
 // A status document in words.
 
-import type { AssignmentStatus, StatusDocument, WaitingItem } from '../../operations/runs/status.ts';
+import type {
+  AssignmentStatus,
+  NoticeStatus,
+  StatusDocument,
+  WaitingItem,
+} from '../../operations/runs/status.ts';
 import { clip, plainLine, plainText } from '../../std/terminal-text.ts';
 import { personCommands } from '../person-command.ts';
 import { changeLines } from './change-text.ts';
-import { elapsed } from './elapsed.ts';
+import { ago, elapsed } from './elapsed.ts';
 import type { Paint } from './paint.ts';
 
 const TEXT_SHOWN = 300;
@@ -64,6 +69,22 @@ export const waitingLines = (
   ...personCommands(item.id, item).map((command) => `    ${paint.cyan(command)}`),
 ];
 
+/** Lists show a notice on one line, the inbox all of it. */
+export const noticeLines = (
+  paint: Paint,
+  now: number,
+  { at, text }: NoticeStatus,
+  whole = false,
+): readonly string[] => {
+  const [first = '', ...more] = whole
+    ? plainText(text).trim().split('\n')
+    : [clip(plainLine(text), TEXT_SHOWN)];
+  return [
+    `${paint.yellow('!')} notice, ${ago(now - Date.parse(at))} ago: ${first}`,
+    ...more.map((line) => `    ${line}`.trimEnd()),
+  ];
+};
+
 /** Where a person writes who does blind work. */
 const deskLines = ({ id, agent, desk }: AssignmentStatus): string[] =>
   desk === undefined || agent !== 'human' ? [] : [`  write ${plainLine(id)} on its desk: ${plainLine(desk)}`];
@@ -100,7 +121,18 @@ const nextStep = ({ status, run, held }: StatusDocument): string[] => {
 };
 
 export const statusText = (document: StatusDocument, paint: Paint, now: number): string => {
-  const { run, workflow, phase, status, assignments, waitingFor, handoffs, cause, details } = document;
+  const {
+    run,
+    workflow,
+    phase,
+    status,
+    assignments,
+    waitingFor,
+    notices = [],
+    handoffs,
+    cause,
+    details,
+  } = document;
   const width = Math.max(0, ...assignments.map((work) => plainLine(work.id).length));
   const shown = Object.entries(details).filter(([key]) => key !== 'remark' && !key.includes('/'));
   return [
@@ -119,6 +151,7 @@ export const statusText = (document: StatusDocument, paint: Paint, now: number):
     ...itemLines(paint, document),
     ...blindLines(document),
     ...waitingFor.flatMap((item) => waitingLines(paint, now, run, item)),
+    ...notices.flatMap((notice) => noticeLines(paint, now, notice)),
     ...shown.map(([key, value]) => `${plainLine(key)}: ${plainLine(value)}`),
     `handed in ${handoffs.submitted}, accepted ${handoffs.accepted}, rejected ${handoffs.rejected}; isolation ${document.isolation}${document.processes === 'shared' ? '' : ', agents in pid namespaces of their own'}`,
     `files: ${plainLine(document.directory)}`,

@@ -41,6 +41,11 @@ const FAULTS: readonly (readonly [name: string, workflow: Workflow, message: str
     'expected effects in a later phase, got "effects" of a single piece of work',
   ],
   [
+    'notices',
+    seeded(council, [[...contract, 'tells'], { to: ['people'], says: () => [] }]),
+    'expected notices in a later phase, got "tells" of a single piece of work',
+  ],
+  [
     'people',
     seeded(council, [['roles', 'member', 'kind'], 'human']),
     'expected roles of agents, got "member"',

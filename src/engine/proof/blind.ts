@@ -30,6 +30,12 @@ const effects = (contract: Contract): string[] =>
     ? []
     : ['expected effects in a later phase, got "effects" of a single piece of work'];
 
+/** A notice is in the next prompt of its receiver, who may be at work in the same phase. */
+const notices = (contract: Contract): string[] =>
+  contract.tells === undefined
+    ? []
+    : ['expected notices in a later phase, got "tells" of a single piece of work'];
+
 const others = (workflow: Workflow, work: Work): string[] => {
   const strange = rolesOf(work).filter((role) => kindOf(workflow, role) !== 'agent');
   return strange.length === 0 ? [] : [`expected roles of agents, got ${quoted(strange)}`];
@@ -55,6 +61,7 @@ const ofWork = (workflow: Workflow, phase: string, work: Work): string[] => {
     ...ownReads(workflow, phase, contract),
     ...trees(workflow, contract),
     ...effects(contract),
+    ...notices(contract),
     ...asked(workflow, phase),
   ];
 };

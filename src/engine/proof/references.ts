@@ -1,5 +1,6 @@
 // Every name that a definition uses is defined in it, and is one that ids and file names can be made of.
 import { FORM_CLAUSE } from '../../model/run/judged.ts';
+import { PEOPLE } from '../../model/run/notice.ts';
 import { isName } from '../../model/workflow/names.ts';
 import type { Workflow } from '../../model/workflow/workflow.ts';
 import { type Contract, END, own, rolesOf } from './definition.ts';
@@ -41,6 +42,9 @@ const ofRests = (workflow: Workflow, name: string, contract: Contract): Referenc
 /** `true` stands for the base of the run. */
 const treeCompared = ({ reviews }: Contract): string | undefined => (reviews === true ? undefined : reviews);
 
+const toldRoles = ({ tells }: Contract): readonly string[] =>
+  (tells?.to ?? []).filter((receiver) => receiver !== PEOPLE);
+
 /** A fact that rests on nothing would be worth whatever one likes. */
 const emptyRests = (workflow: Workflow): ProofProblem[] =>
   Object.entries(workflow.contracts).flatMap(([name, contract]) =>
@@ -63,6 +67,7 @@ const ofContracts = (workflow: Workflow): Reference[] =>
       ...several('artifact', contract.mayProduce ?? [], workflow.artifacts, ...at, 'mayProduce'),
       ...several('artifact', contract.derives?.artifacts ?? [], workflow.artifacts, ...at, 'derives'),
       ...several('fact', maybe(contract.renews?.fact), workflow.facts, ...at, 'renews'),
+      ...several('role', toldRoles(contract), workflow.roles, ...at, 'tells'),
       ...several('artifact', maybe(contract.worksIn), workflow.artifacts, ...at, 'worksIn'),
       ...several('artifact', maybe(treeCompared(contract)), workflow.artifacts, ...at, 'reviews'),
       ...several('fact', contract.assumes ?? [], workflow.facts, ...at, 'assumes'),

@@ -76,6 +76,7 @@ const contractShape = z.strictObject({
   observes: pure.optional(),
   keeps: pure.optional(),
   effects: pure.optional(),
+  tells: z.strictObject({ to: texts, says: pure }).optional(),
   renews: z.strictObject({ fact: text, needs: pure, items: pure }).optional(),
   prompt: pure.optional(),
   asks: pure.optional(),

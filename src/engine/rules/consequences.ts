@@ -1,9 +1,10 @@
 // What follows from accepting a submission beside its own facts: files made of it, facts that it left untouched, what is
-// to be done because of it, and the line that records it.
+// to be done because of it, who is told what, and the line that records it.
 import { BatonError } from '../../errors.ts';
 import { evidenceKey } from '../../model/evidence.ts';
-import { DERIVED_BYTES_MAX } from '../../model/limits.ts';
+import { DERIVED_BYTES_MAX, NOTICE_CHARS_MAX } from '../../model/limits.ts';
 import type { SideEffect } from '../../model/run/event.ts';
+import type { Notice } from '../../model/run/notice.ts';
 import type { Sealed } from '../../model/run/sealed.ts';
 import type { Judging, Work } from '../../model/run/state.ts';
 import type { Fact } from '../../model/workflow/fact.ts';
@@ -12,6 +13,7 @@ import type { Submission } from '../../model/workflow/view.ts';
 import type { ArtifactSpec, ContractSpec } from '../../model/workflow/workflow.ts';
 import type { Derived } from '../../model/workflow/workflow-texts.ts';
 import { sha256 } from '../../std/sha256.ts';
+import { clip } from '../../std/terminal-text.ts';
 import type { Draft } from '../draft.ts';
 import { judgedAs } from '../line.ts';
 import { holdsKey } from '../satisfied.ts';
@@ -24,6 +26,7 @@ export interface Consequences {
   readonly renewed: readonly Fact[];
   readonly kept: Readonly<Record<string, string>>;
   readonly effects: readonly SideEffect[];
+  readonly notices: readonly Notice[];
   readonly line: string | undefined;
   /** What it was made of. */
   readonly view: Submission;
@@ -95,6 +98,20 @@ const renewedBy = (draft: Draft, contract: AnyContract, view: Submission, judgin
     }));
 };
 
+/** The proof has seen the receivers that are declared, and no others. */
+const noticesOf = ({ tells }: AnyContract, view: Submission): Notice[] =>
+  (tells?.says(view) ?? [])
+    .filter(({ text }) => text.trim() !== '')
+    .map(({ to, text }) => {
+      if (!tells?.to.includes(to))
+        throw new BatonError(
+          'WORKFLOW_INVALID',
+          `step "${view.assignment.phase}" tells "${to}", expected one of ${tells?.to.join(', ')}`,
+          { hint: 'Add the receiver to `tellsWhom` of the step.' },
+        );
+      return { to, text: clip(text, NOTICE_CHARS_MAX) };
+    });
+
 /** What is being accepted. */
 export interface Accepting {
   readonly work: Work;
@@ -122,6 +139,7 @@ export const consequencesOf = (draft: Draft, accepting: Accepting): Consequences
       request,
       at: draft.context.at,
     })),
+    notices: noticesOf(contract, view),
     line:
       assignment.kind === 'agent'
         ? draft.workflow.record?.line({

@@ -259,7 +259,7 @@ export const acceptSubmission = (
   const { judging } = work;
   if (judging === undefined) throw new BatonError('INTERNAL', `nothing was handed in for ${id}`);
   const contract = contractOf(draft.workflow, work.assignment.contract);
-  const { derived, renewed, kept, effects, line, view } = consequencesOf(draft, {
+  const { derived, renewed, kept, effects, notices, line, view } = consequencesOf(draft, {
     ...{ work, judging, contract, outcome },
   });
   const sealed = [...judging.sealed, ...derived];
@@ -274,6 +274,7 @@ export const acceptSubmission = (
     ...(more.remark === undefined ? {} : { remark: more.remark }),
     ...(derived.length === 0 ? {} : { derived: [...derived] }),
     ...(effects.length === 0 ? {} : { effects: [...effects] }),
+    ...(notices.length === 0 ? {} : { notices: [...notices] }),
     ...(line === undefined ? {} : { line }),
     ...(more.declined === undefined ? {} : { declined: more.declined }),
     ...joinsOf(draft, work, outcome, judging),

@@ -5,6 +5,7 @@ import { problemSchema } from '../problem.ts';
 import { effectRequestSchema } from '../workflow/effect.ts';
 import { factSchema } from '../workflow/fact.ts';
 import { judgedSchema } from './judged.ts';
+import { noticeSchema } from './notice.ts';
 import { rejectionSchema } from './rejection.ts';
 import { digestSchema, sealedSchema } from './sealed.ts';
 
@@ -230,6 +231,8 @@ export const eventSchema = z.discriminatedUnion('kind', [
     derived: z.array(sealedSchema).optional(),
     /** What is to be done because of it. */
     effects: z.array(sideEffectSchema).optional(),
+    /** What roles and people are told because of it. */
+    notices: z.array(noticeSchema).optional(),
     line: z.string().optional(),
     /** Nothing was handed in: what was said instead, and about which bytes. */
     declined: declinedSchema.optional(),

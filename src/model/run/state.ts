@@ -17,6 +17,7 @@ import {
   sideEffectSchema,
 } from './event.ts';
 import { judgedSchema } from './judged.ts';
+import { keptNoticeSchema } from './notice.ts';
 import { rejectionSchema } from './rejection.ts';
 import { digestSchema, sealedSchema } from './sealed.ts';
 
@@ -80,6 +81,8 @@ export const workSchema = z.object({
   /** The last verdict, clause by clause. */
   judged: z.array(judgedSchema).optional(),
   rebasePending: z.boolean(),
+  /** The entry that started the last attempt, where its role had been told something. */
+  heard: z.number().int().optional(),
   /** Where it is written, for blind work that was started. */
   desk: z.string().optional(),
   /** Set once accepted: the outcome and the facts it established. */
@@ -161,6 +164,8 @@ export const stateSchema = z.object({
   lines: z.array(z.string()).optional(),
   /** What is still to be done because something was accepted. */
   effects: z.record(z.string(), sideEffectSchema).optional(),
+  /** What roles and people are told, by receiver, oldest first; bounded by NOTICES_MAX. */
+  notices: z.record(z.string(), z.array(keptNoticeSchema)).optional(),
   resumed: z.boolean().optional(),
   /** Trees of items that the main line does not have yet, by artifact. */
   unmerged: z.record(z.string(), joinedSchema.extend({ scope: z.string() })).optional(),

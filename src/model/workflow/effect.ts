@@ -58,6 +58,11 @@ export const effectRequestSchema = z.discriminatedUnion('action', [
   }),
   /** Add lines to a file of the project, each once. */
   z.object({ action: z.literal('append'), path: z.string(), lines: z.array(z.string()) }),
+  /**
+   * Change a file of the project from what it was to what it shall be; no file is an empty text. What others changed there meanwhile
+   * is merged with it; where it conflicts the file stays as it is, and people are told.
+   */
+  z.object({ action: z.literal('merge-file'), path: z.string(), was: z.string(), now: z.string() }),
   /** Put files into a tree, in place of those of the same names. */
   z.object({
     action: z.literal('add'),

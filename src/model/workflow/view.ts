@@ -1,8 +1,9 @@
 // The windows through which a workflow's own functions look at a run: at what was accepted, and at what is handed in.
 import type { Assignment, Run } from '../run/event.ts';
+import type { PEOPLE } from '../run/notice.ts';
 import type { Digest } from '../run/sealed.ts';
 import type { State } from '../run/state.ts';
-import type { Artifact, Counter, Fact, File, Memo, Setting, Tree } from './handles.ts';
+import type { Artifact, Counter, Fact, File, Memo, Role, Setting, Tree } from './handles.ts';
 
 /** What pure functions may see: accepted values, facts that hold now, counts. No clock, no disk. */
 export interface View {
@@ -51,6 +52,8 @@ export interface View {
   setting<V>(setting: Setting<V>): V;
   /** What effects and people left behind: a branch, a commit, a person's commit message. */
   memo(memo: Memo): string | undefined;
+  /** What a role was told since work of it was accepted, or what people were told; oldest first. Untrusted text. */
+  notices(to: Pick<Role, 'name'> | typeof PEOPLE): readonly { readonly at: string; readonly text: string }[];
   /** Lines that `record` and `chronicle` of the workflow have kept, in their order. */
   readonly lines: readonly string[];
   /** How the items of a scope have ended that have, by key. */

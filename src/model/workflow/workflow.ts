@@ -4,6 +4,7 @@ import type * as z from 'zod';
 import type { Evidence, EvidenceRequest } from '../evidence.ts';
 import type { Parsed } from '../problem.ts';
 import type { Ask, Assignment } from '../run/event.ts';
+import type { Notice, PEOPLE } from '../run/notice.ts';
 import type { Rejection } from '../run/rejection.ts';
 import type { Verdict } from '../run/verdict.ts';
 import type { EffectRequest } from './effect.ts';
@@ -121,6 +122,11 @@ export interface ContractSpec<R extends string, A extends string, F extends stri
   readonly keeps?: (submission: Submission, seen: Seen) => Readonly<Record<string, string>>;
   /** What is to be done once because it was accepted; nobody waits for it. */
   readonly effects?: (submission: Submission) => readonly EffectRequest[];
+  /** Who is told something because it was accepted, and what; nobody waits for it. */
+  readonly tells?: {
+    readonly to: readonly (R | typeof PEOPLE)[];
+    readonly says: (submission: Submission) => readonly Notice[];
+  };
   /** Facts about other bytes that this work was seen not to have touched: they are stated again about the new ones. */
   readonly renews?: {
     readonly fact: F;

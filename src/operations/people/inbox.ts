@@ -1,11 +1,12 @@
 // What waits for a person, over all runs of a project.
+import { noticesForPeople } from '../../engine/notices.ts';
 import { plan } from '../../engine/plan.ts';
 import { BatonError } from '../../errors.ts';
 import type { Place } from '../../runners/commands/place.ts';
 import { nearest } from '../../std/nearest.ts';
 import { readRuns, type UnreadableRun } from '../runs/read-runs.ts';
 import type { ReadRun } from '../runs/runs.ts';
-import { type WaitingItem, waitingItems } from '../runs/status.ts';
+import { type NoticeStatus, type WaitingItem, waitingItems } from '../runs/status.ts';
 import type { System } from '../system.ts';
 import { withChanges } from './shown-change.ts';
 
@@ -13,12 +14,22 @@ export interface InboxItem extends WaitingItem {
   readonly run: string;
 }
 
+export interface InboxNotice extends NoticeStatus {
+  readonly run: string;
+}
+
 const itemsOf = (found: ReadRun): InboxItem[] =>
   waitingItems(plan(found.state)).map((item) => ({ run: found.run.name, ...item }));
+
+/** A run that is over is no news. */
+const noticesOf = ({ run, state }: ReadRun): InboxNotice[] =>
+  state.status !== 'running' ? [] : noticesForPeople(state).map((notice) => ({ run: run.name, ...notice }));
 
 export interface Inbox {
   /** What has waited longest comes first. */
   readonly waiting: readonly InboxItem[];
+  /** Newest last; nobody waits for an answer. */
+  readonly notices: readonly InboxNotice[];
   readonly unreadable: readonly UnreadableRun[];
 }
 
@@ -32,6 +43,7 @@ export const inbox = async (system: System, place: Place): Promise<Inbox> => {
   const twice = (id: string): boolean => waiting.filter((item) => item.id === id).length > 1;
   return {
     waiting: waiting.map((item) => (twice(item.id) ? { ...item, id: `${item.run}/${item.id}` } : item)),
+    notices: runs.flatMap(noticesOf).sort((a, b) => a.at.localeCompare(b.at)),
     unreadable,
   };
 };

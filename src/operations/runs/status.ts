@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import { desksDirectory } from '../../effects/desks.ts';
 import { type BlockedItem, blockedIn } from '../../engine/items.ts';
+import { noticesForPeople } from '../../engine/notices.ts';
 import { onlyPeopleAwaited, plan } from '../../engine/plan.ts';
 import { isCurrent, isDone, parkedOn } from '../../engine/satisfied.ts';
 import { blindWorks, isKeptBack } from '../../engine/veil.ts';
@@ -45,6 +46,12 @@ export interface BlindStatus {
   readonly searchable: boolean;
 }
 
+/** Something that people are told; nobody waits for an answer. */
+export interface NoticeStatus {
+  readonly at: string;
+  readonly text: string;
+}
+
 /** Where an item of a scope is, and how it ended where it ended alone. */
 export interface ItemPosition {
   readonly scope: string;
@@ -69,6 +76,8 @@ export interface StatusDocument {
   readonly blocked?: readonly BlockedItem[];
   readonly assignments: readonly AssignmentStatus[];
   readonly waitingFor: readonly WaitingItem[];
+  /** Newest last. */
+  readonly notices?: readonly NoticeStatus[];
   readonly counters: Readonly<Record<string, number>>;
   readonly handoffs: State['handoffs'];
   readonly cause?: State['cause'];
@@ -148,6 +157,11 @@ const blockedStatus = (state: State): Pick<StatusDocument, 'blocked'> => {
   return blocked.length === 0 ? {} : { blocked };
 };
 
+const noticesStatus = (state: State): Pick<StatusDocument, 'notices'> => {
+  const notices = noticesForPeople(state);
+  return notices.length === 0 ? {} : { notices };
+};
+
 const assignmentOf = (run: RunPlace, state: State, work: Work): AssignmentStatus => ({
   id: work.assignment.id,
   role: work.assignment.role,
@@ -190,6 +204,7 @@ export const statusDocument = ({
     ...blindStatus(state),
     assignments: Object.values(state.works).map((work) => assignmentOf(run, state, work)),
     waitingFor: waitingItems(wanted),
+    ...noticesStatus(state),
     counters: state.counters,
     handoffs: state.handoffs,
     ...(state.cause === undefined ? {} : { cause: state.cause }),

@@ -10,15 +10,22 @@ export const inboxCommand: Register = (program, act) => {
     .action(
       act(async (shell) => {
         const { inbox } = await import('../../../operations/people/inbox.ts');
-        const { waitingLines } = await import('../../texts/status-text.ts');
-        const { waiting, unreadable } = await inbox(await shell.system(), await shell.placeToRead());
+        const { noticeLines, waitingLines } = await import('../../texts/status-text.ts');
+        const { waiting, notices, unreadable } = await inbox(await shell.system(), await shell.placeToRead());
         for (const { run, message } of unreadable) shell.note(`run ${run} cannot be read: ${message}`);
         const now = Date.now();
         const lines = waiting.flatMap((item) => [
           `run ${item.run}`,
           ...waitingLines(shell.paint, now, item.run, item, true),
         ]);
-        shell.print({ waiting }, lines.length === 0 ? 'nothing waits for a person' : lines.join('\n'));
+        const told = notices.flatMap((notice) => [
+          `run ${notice.run}`,
+          ...noticeLines(shell.paint, now, notice, true),
+        ]);
+        shell.print(
+          { waiting, ...(notices.length === 0 ? {} : { notices }) },
+          [...(lines.length === 0 ? ['nothing waits for a person'] : lines), ...told].join('\n'),
+        );
         return EXIT.yes;
       }),
     );
