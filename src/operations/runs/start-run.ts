@@ -340,7 +340,8 @@ export const resumeRun = async (
   name: string | undefined,
 ): Promise<RunEnd> => {
   const { run, workflow, state } = await findRun(circumstances.system, circumstances.place, name);
-  if (state.status === 'complete')
+  // What it owes is done by whoever continues it.
+  if (state.status === 'complete' && Object.keys(state.effects ?? {}).length === 0)
     throw new BatonError('RUN_ENDED', `run ${run.name} is complete; there is nothing to continue`);
   requireProof(workflow);
   const specs = (state.run.options['agents'] ?? {}) as Record<string, string>;

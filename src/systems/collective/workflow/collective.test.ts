@@ -241,6 +241,39 @@ describe('a failure', () => {
   });
 });
 
+describe('what a failure wants others to know', () => {
+  it('is in the next prompt of the agent that it names, and nobody waits', async () => {
+    let failed = 0;
+    const run = await played({
+      tasks: tasksText(
+        { id: 1, agent: 'module-development-agent' },
+        { id: 2, dependencies: [1], agent: 'routing-agent' },
+      ),
+      agents: {
+        'module-development-agent': (scene: Scene) => {
+          failed += 1;
+          return failed === 1
+            ? {
+                say: blockOf(scene, {
+                  status: 'failed',
+                  on_failure: {
+                    notify: '@delegator',
+                    route_to: '@module-development-agent',
+                    context: 'The schema is old.',
+                  },
+                }),
+              }
+            : (codes() as (s: Scene) => object)(scene);
+        },
+      },
+    });
+    expect(run.status).toBe('complete');
+    const told = run.scenes.filter(({ role }) => role === 'routing-agent');
+    expect(told[0]?.prompt).toContain('## Notices');
+    expect(told[0]?.prompt).toContain('The schema is old.');
+  });
+});
+
 describe('a claim', () => {
   const claims = (metrics: Record<string, unknown>) => {
     let turns = 0;
@@ -329,5 +362,31 @@ describe('tasks that cannot be done', () => {
     ['no JSON', '{"master": ', 'tasks.json'],
   ])('are told before the run starts: %s', async (_, tasks, words) => {
     await expect(played({ tasks })).rejects.toThrow(words);
+  });
+});
+
+describe('what is written back', () => {
+  const written = (run: Run) => run.performed.find(({ action }) => action === 'merge-file');
+
+  it('is the status of each task, and of one whose subtasks are done', async () => {
+    const tasks = tasksText(
+      { id: 1, agent: 'module-development-agent' },
+      { id: 2, subtasks: [{ id: 1, agent: 'module-development-agent' }] },
+    );
+    const run = await played({ tasks });
+    expect(written(run)).toEqual({
+      action: 'merge-file',
+      path: '.taskmaster/tasks/tasks.json',
+      was: tasks,
+      now: tasks.replaceAll('"pending"', '"done"'),
+    });
+  });
+
+  it('is not written where the request was the only task', async () => {
+    const run = await played({
+      project: {},
+      agents: { 'routing-agent': routesTo('@module-development-agent') },
+    });
+    expect([run.status, written(run)]).toEqual(['complete', undefined]);
   });
 });

@@ -15,7 +15,7 @@ import { DEFAULT_TAG, TASKS_FILE } from '../tasks/read-tasks.ts';
 import type { TaskStatus } from '../tasks/task-graph.ts';
 import { compareTaskIds } from '../tasks/task-id.ts';
 import { writeStatuses } from '../tasks/write-statuses.ts';
-import { approved, main, SCOPE } from './nouns.ts';
+import { approved, main, requestAsTasks, SCOPE } from './nouns.ts';
 import { chronicle, projectionsOf } from './record.ts';
 import { taskSteps } from './steps.ts';
 import { itemsOf } from './task-items.ts';
@@ -59,10 +59,11 @@ const statusesAfter = (view: View, tasks: Tasks): ReadonlyMap<string, TaskStatus
   return changed;
 };
 
-export const writesBack =
+const writesBack =
   (tasks: Tasks) =>
   ({ view }: Submission) => {
     const was = view.text(tasks.file);
+    if (was === requestAsTasks(view.request, tasks.graph(view).tag)) return [];
     const { value: now } = writeStatuses(was, statusesAfter(view, tasks), TASKS_FILE, tasks.graph(view).tag);
     return now === undefined || now === was
       ? []
@@ -101,7 +102,7 @@ const committing = (tasks: Tasks) =>
       contract: 'commit',
       says: 'All tasks that are done, committed on a branch of the run.',
       reads: [tasks.file],
-      // PENDING onAccepted: { effects: writesBack(tasks) },
+      onAccepted: { effects: writesBack(tasks) },
     },
   );
 

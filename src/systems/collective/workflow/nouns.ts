@@ -9,7 +9,7 @@ import { readTasks, TASKS_FILE } from '../tasks/read-tasks.ts';
 export const SCOPE = 'tasks';
 
 /** Where there is no list of tasks, the request is the only one. */
-const requestAsTasks = (request: string, tag: string): string =>
+export const requestAsTasks = (request: string, tag: string): string =>
   `${JSON.stringify({ [tag]: { tasks: [{ id: 1, title: request, status: 'pending', dependencies: [] }] } }, null, 2)}\n`;
 
 /** Tasks that could never be done are told before anybody begins. */

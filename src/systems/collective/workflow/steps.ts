@@ -1,4 +1,5 @@
 // The steps of a task: the hub, which is code, agents who write code and agents who do not, and people where agents cannot go on.
+import { type Accepted, tell } from '../../../authoring/accepted.ts';
 import { guard } from '../../../authoring/flow.ts';
 import { agent, fork, oneOf, person, provedBy } from '../../../authoring/step.ts';
 import { optional, role } from '../../../model/workflow/handles.ts';
@@ -8,11 +9,14 @@ import { adviceChecks, codeChecks } from './checks.ts';
 import { byBlock, failureArgs, handoffArgs } from './handing-in.ts';
 import { notes, proven, standingMemo, work } from './nouns.ts';
 import { advicePrompt, codePrompt } from './prompts.ts';
-import { afterHandoff, released, type Standing } from './standing.ts';
+import { afterHandoff, type Moved, released, type Standing } from './standing.ts';
 import { reportedBy, type Tasks } from './tasks-of-run.ts';
 
 /** The clauses that finished work rests on. */
 const TESTED: readonly string[] = ['tests-green', 'tests-hold', 'tests-kept', 'runner-sound'];
+
+const roleOf = ({ name, brief }: AgentEntry) => role(name, brief);
+const rolesOf = ({ registry }: Tasks) => [...registry.agents.values()].map(roleOf);
 
 const writesCode = ({ writes }: AgentEntry): boolean => writes.length > 0;
 
@@ -29,13 +33,25 @@ const kept = (view: View, standing: Standing): Readonly<Record<string, string>> 
   [standingMemo(view.here.item ?? '').name]: JSON.stringify(standing),
 });
 
-/** How the task stands now is kept with the run; whom a failure names is told. */
-const movesOn = (tasks: Tasks) => ({
-  remember: (submission: Submission) =>
-    kept(
-      submission.view,
-      afterHandoff(tasks.standing(submission.view), reportedBy(submission, tasks), tasks).standing,
-    ),
+const moved = (submission: Submission, tasks: Tasks): Moved =>
+  afterHandoff(tasks.standing(submission.view), reportedBy(submission, tasks), tasks);
+
+const noticeText = (submission: Submission, context: readonly string[], tasks: Tasks): string => {
+  const { id, title } = tasks.here(submission.view);
+  const why = context.map((text) => `- ${text}`);
+  return [`Task ${id} (${title}): @${submission.assignment.role} failed.`, ...why].join('\n');
+};
+
+/** How the task stands now is kept with the run; whom a failure names is told, and people are told with it. */
+const movesOn = (tasks: Tasks): Accepted => ({
+  remember: (submission) => kept(submission.view, moved(submission, tasks).standing),
+  tellsWhom: ['people', ...rolesOf(tasks)],
+  tells: (submission) =>
+    moved(submission, tasks).tells.flatMap(({ agent: name, context }) => {
+      const text = noticeText(submission, context, tasks);
+      const told = rolesOf(tasks).filter((one) => one.name === name);
+      return [tell('people', text), ...told.map((one) => tell(one, text))];
+    }),
 });
 
 const dispatchedTo =
@@ -56,41 +72,29 @@ const common = (tasks: Tasks) => ({
 });
 
 const coding = (tasks: Tasks, agents: readonly AgentEntry[]) =>
-  agent(
-    oneOf(
-      agents.map(({ name, brief }) => role(name, brief)),
-      dispatchedTo(tasks),
-    ),
-    {
-      ...common(tasks),
-      contract: 'code',
-      says: 'A part of a task in code, with tests that pass.',
-      prompt: (view) => codePrompt(view, tasks),
-      reads: [tasks.file, optional(notes)],
-      writes: [work],
-      checks: codeChecks(tasks),
-      guarantees: { complete: [provedBy(proven, TESTED)] },
-      onAccepted: movesOn(tasks),
-    },
-  );
+  agent(oneOf(agents.map(roleOf), dispatchedTo(tasks)), {
+    ...common(tasks),
+    contract: 'code',
+    says: 'A part of a task in code, with tests that pass.',
+    prompt: (view) => codePrompt(view, tasks),
+    reads: [tasks.file, optional(notes)],
+    writes: [work],
+    checks: codeChecks(tasks),
+    guarantees: { complete: [provedBy(proven, TESTED)] },
+    onAccepted: movesOn(tasks),
+  });
 
 const advising = (tasks: Tasks, agents: readonly AgentEntry[]) =>
-  agent(
-    oneOf(
-      agents.map(({ name, brief }) => role(name, brief)),
-      dispatchedTo(tasks),
-    ),
-    {
-      ...common(tasks),
-      contract: 'advice',
-      says: 'A part of a task that is not code: who goes on, what was found out, what is wrong.',
-      prompt: (view) => advicePrompt(view, tasks),
-      reads: [tasks.file, optional(work)],
-      writes: [optional(notes)],
-      checks: adviceChecks(tasks),
-      onAccepted: movesOn(tasks),
-    },
-  );
+  agent(oneOf(agents.map(roleOf), dispatchedTo(tasks)), {
+    ...common(tasks),
+    contract: 'advice',
+    says: 'A part of a task that is not code: who goes on, what was found out, what is wrong.',
+    prompt: (view) => advicePrompt(view, tasks),
+    reads: [tasks.file, optional(work)],
+    writes: [optional(notes)],
+    checks: adviceChecks(tasks),
+    onAccepted: movesOn(tasks),
+  });
 
 /** An agent that ran out of attempts has said nothing: the person hears why. */
 const askedText = (view: View, tasks: Tasks): string => {
