@@ -1,6 +1,6 @@
 // Random graphs of tasks that change the same files, in any order of what happens: the main line ends as if one task had been
 // done after the other, and whoever was in conflict was shown it.
-import * as fc from 'fast-check';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { LinesBench } from '../../test/fixtures/lines-bench.ts';
 import { linesWith, TASKS_MAX } from '../../test/fixtures/workflows/lines.ts';

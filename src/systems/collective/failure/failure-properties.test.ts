@@ -1,5 +1,5 @@
 // Random failures of several tasks at once, against a count that is written another way.
-import * as fc from 'fast-check';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { STATUSES } from '../handoff/words.ts';
 import { BLOCKED_REPORTS_MAX, UNFINISHED_REPORTS_MAX } from '../limits.ts';

@@ -1,4 +1,4 @@
-import * as fc from 'fast-check';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { PHASES, STATUSES } from '../handoff/words.ts';
 import { HUB_LOOPS_MAX } from '../limits.ts';

@@ -1,4 +1,4 @@
-import * as fc from 'fast-check';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Handoff, handoffOf } from '../../../model/handoff.ts';
 import { DEFAULT_FAILURE_POLICY } from '../failure/failure-policy.ts';
