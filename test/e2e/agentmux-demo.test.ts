@@ -1,38 +1,29 @@
 // The demo of agentmux as a stranger plays it: everything that the workflow can do, in one run, without a model.
-import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, it } from 'vitest';
-import type { Entry } from '../../src/model/run/entry.ts';
+import { describe, expect, it } from 'vitest';
 import type { Event } from '../../src/model/run/event.ts';
 import { leftovers } from '../crash/leftovers.ts';
-import { baton, gitIn, makeScratch, type Outcome, readJournal, runState, type Scratch } from './scratch.ts';
+import { playedDemo } from './played-demo.ts';
+import { baton, gitIn } from './scratch.ts';
 
 describe('baton demo agentmux', () => {
-  let [world, outcome, entries]: [Scratch, Outcome, readonly Entry[]] = [] as never;
-  beforeAll(async () => {
-    const made = makeScratch();
-    outcome = await baton(made, ['demo', 'agentmux', '--json'], { cwd: made.home });
-    const [name = ''] = readdirSync(made.tmp);
-    world = { ...made, project: join(made.tmp, name) };
-    entries = readJournal(runState(world, 'demo'));
-    return made.remove;
-  });
+  const demo = playedDemo('agentmux');
 
-  const all = <K extends Event['kind']>(kind: K) =>
-    entries.flatMap(({ events }) => events.filter((e): e is Extract<Event, { kind: K }> => e.kind === kind));
-  const accepted = () => all('submission-accepted').map((e) => `${e.assignment} ${e.outcome}`);
+  const accepted = () => demo.all('submission-accepted').map((e) => `${e.assignment} ${e.outcome}`);
 
   it('ends with 0 and a complete run on a branch of its own', () => {
-    expect(outcome.exit, outcome.stderr).toBe(0);
-    expect(JSON.parse(outcome.stdout)).toMatchObject({ workflow: 'agentmux', status: 'complete' });
-    expect(gitIn(world.project, 'log', '-1', '--format=%s', 'feature/demo').trim()).toBe(
+    expect(demo.outcome.exit, demo.outcome.stderr).toBe(0);
+    expect(JSON.parse(demo.outcome.stdout)).toMatchObject({ workflow: 'agentmux', status: 'complete' });
+    expect(gitIn(demo.world.project, 'log', '-1', '--format=%s', 'feature/demo').trim()).toBe(
       'feat: greet people by name, loudly if wanted',
     );
-    expect(gitIn(world.project, 'status', '--porcelain', '--', 'src', 'test', 'agentmux-example')).toBe('');
+    expect(gitIn(demo.world.project, 'status', '--porcelain', '--', 'src', 'test', 'agentmux-example')).toBe(
+      '',
+    );
   });
 
   it('goes through every phase, and round again after the change request', () => {
-    expect(all('phase-entered').map(({ phase }) => phase)).toEqual([
+    expect(demo.all('phase-entered').map(({ phase }) => phase)).toEqual([
       ...['starting', 'architecting', 'planning', 'designing', 'implementing', 'merging', 'reviewing'],
       ...['fixing', 'reviewing', 'summarising', 'completing'],
       ...['planning', 'implementing', 'merging', 'reviewing', 'summarising', 'completing'],
@@ -41,14 +32,14 @@ describe('baton demo agentmux', () => {
   });
 
   it('researches a topic once although it is asked for twice, and delivers the answer', () => {
-    expect(all('request-opened')).toHaveLength(1);
-    expect(all('request-answered').map(({ answer }) => answer)).toEqual([
+    expect(demo.all('request-opened')).toHaveLength(1);
+    expect(demo.all('request-answered').map(({ answer }) => answer)).toEqual([
       "Code-research on 'greeting-code' is complete. Read 03_research/code-greeting-code/summary.md and continue from there.",
     ]);
   });
 
   it('rejects a plan with all its problems, and a change outside of the owned files', () => {
-    const rejected = all('submission-rejected').map(({ assignment, rejection }) => ({
+    const rejected = demo.all('submission-rejected').map(({ assignment, rejection }) => ({
       assignment,
       codes: new Set(rejection.problems.map(({ code }) => code)),
       count: rejection.problems.length,
@@ -63,7 +54,7 @@ describe('baton demo agentmux', () => {
 
   it('begins the parallel group after the serial one', () => {
     const at = (id: string, kind: Event['kind']): number =>
-      entries.findIndex(({ events }) =>
+      demo.entries.findIndex(({ events }) =>
         events.some((e) => e.kind === kind && 'assignment' in e && e.assignment === id),
       );
     for (const coder of ['implementing.coder.2.1', 'implementing.coder.3.1'])
@@ -95,8 +86,8 @@ describe('baton demo agentmux', () => {
   });
 
   it('is verified, its directory is in order, and nothing is left behind', async () => {
-    expect((await baton(world, ['verify', 'demo'])).exit).toBe(0);
-    expect((await baton(world, ['check', '.agentmux/.sessions/demo'])).exit).toBe(0);
-    expect(await leftovers({ ...world, tmp: join(world.root, 'none') }, 'demo')).toEqual([]);
+    expect((await baton(demo.world, ['verify', 'demo'])).exit).toBe(0);
+    expect((await baton(demo.world, ['check', '.agentmux/.sessions/demo'])).exit).toBe(0);
+    expect(await leftovers({ ...demo.world, tmp: join(demo.world.root, 'none') }, 'demo')).toEqual([]);
   });
 });

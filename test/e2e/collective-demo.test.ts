@@ -1,36 +1,25 @@
 // The demo of the collective as a stranger plays it: six tasks in a graph, three at once, and all that can go wrong with them.
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, it } from 'vitest';
-import type { Entry } from '../../src/model/run/entry.ts';
-import type { Event } from '../../src/model/run/event.ts';
+import { describe, expect, it } from 'vitest';
 import { readRecords } from '../../src/systems/collective/metrics/handoff-record.ts';
 import { leftovers } from '../crash/leftovers.ts';
-import { baton, gitIn, makeScratch, type Outcome, readJournal, runState, type Scratch } from './scratch.ts';
+import { playedDemo } from './played-demo.ts';
+import { baton, gitIn } from './scratch.ts';
 
 const RUN = '.collective/demo';
 const TASKS = '.taskmaster/tasks/tasks.json';
 
 describe('baton demo collective', () => {
-  let [world, outcome, entries]: [Scratch, Outcome, readonly Entry[]] = [] as never;
-  beforeAll(async () => {
-    const made = makeScratch();
-    outcome = await baton(made, ['demo', 'collective', '--json'], { cwd: made.home });
-    const [name = ''] = readdirSync(made.tmp);
-    world = { ...made, project: join(made.tmp, name) };
-    entries = readJournal(runState(world, 'demo'));
-    return made.remove;
-  });
+  const demo = playedDemo('collective');
 
-  const all = <K extends Event['kind']>(kind: K) =>
-    entries.flatMap(({ events }) => events.filter((e): e is Extract<Event, { kind: K }> => e.kind === kind));
-  const read = (path: string): string => readFileSync(join(world.project, path), 'utf8');
+  const read = (path: string): string => readFileSync(join(demo.world.project, path), 'utf8');
   const records = () => readRecords(read(`${RUN}/handoffs.jsonl`)).records;
 
   it('ends with 0, all tasks done and committed together, and nothing left', async () => {
-    expect(outcome.exit, outcome.stderr).toBe(0);
-    expect(JSON.parse(outcome.stdout)).toMatchObject({ workflow: 'collective', status: 'complete' });
-    const changed = gitIn(world.project, 'diff', '--name-only', 'main', 'baton/demo').trim().split('\n');
+    expect(demo.outcome.exit, demo.outcome.stderr).toBe(0);
+    expect(JSON.parse(demo.outcome.stdout)).toMatchObject({ workflow: 'collective', status: 'complete' });
+    const changed = gitIn(demo.world.project, 'diff', '--name-only', 'main', 'baton/demo').trim().split('\n');
     expect(changed).toEqual(
       expect.arrayContaining([
         'src/words.js',
@@ -40,15 +29,15 @@ describe('baton demo collective', () => {
         'config/words.json',
       ]),
     );
-    expect(await leftovers({ ...world, tmp: join(world.root, 'none') }, 'demo')).toEqual([]);
+    expect(await leftovers({ ...demo.world, tmp: join(demo.world.root, 'none') }, 'demo')).toEqual([]);
   });
 
   it('shows whoever is second the conflict of two tasks at once, and has both in the end', () => {
-    const conflicts = all('submission-rejected').filter(({ rejection }) =>
-      rejection.problems.some(({ code }) => code === 'MERGE_CONFLICT'),
-    );
+    const conflicts = demo
+      .all('submission-rejected')
+      .filter(({ rejection }) => rejection.problems.some(({ code }) => code === 'MERGE_CONFLICT'));
     expect(conflicts).toHaveLength(1);
-    const words = gitIn(world.project, 'show', 'baton/demo:src/words.js');
+    const words = gitIn(demo.world.project, 'show', 'baton/demo:src/words.js');
     expect(words).toContain('hello');
     expect(words).toContain('bye');
   });
@@ -60,24 +49,26 @@ describe('baton demo collective', () => {
       ['4', 'module-development-agent', 'retry'],
       ['6', null, 'escalate'],
     ]);
-    const asked = all('submission-accepted').filter(({ assignment }) => assignment.startsWith('escalated.'));
+    const asked = demo
+      .all('submission-accepted')
+      .filter(({ assignment }) => assignment.startsWith('escalated.'));
     expect(asked.map(({ outcome: word }) => word)).toEqual(['again']);
   });
 
   it('refuses a claim that is not so', () => {
-    const refused = all('submission-rejected').filter(({ rejection }) =>
-      rejection.problems.some(({ code }) => code === 'CLAIM_DIFFERS'),
-    );
+    const refused = demo
+      .all('submission-rejected')
+      .filter(({ rejection }) => rejection.problems.some(({ code }) => code === 'CLAIM_DIFFERS'));
     expect(refused.map(({ assignment }) => assignment)).toEqual(['coding-research-agent.research-agent.5.1']);
   });
 
   it('tells people what a failure wanted them to know', async () => {
-    const { stdout } = await baton(world, ['status', 'demo', '--json']);
+    const { stdout } = await baton(demo.world, ['status', 'demo', '--json']);
     expect(stdout).toContain('a style sheet cannot shout');
   });
 
   it('writes the statuses back, and leaves everything else of the file as it was', () => {
-    const before = gitIn(world.project, 'show', `main:${TASKS}`);
+    const before = gitIn(demo.world.project, 'show', `main:${TASKS}`);
     expect(read(TASKS)).toBe(before.replaceAll('"status": "pending"', '"status": "done"'));
   });
 
@@ -87,16 +78,16 @@ describe('baton demo collective', () => {
       tasks: { 1: 'done', 2: 'done', 3: 'done', 4: 'done', 5: 'done', 6: 'done' },
     });
     for (const name of ['metrics.json', 'metrics.csv', 'report.md', 'tasks.json'])
-      expect(existsSync(join(world.project, RUN, name)), name).toBe(true);
+      expect(existsSync(join(demo.world.project, RUN, name)), name).toBe(true);
   });
 
   it('can be verified, checked and attested', async () => {
     for (const words of [
       ['verify', 'demo'],
       ['check', RUN],
-      ['attest', 'demo', '--out', join(world.root, 'a')],
+      ['attest', 'demo', '--out', join(demo.world.root, 'a')],
     ]) {
-      const { exit, stdout, stderr } = await baton(world, words);
+      const { exit, stdout, stderr } = await baton(demo.world, words);
       expect(exit, `${words.join(' ')}: ${stdout}${stderr}`).toBe(0);
     }
   });

@@ -1,12 +1,11 @@
 // The demo of h3a as a stranger plays it, and the lines of shell with which the documents of H3A look at a run.
 import { execFileSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, it } from 'vitest';
-import type { Entry } from '../../src/model/run/entry.ts';
-import type { Event } from '../../src/model/run/event.ts';
+import { describe, expect, it } from 'vitest';
 import { leftovers } from '../crash/leftovers.ts';
-import { baton, gitIn, makeScratch, type Outcome, readJournal, runState, type Scratch } from './scratch.ts';
+import { playedDemo } from './played-demo.ts';
+import { baton, gitIn, type Scratch } from './scratch.ts';
 
 /** A line of shell in the project; it throws where it ends with anything but 0. */
 const shell = (world: Scratch, line: string): string =>
@@ -15,35 +14,25 @@ const shell = (world: Scratch, line: string): string =>
 const RUN = 'runs/demo';
 
 describe('baton demo h3a', () => {
-  let [world, outcome, entries]: [Scratch, Outcome, readonly Entry[]] = [] as never;
-  beforeAll(async () => {
-    const made = makeScratch();
-    outcome = await baton(made, ['demo', 'h3a', '--json'], { cwd: made.home });
-    const [name = ''] = readdirSync(made.tmp);
-    world = { ...made, project: join(made.tmp, name) };
-    entries = readJournal(runState(world, 'demo'));
-    return made.remove;
-  });
+  const demo = playedDemo('h3a');
 
-  const all = <K extends Event['kind']>(kind: K) =>
-    entries.flatMap(({ events }) => events.filter((e): e is Extract<Event, { kind: K }> => e.kind === kind));
-  const read = (path: string): string => readFileSync(join(world.project, RUN, path), 'utf8');
+  const read = (path: string): string => readFileSync(join(demo.world.project, RUN, path), 'utf8');
 
   it('ends with 0 and three tasks committed on a branch of its own', async () => {
-    expect(outcome.exit, outcome.stderr).toBe(0);
-    expect(JSON.parse(outcome.stdout)).toMatchObject({ workflow: 'h3a', status: 'complete' });
-    expect(gitIn(world.project, 'log', '--format=%s', 'main..baton/demo').trim().split('\n')).toEqual([
+    expect(demo.outcome.exit, demo.outcome.stderr).toBe(0);
+    expect(JSON.parse(demo.outcome.stdout)).toMatchObject({ workflow: 'h3a', status: 'complete' });
+    expect(gitIn(demo.world.project, 'log', '--format=%s', 'main..baton/demo').trim().split('\n')).toEqual([
       'T003: Count greetings and goodbyes',
       'T002: Say goodbye by name',
       'T001: Greet people by name',
     ]);
-    expect(gitIn(world.project, 'status', '--porcelain')).toBe('');
-    expect(await leftovers({ ...world, tmp: join(world.root, 'none') }, 'demo')).toEqual([]);
+    expect(gitIn(demo.world.project, 'status', '--porcelain')).toBe('');
+    expect(await leftovers({ ...demo.world, tmp: join(demo.world.root, 'none') }, 'demo')).toEqual([]);
   });
 
   it('rejects a vague plan and green tests that are red, each by a clause with a name', () => {
     expect(
-      all('submission-rejected').map(({ assignment, rejection }) => [assignment, rejection.clauses[0]]),
+      demo.all('submission-rejected').map(({ assignment, rejection }) => [assignment, rejection.clauses[0]]),
     ).toEqual([
       ['G0.planner.T001.1', 'h1-preflight'],
       ['G1.executor.T001.1', 'tests-green'],
@@ -52,7 +41,8 @@ describe('baton demo h3a', () => {
 
   it('fixes a task after validation, is blocked, escalates, and goes on by what a person says', () => {
     expect(
-      all('submission-accepted')
+      demo
+        .all('submission-accepted')
         .filter(({ assignment }) => !assignment.includes('engine'))
         .map(({ assignment, outcome: how }) => `${assignment} ${how}`),
     ).toEqual([
@@ -63,7 +53,7 @@ describe('baton demo h3a', () => {
       ...['G2.validator.T003.1 escalation', 'escalated.human.T003.1 executor', 'G1.executor.T003.2 done'],
       ...['G2.validator.T003.2 pass_with_notes', 'G3.human.T003.1 approve'],
     ]);
-    const blocked = all('request-opened').filter(({ request }) => request.request === 'submit_blocked');
+    const blocked = demo.all('request-opened').filter(({ request }) => request.request === 'submit_blocked');
     expect(blocked.map(({ request }) => request.args['blocked_by'])).toEqual([
       ["It is not said whether 'hello' in small letters counts"],
     ]);
@@ -84,7 +74,7 @@ describe('baton demo h3a', () => {
       ...['artifacts/validator/security_scan.json', 'artifacts/escalation/handoff_rejection_H1.md'],
       ...['artifacts/escalation/handoff_rejection_H2.md', 'artifacts/escalation/issue_T003.md'],
     ];
-    expect(wanted.filter((path) => !existsSync(join(world.project, RUN, path)))).toEqual([]);
+    expect(wanted.filter((path) => !existsSync(join(demo.world.project, RUN, path)))).toEqual([]);
     expect(read('state/ROADMAP.md').match(/^- \[x\] T00\d: .* ✅ \(Completed: .*Z\)$/gm)).toHaveLength(3);
   });
 
@@ -103,7 +93,7 @@ describe('baton demo h3a', () => {
     `test -f ${RUN}/artifacts/validator/security_scan.json`,
     `grep -E "G2_validation - (PASSED|FAILED)" ${RUN}/state/GATES_LEDGER.md`,
   ])('satisfies: %s', (line) => {
-    expect(() => shell(world, line)).not.toThrow();
+    expect(() => shell(demo.world, line)).not.toThrow();
   });
 
   it('has a ledger that grep can follow: rejections on the gate of the receiver, acceptance logged', () => {
@@ -125,13 +115,13 @@ describe('baton demo h3a', () => {
   });
 
   it('verifies, is found sound by check, and is measured and attested', async () => {
-    expect((await baton(world, ['verify', 'demo'])).exit).toBe(0);
-    const checked = await baton(world, ['check', RUN, '--json']);
+    expect((await baton(demo.world, ['verify', 'demo'])).exit).toBe(0);
+    const checked = await baton(demo.world, ['check', RUN, '--json']);
     expect(JSON.parse(checked.stdout)).toMatchObject({
       ok: true,
       results: [{ kind: 'run', dialect: 'h3a' }],
     });
-    const { contracts } = JSON.parse((await baton(world, ['metrics', 'demo', '--json'])).stdout) as {
+    const { contracts } = JSON.parse((await baton(demo.world, ['metrics', 'demo', '--json'])).stdout) as {
       contracts: { contract: string; submitted: number; accepted: number }[];
     };
     const counts = contracts.map(({ contract, submitted, accepted }) => [contract, submitted, accepted]);
@@ -142,11 +132,15 @@ describe('baton demo h3a', () => {
         ['H3', 5, 5],
       ]),
     );
-    expect((await baton(world, ['attest', 'demo'])).exit).toBe(0);
+    expect((await baton(demo.world, ['attest', 'demo'])).exit).toBe(0);
     const verifier = join(import.meta.dirname, '../../tools/verify-attestation.mjs');
-    const said = execFileSync(process.execPath, [verifier, join(world.project, RUN, 'attestations.json')], {
-      encoding: 'utf8',
-    });
+    const said = execFileSync(
+      process.execPath,
+      [verifier, join(demo.world.project, RUN, 'attestations.json')],
+      {
+        encoding: 'utf8',
+      },
+    );
     expect(said).not.toBe('');
   });
 });

@@ -1,49 +1,38 @@
 // The demo of the quest as a stranger plays it: how its roles hand in, what is rejected, what it leaves, and that all of it
 // can be checked afterwards.
-import { appendFileSync, existsSync, readdirSync, readFileSync } from 'node:fs';
+import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, it } from 'vitest';
-import type { Entry } from '../../src/model/run/entry.ts';
-import type { Event } from '../../src/model/run/event.ts';
+import { describe, expect, it } from 'vitest';
 import { leftovers } from '../crash/leftovers.ts';
-import { baton, gitIn, makeScratch, type Outcome, readJournal, runState, type Scratch } from './scratch.ts';
+import { playedDemo } from './played-demo.ts';
+import { baton, gitIn } from './scratch.ts';
 
 const QUEST = '.quest/demo';
 
 describe('baton demo quest', () => {
-  let [world, outcome, entries]: [Scratch, Outcome, readonly Entry[]] = [] as never;
-  beforeAll(async () => {
-    const made = makeScratch();
-    outcome = await baton(made, ['demo', 'quest', '--json'], { cwd: made.home });
-    const [name = ''] = readdirSync(made.tmp);
-    world = { ...made, project: join(made.tmp, name) };
-    entries = readJournal(runState(world, 'demo'));
-    return made.remove;
-  });
+  const demo = playedDemo('quest');
 
-  const all = <K extends Event['kind']>(kind: K) =>
-    entries.flatMap(({ events }) => events.filter((e): e is Extract<Event, { kind: K }> => e.kind === kind));
-  const read = (path: string): string => readFileSync(join(world.project, QUEST, path), 'utf8');
+  const read = (path: string): string => readFileSync(join(demo.world.project, QUEST, path), 'utf8');
 
   it('ends with 0, the change committed as it was proved, and the journal on top of it', async () => {
-    expect(outcome.exit, outcome.stderr).toBe(0);
-    expect(JSON.parse(outcome.stdout)).toMatchObject({ workflow: 'quest', status: 'complete' });
-    expect(gitIn(world.project, 'log', '--format=%s', 'main..quest/demo').trim().split('\n')).toEqual([
+    expect(demo.outcome.exit, demo.outcome.stderr).toBe(0);
+    expect(JSON.parse(demo.outcome.stdout)).toMatchObject({ workflow: 'quest', status: 'complete' });
+    expect(gitIn(demo.world.project, 'log', '--format=%s', 'main..quest/demo').trim().split('\n')).toEqual([
       'Journal of the quest demo',
       'Greet people by name, and say goodbye',
     ]);
-    expect(gitIn(world.project, 'diff', '--stat', 'quest/demo^', 'quest/demo')).toContain(
+    expect(gitIn(demo.world.project, 'diff', '--stat', 'quest/demo^', 'quest/demo')).toContain(
       'docs/quest-journal',
     );
-    expect(gitIn(world.project, 'status', '--porcelain')).toBe('');
-    expect(await leftovers({ ...world, tmp: join(world.root, 'none') }, 'demo')).toEqual([]);
+    expect(gitIn(demo.world.project, 'status', '--porcelain')).toBe('');
+    expect(await leftovers({ ...demo.world, tmp: join(demo.world.root, 'none') }, 'demo')).toEqual([]);
   });
 
   it('asks above the marker, and goes on with the answer', () => {
-    expect(all('request-opened').map(({ request }) => [request.assignment, request.text])).toEqual([
+    expect(demo.all('request-opened').map(({ request }) => [request.assignment, request.text])).toEqual([
       ['planning.planner.1', expect.stringContaining('Which word should a greeting begin with?')],
     ]);
-    expect(all('request-answered').map(({ answer }) => answer)).toEqual(['Hello']);
+    expect(demo.all('request-answered').map(({ answer }) => answer)).toEqual(['Hello']);
     expect(read('phase_01_plan/plan.md')).toContain('greet("Ada") is "Hello, Ada!"');
   });
 
@@ -51,14 +40,14 @@ describe('baton demo quest', () => {
     const log = read('logs/context_health.log');
     expect(log).toContain('source=handoff_json');
     expect(log).toContain('source=text_fallback');
-    expect(all('submission-received').map(({ tool }) => tool)).toContain('submit_route');
+    expect(demo.all('submission-received').map(({ tool }) => tool)).toContain('submit_route');
     expect(
-      all('submission-rejected').map(({ assignment, rejection }) => [assignment, rejection.clauses[0]]),
+      demo.all('submission-rejected').map(({ assignment, rejection }) => [assignment, rejection.clauses[0]]),
     ).toEqual([
       ['arbitrating.arbiter.1', 'verdict-agrees'],
       ['building.builder.1', 'tests-green'],
     ]);
-    expect(all('attempt-ended').filter(({ retryAt }) => retryAt !== undefined)).toEqual([]);
+    expect(demo.all('attempt-ended').filter(({ retryAt }) => retryAt !== undefined)).toEqual([]);
   });
 
   it('goes round: an iteration, a change of the person, a round of fixes, a finding for later', () => {
@@ -67,7 +56,7 @@ describe('baton demo quest', () => {
       ...{ last_verdict: 'approve', quest_mode: 'workflow' },
     });
     expect(read('phase_01_plan/user_feedback.md')).toContain('Names are trimmed');
-    const deferred = readFileSync(join(world.project, '.quest/backlog/deferred_findings.jsonl'), 'utf8');
+    const deferred = readFileSync(join(demo.world.project, '.quest/backlog/deferred_findings.jsonl'), 'utf8');
     expect(JSON.parse(deferred)).toMatchObject({ finding_id: 'B-1', deferred_by_quest: 'demo' });
   });
 
@@ -102,24 +91,24 @@ describe('baton demo quest', () => {
         (name) => `logs/${name}`,
       ),
     ];
-    expect(wanted.filter((path) => !existsSync(join(world.project, QUEST, path)))).toEqual([]);
+    expect(wanted.filter((path) => !existsSync(join(demo.world.project, QUEST, path)))).toEqual([]);
   });
 
   it('can be verified, checked and attested', async () => {
     for (const words of [
       ['verify', 'demo'],
       ['check', QUEST],
-      ['attest', 'demo', '--out', join(world.root, 'a')],
+      ['attest', 'demo', '--out', join(demo.world.root, 'a')],
     ]) {
-      const { exit, stdout, stderr } = await baton(world, words);
+      const { exit, stdout, stderr } = await baton(demo.world, words);
       expect(exit, `${words.join(' ')}: ${stdout}${stderr}`).toBe(0);
     }
   });
 
   it('does not verify where a sealed plan was changed', async () => {
     const path = 'history/plan/iteration-0001/plan.md';
-    appendFileSync(join(world.project, QUEST, path), 'What nobody said.\n');
-    const { exit, stdout } = await baton(world, ['verify', 'demo']);
+    appendFileSync(join(demo.world.project, QUEST, path), 'What nobody said.\n');
+    const { exit, stdout } = await baton(demo.world, ['verify', 'demo']);
     expect([exit, stdout]).toEqual([1, expect.stringContaining(path)]);
   });
 });
