@@ -13,6 +13,13 @@ export interface WorkflowFactory {
   programs(data: unknown): Readonly<Record<string, string>>;
 }
 
+/** Figures of runs, as programs, people and tables read them. */
+export interface OwnFigures {
+  readonly json: unknown;
+  readonly markdown: string;
+  readonly csv: string;
+}
+
 export interface ForeignSystem {
   readonly name: string;
   /** How its agents hand over. */
@@ -23,6 +30,8 @@ export interface ForeignSystem {
   readonly workflow?: Workflow;
   /** The same, made of what a project says under the name of the system in baton.yaml. */
   readonly factory?: WorkflowFactory;
+  /** What the lines that its runs keep add up to. */
+  readonly figures?: (lines: readonly string[]) => OwnFigures;
 }
 
 export const dialectsOf = (systems: readonly ForeignSystem[]): readonly Dialect[] =>

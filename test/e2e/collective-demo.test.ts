@@ -81,6 +81,21 @@ describe('baton demo collective', () => {
       expect(existsSync(join(demo.world.project, RUN, name)), name).toBe(true);
   });
 
+  it('adds up to a report and a table', async () => {
+    const words = ['metrics', '--workflow', 'collective', '--format'];
+    const [report, table] = [
+      await baton(demo.world, [...words, 'markdown']),
+      await baton(demo.world, [...words, 'csv']),
+    ];
+    expect(report.stdout).toContain('| theme-development-agent | 1 | 0 | 1 |');
+    expect(table.stdout).toContain('\nagent,routing-agent,2,2,0,');
+    const relay = await baton(demo.world, ['metrics', '--workflow', 'relay', '--format', 'csv']);
+    expect([relay.exit, relay.stderr]).toEqual([
+      2,
+      expect.stringContaining('expected a workflow that has a report'),
+    ]);
+  });
+
   it('can be verified, checked and attested', async () => {
     for (const words of [
       ['verify', 'demo'],

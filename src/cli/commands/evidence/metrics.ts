@@ -1,3 +1,4 @@
+import { Option } from 'commander';
 import { problemsText } from '../../../model/problem-text.ts';
 import { EXIT } from '../../exit-codes.ts';
 import { examples, type Register } from '../../register.ts';
@@ -5,6 +6,7 @@ import { examples, type Register } from '../../register.ts';
 interface MetricsFlags {
   readonly since?: string;
   readonly workflow?: string;
+  readonly format?: 'text' | 'markdown' | 'csv';
 }
 
 export const metricsCommand: Register = (program, act) => {
@@ -17,22 +19,36 @@ export const metricsCommand: Register = (program, act) => {
     .argument('[RUN...]', 'names or directories of runs (default: all runs of this project)')
     .option('--since <T>', 'only runs started since a date, a time, or so long ago (30m, 12h, 7d, 4w)')
     .option('--workflow <W>', 'only runs of this workflow')
+    .addOption(
+      new Option(
+        '--format <F>',
+        'the report of the workflow itself, where it has one (default: text)',
+      ).choices(['text', 'markdown', 'csv']),
+    )
     .addHelpText(
       'after',
-      examples('baton metrics', 'baton metrics fix-login --json', 'baton metrics --workflow h3a --since 7d'),
+      examples(
+        'baton metrics',
+        'baton metrics fix-login --json',
+        'baton metrics --workflow h3a --since 7d',
+        'baton metrics --workflow collective --format markdown',
+      ),
     )
     .action(
-      act(async (shell, runs: string[], { since, workflow }: MetricsFlags) => {
+      act(async (shell, runs: string[], { since, workflow, format = 'text' }: MetricsFlags) => {
         const { metrics } = await import('../../../operations/metrics/metrics.ts');
         const { metricsText } = await import('../../texts/metrics-text.ts');
-        const { document, noneRead } = await metrics({
-          system: await shell.system(),
-          cwd: shell.cwd,
-          env: shell.env,
-          runs,
-          since,
-          workflow,
-        });
+        const asked = {
+          ...{ system: await shell.system(), cwd: shell.cwd, env: shell.env },
+          ...{ runs, since, workflow },
+        };
+        const { requireFigures } = await import('../../../operations/metrics/own-figures.ts');
+        if (format !== 'text') {
+          const own = await requireFigures(asked);
+          shell.print(own.json, own[format]);
+          return EXIT.yes;
+        }
+        const { document, noneRead } = await metrics(asked);
         if (document.problems.length > 0) shell.note(problemsText(document.problems));
         shell.print(document, metricsText(document, shell.paint));
         return noneRead ? EXIT.no : EXIT.yes;
