@@ -1,14 +1,20 @@
 // What is checked of a handoff before anybody relies on it: that the hub can take it, and that what it claims is so.
+import { commandsOf } from '../../../checks/change/change.ts';
 import { changeOfTree, provenChecks } from '../../../checks/change/change-proven.ts';
 import { changesWithin } from '../../../checks/change/changes-within.ts';
+import { claimProblem } from '../../../checks/measures/claimed-number.ts';
 import { type ClaimedTests, claimsMatch } from '../../../checks/measures/claims-match.ts';
+import { isVerdict, passedRun, withoutReport } from '../../../checks/measures/measured-run.ts';
+import { commandOn, known } from '../../../checks/observed.ts';
+import { coveragePercent } from '../../../model/measured.ts';
 import { isMeant } from '../../../model/path-patterns.ts';
 import { isError, problem } from '../../../model/problem.ts';
 import type { Digest } from '../../../model/run/sealed.ts';
-import { fromProblems, MET } from '../../../model/run/verdict.ts';
+import { fromProblems, MET, unmet, unproven } from '../../../model/run/verdict.ts';
 import type { Submission } from '../../../model/workflow/view.ts';
 import { type WorkKind, workKindSchema } from '../../../model/workflow/work-kind.ts';
 import type { Check } from '../../../model/workflow/workflow.ts';
+import { percentOf } from '../metrics/units.ts';
 import type { AgentEntry } from '../registry/agent-entry.ts';
 import { handoffOf } from './handing-in.ts';
 import { main, work } from './nouns.ts';
@@ -100,6 +106,45 @@ const testsAreAsClaimed = (tasks: Tasks): Check<Complete> =>
     on: COMPLETE,
   });
 
+const COVERAGE = 'coverage';
+
+/** Of lines; what is said of anything else ("User workflows: 90%") is kept as it is. */
+const claimedCoverage = (submission: Submission, tasks: Tasks): string | undefined => {
+  const said = handoffOf(submission, tasks.registry).metrics[COVERAGE];
+  const found = typeof said === 'number' ? { percent: said, of: null } : percentOf(String(said ?? ''));
+  return found === undefined || found.of !== null ? undefined : String(said);
+};
+
+/** Nobody claims a coverage that nobody measured. */
+const coverageIsAsClaimed = (tasks: Tasks): Check<Complete> => {
+  const run = (submission: Submission) => commandOn(COVERAGE, headOf(submission));
+  const isNamed = ({ view }: Submission): boolean => commandsOf(view).includes(COVERAGE);
+  return {
+    name: 'coverage-claimed',
+    says: 'a coverage that you claim is the one that Baton measures with the command `coverage` of the project',
+    on: COMPLETE,
+    needs: (submission) =>
+      claimedCoverage(submission, tasks) !== undefined && isNamed(submission) ? known(run(submission)) : [],
+    judge: (submission, seen) => {
+      const claimed = claimedCoverage(submission, tasks);
+      if (claimed === undefined) return MET;
+      if (!isNamed(submission))
+        return unmet(
+          problem('CLAIM_DIFFERS', `coverage: ${claimed} was claimed, and nobody measured it`, {
+            field: 'metrics.coverage',
+            hint: 'Leave it out, or name the command `coverage` in baton.yaml.',
+          }),
+        );
+      const found = passedRun(seen, run(submission), COVERAGE);
+      if (isVerdict(found)) return found;
+      const percent = found.coverage === undefined ? null : coveragePercent(found.coverage.lines);
+      return percent === null
+        ? unproven(withoutReport(found, COVERAGE))
+        : fromProblems(claimProblem(COVERAGE, claimed, percent));
+    },
+  };
+};
+
 const staysInside = (tasks: Tasks): Check<Complete> =>
   changesWithin({
     says: 'the task changes only what the roles may write that worked on it',
@@ -117,6 +162,7 @@ export const codeChecks = (tasks: Tasks): readonly Check<Complete>[] => [
   staysInside(tasks),
   ...provenChecks(changeOf(tasks), { on: COMPLETE }),
   testsAreAsClaimed(tasks),
+  coverageIsAsClaimed(tasks),
 ];
 
 const endsTask = (submission: Submission, tasks: Tasks): boolean =>
@@ -136,4 +182,5 @@ export const adviceChecks = (tasks: Tasks): readonly Check<Complete>[] => [
   isCoherent(tasks),
   ...provenChecks(changeOf(tasks), { on: COMPLETE }).map((check) => whereItEnds(check, tasks)),
   testsAreAsClaimed(tasks),
+  coverageIsAsClaimed(tasks),
 ];

@@ -291,6 +291,8 @@ describe('a claim', () => {
   it.each([
     ['that the tests failed, with status complete', { tests_failed: 1 }],
     ['of more tests than there are', { tests_total: 99, tests_passed: 99, tests_failed: 0 }],
+    ['of a coverage that nobody measured', { coverage: '95%' }],
+    ['of a coverage as a number', { coverage: 95 }],
   ])('%s is rejected, and can be put right', async (_, metrics) => {
     const run = await claims(metrics);
     expect(run.verdicts.map(({ accepted }) => accepted)).toContain(false);
@@ -298,7 +300,11 @@ describe('a claim', () => {
   });
 
   it('that is true is accepted', async () => {
-    const run = await claims({ tests_total: 5, tests_passed: 5, tests_failed: 0 });
+    const run = await claims({
+      ...{ tests_total: 5, tests_passed: 5, tests_failed: 0 },
+      // Not of lines: Baton has no number beside it.
+      coverage: 'User workflows: 90%',
+    });
     expect(run.verdicts.every(({ accepted }) => accepted)).toBe(true);
   });
 
