@@ -43,6 +43,7 @@ export interface CollectiveHandoff {
   readonly onFailure: Handoff['onFailure'];
   readonly summary: string | undefined;
   readonly metrics: Readonly<Record<string, unknown>>;
+  readonly context: Readonly<Record<string, unknown>>;
 }
 
 /** An agent that names no phase is in its own. */
@@ -82,6 +83,7 @@ export const handoffOf = (
     onFailure: onFailureOf(args.on_failure),
     summary: args.summary,
     metrics: args.metrics ?? {},
+    context: args.context ?? {},
   };
 };
 
@@ -182,7 +184,8 @@ const SHOWN = (role: string): string =>
     '  phase: "Implementation"   # Research, Planning, Infrastructure, Implementation, Testing, Integration, QA or Complete',
     `  from: "@${role}"`,
     '  to: "None"                # who goes on; "None": the hub decides',
-    '  status: "complete"        # or failed, or blocked',
+    // An echo of this is no handoff: one of them must be chosen.
+    '  status: "complete | failed | blocked"',
     '  metrics: {}               # what you measured; it is compared with what Baton measures',
     '  on_failure:               # only where it failed',
     '    context: "what went wrong"',
