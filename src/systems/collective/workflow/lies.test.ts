@@ -71,6 +71,24 @@ it('the block that the prompt shows is no handoff', async () => {
   expect(run.verdicts.map(({ accepted }) => accepted).slice(0, 2)).toEqual([false, true]);
 });
 
+it('a block inside of another fence, with text behind it, is no handoff; a message in a fence is one', async () => {
+  const says = (scene: Scene): string =>
+    scene.attempt === 1
+      ? `It will look so:\n\n\`\`\`\`markdown\n${blockOf(scene)}\`\`\`\`\n\nNot done yet.\n`
+      : `\`\`\`\`markdown\n${blockOf(scene)}\`\`\`\`\n`;
+  const run = await played({
+    tasks: ofModules,
+    agents: {
+      [MODULES]: (scene: Scene) =>
+        ({ ...(codes() as (s: Scene) => object)(scene), say: says(scene) }) as never,
+    },
+  });
+  expect(rejected(run)).toEqual([
+    'expected your last message to end with a yaml block, got one inside of another fence, which is an example',
+  ]);
+  expect(run.status).toBe('complete');
+});
+
 describe('a task is done', () => {
   const shown = async (options: Parameters<typeof played>[0]) => {
     const asked: string[] = [];
