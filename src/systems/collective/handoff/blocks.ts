@@ -123,6 +123,27 @@ export function* yamlBlocks(text: string): Generator<Block> {
   if (open !== undefined) yield ended(open, text.length, text.length, false);
 }
 
+/** A longer mark than that of a block, which only wraps what has fences of its own. */
+const OUTER_MARKS_MIN = 4;
+
+/**
+ * Fences around fences that are closed before the message ends: what is inside of them is shown, not said. One that nobody closes
+ * hides nothing, and neither does one that is the end of the message.
+ */
+export const examplesIn = (text: string): readonly Pick<Block, 'start' | 'end'>[] => {
+  const found: { readonly start: number; readonly end: number }[] = [];
+  let outer: FenceLine | undefined;
+  for (const line of fenceLines(text, () => true)) {
+    if (outer === undefined) {
+      if (line.mark.length >= OUTER_MARKS_MIN && !isYaml(line.info)) outer = line;
+    } else if (closes(line, outer)) {
+      if (text.slice(line.next).trim() !== '') found.push({ start: outer.start, end: line.next });
+      outer = undefined;
+    }
+  }
+  return found;
+};
+
 const KEY_CHARS_MAX = 40;
 
 /** The key that a line begins with. */

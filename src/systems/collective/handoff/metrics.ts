@@ -1,6 +1,6 @@
 // The free parts of a block, metrics and context: what is known of their keys, slots left open, and what they say
 // against the status.
-import { type Findings, type Path, shown } from './findings.ts';
+import { type Findings, gatherFindings, type Path, shown } from './findings.ts';
 import { hasSlot, isPlaceholder, isSlotList } from './words.ts';
 
 export type Mapping = Readonly<Record<string, unknown>>;
@@ -179,6 +179,19 @@ const unmetIn = (value: unknown, path: Path, findings: Findings, seen: Set<unkno
     });
   }
   for (const [key, item] of Object.entries(value)) unmetIn(item, [...path, key], findings, seen);
+};
+
+export interface Denial {
+  readonly key: string;
+  readonly field: string;
+  readonly message: string;
+}
+
+/** What a handoff that is complete says against that. */
+export const deniesComplete = (parts: { readonly metrics: Mapping; readonly context: Mapping }): Denial[] => {
+  const findings = gatherFindings([]);
+  judgeComplete(parts, { metrics: ['metrics'], context: ['context'] }, findings);
+  return findings.list.map(({ path, field, message }) => ({ key: String(path.at(-1)), field, message }));
 };
 
 /** Warnings where a handoff that is complete says itself that something is not. */

@@ -1,20 +1,17 @@
 // What is checked of a handoff before anybody relies on it: that the hub can take it, and that what it claims is so.
-import { commandsOf } from '../../../checks/change/change.ts';
 import { changeOfTree, provenChecks } from '../../../checks/change/change-proven.ts';
 import { changesWithin } from '../../../checks/change/changes-within.ts';
-import { claimProblem } from '../../../checks/measures/claimed-number.ts';
 import { type ClaimedTests, claimsMatch } from '../../../checks/measures/claims-match.ts';
-import { isVerdict, passedRun, withoutReport } from '../../../checks/measures/measured-run.ts';
-import { commandOn, known } from '../../../checks/observed.ts';
-import { coveragePercent } from '../../../model/measured.ts';
+import { coverageKept } from '../../../checks/measures/coverage-kept.ts';
+import { isNamed } from '../../../checks/waived.ts';
 import { isMeant } from '../../../model/path-patterns.ts';
-import { isError, problem } from '../../../model/problem.ts';
+import { isError, type Problem, problem } from '../../../model/problem.ts';
 import type { Digest } from '../../../model/run/sealed.ts';
-import { fromProblems, MET, unmet, unproven } from '../../../model/run/verdict.ts';
+import { fromProblems, MET } from '../../../model/run/verdict.ts';
 import type { Submission } from '../../../model/workflow/view.ts';
 import { type WorkKind, workKindSchema } from '../../../model/workflow/work-kind.ts';
 import type { Check } from '../../../model/workflow/workflow.ts';
-import { percentOf } from '../metrics/units.ts';
+import { deniesComplete, isMapping } from '../handoff/metrics.ts';
 import type { AgentEntry } from '../registry/agent-entry.ts';
 import { handoffOf } from './handing-in.ts';
 import { main, work } from './nouns.ts';
@@ -24,6 +21,22 @@ import { reportedBy, type Tasks } from './tasks-of-run.ts';
 const COMPLETE = ['complete'] as const;
 type Complete = (typeof COMPLETE)[number];
 
+/** A task that says what kind of change it is does not end without one. */
+const changeOwed = (submission: Submission, tasks: Tasks): readonly Problem[] => {
+  const { view } = submission;
+  const kind = kindIn(tasks.field(view, 'kind'));
+  if (kind === undefined || view.has(work) || submission.digest(work) !== undefined) return [];
+  return [
+    problem(
+      'HANDOFF_CONTRADICTION',
+      `phase: task ${tasks.here(view).id} is of the kind ${kind}, and nobody has handed in a change for it`,
+      { field: 'phase', hint: 'Name an agent who does it, or say that it failed.' },
+    ),
+  ];
+};
+
+const kindIn = (text: string | undefined): WorkKind | undefined => workKindSchema.safeParse(text).data;
+
 /** Whom it names exists, its phase may follow the one before, and work does not go round without end. */
 export const hubTakes = (tasks: Tasks): Check<Complete> => ({
   name: 'hub-takes',
@@ -31,12 +44,17 @@ export const hubTakes = (tasks: Tasks): Check<Complete> => ({
   on: COMPLETE,
   needs: () => [],
   judge: (submission) => {
-    const reported = reportedBy(submission, tasks);
-    return fromProblems(routed(tasks.standing(submission.view), reported, tasks).problems.filter(isError));
+    const { problems, decision } = routed(
+      tasks.standing(submission.view),
+      reportedBy(submission, tasks),
+      tasks,
+    );
+    return fromProblems([
+      ...problems.filter(isError),
+      ...(decision.kind === 'end' ? changeOwed(submission, tasks) : []),
+    ]);
   },
 });
-
-const kindIn = (text: string | undefined): WorkKind | undefined => workKindSchema.safeParse(text).data;
 
 const codersOf = (submission: Submission, tasks: Tasks): readonly AgentEntry[] =>
   codersWith(tasks.standing(submission.view), reportedBy(submission, tasks)).flatMap(
@@ -54,8 +72,10 @@ export const changeOf = (tasks: Tasks) =>
     },
   });
 
+/** A number, or the things themselves in a list. */
 const countOf = (metrics: Readonly<Record<string, unknown>>, name: string): number | undefined => {
   const value = metrics[name];
+  if (Array.isArray(value)) return value.length;
   return typeof value === 'number' && Number.isInteger(value) ? value : undefined;
 };
 
@@ -65,6 +85,7 @@ const claimedTests = (submission: Submission, tasks: Tasks): ClaimedTests => {
     total: countOf(metrics, 'tests_total'),
     passed: countOf(metrics, 'tests_passed'),
     failed: countOf(metrics, 'tests_failed'),
+    skipped: countOf(metrics, 'tests_skipped'),
   };
 };
 
@@ -74,29 +95,75 @@ const headOf = (submission: Submission): Digest | undefined => {
   return submission.view.has(work) ? submission.view.digest(work) : submission.view.digest(main);
 };
 
+const ends = (submission: Submission, tasks: Tasks): boolean =>
+  routed(tasks.standing(submission.view), reportedBy(submission, tasks), tasks).decision.kind === 'end';
+
+/** Whoever hands over may tell what is still wrong; failures of its own it may not, and whoever ends a task neither. */
+const OWN_FAILURES: readonly string[] = ['tests_failed', 'scenarios_failed', 'failures'];
+
 /** A handoff that is complete and counts failures contradicts itself. */
 export const isCoherent = (tasks: Tasks): Check<Complete> => ({
   name: 'complete-is-complete',
-  says: 'a handoff that is complete counts no failures',
+  says: 'a handoff that is complete counts no failures, and one that ends the task says of nothing that it is not met',
   on: COMPLETE,
   needs: () => [],
   judge: (submission) => {
-    const { metrics } = handoffOf(submission, tasks.registry);
+    const { metrics, context } = handoffOf(submission, tasks.registry);
+    const isEnd = ends(submission, tasks);
     return fromProblems(
-      ['tests_failed', 'scenarios_failed', 'failures'].flatMap((name) => {
-        const count = countOf(metrics, name) ?? 0;
-        return count === 0
-          ? []
-          : [
-              problem('HANDOFF_CONTRADICTION', `${name}: expected 0 with status complete, got ${count}`, {
-                field: `metrics.${name}`,
-                hint: 'Fix what fails, or say that it failed.',
-              }),
-            ];
-      }),
+      deniesComplete({ metrics, context })
+        // Numbers of tests are measured.
+        .filter(({ key }) => key !== 'tests_passed' && (isEnd || OWN_FAILURES.includes(key)))
+        .map(({ field, message }) =>
+          problem('HANDOFF_CONTRADICTION', message, {
+            field,
+            hint: 'Fix what fails, or say that it failed.',
+          }),
+        ),
     );
   },
 });
+
+const PERCENT = /^\s*\d+(?:\.\d+)?\s*%?\s*$/;
+
+/** In percent of lines, as it was written. */
+const claimedCoverage = (submission: Submission, tasks: Tasks): string | undefined => {
+  const { coverage } = handoffOf(submission, tasks.registry).metrics;
+  const said = isMapping(coverage) ? coverage['lines'] : coverage;
+  const text = typeof said === 'number' ? String(said) : said;
+  return typeof text === 'string' && PERCENT.test(text) ? text : undefined;
+};
+
+/** Coverage that is claimed is measured; where nobody can measure it, nobody claims it. */
+const coverageIsAsClaimed = (tasks: Tasks): Check<Complete> => {
+  const measured = coverageKept<Complete>({
+    base: headOf,
+    head: headOf,
+    mayDecrease: () => true,
+    claimed: (submission) => ({ absolute: claimedCoverage(submission, tasks) }),
+    on: COMPLETE,
+  });
+  const isMeasured = (submission: Submission): boolean =>
+    claimedCoverage(submission, tasks) !== undefined && isNamed(submission.view, 'coverage');
+  return {
+    ...measured,
+    name: 'coverage-as-claimed',
+    says: 'coverage that you claim is what Baton measures with the `coverage` command of the project',
+    needs: (submission) => (isMeasured(submission) ? measured.needs(submission) : []),
+    judge: (submission, seen) => {
+      if (isMeasured(submission)) return measured.judge(submission, seen);
+      const said = claimedCoverage(submission, tasks);
+      if (said === undefined) return MET;
+      return fromProblems([
+        problem(
+          'CLAIM_DIFFERS',
+          `coverage: ${said} was claimed, and the project has no \`coverage\` command that measures it`,
+          { field: 'metrics.coverage', hint: 'Leave it out.' },
+        ),
+      ]);
+    },
+  };
+};
 
 const testsAreAsClaimed = (tasks: Tasks): Check<Complete> =>
   claimsMatch({
@@ -105,45 +172,6 @@ const testsAreAsClaimed = (tasks: Tasks): Check<Complete> =>
     claimed: (submission) => claimedTests(submission, tasks),
     on: COMPLETE,
   });
-
-const COVERAGE = 'coverage';
-
-/** Of lines; what is said of anything else ("User workflows: 90%") is kept as it is. */
-const claimedCoverage = (submission: Submission, tasks: Tasks): string | undefined => {
-  const said = handoffOf(submission, tasks.registry).metrics[COVERAGE];
-  const found = typeof said === 'number' ? { percent: said, of: null } : percentOf(String(said ?? ''));
-  return found === undefined || found.of !== null ? undefined : String(said);
-};
-
-/** Nobody claims a coverage that nobody measured. */
-const coverageIsAsClaimed = (tasks: Tasks): Check<Complete> => {
-  const run = (submission: Submission) => commandOn(COVERAGE, headOf(submission));
-  const isNamed = ({ view }: Submission): boolean => commandsOf(view).includes(COVERAGE);
-  return {
-    name: 'coverage-claimed',
-    says: 'a coverage that you claim is the one that Baton measures with the command `coverage` of the project',
-    on: COMPLETE,
-    needs: (submission) =>
-      claimedCoverage(submission, tasks) !== undefined && isNamed(submission) ? known(run(submission)) : [],
-    judge: (submission, seen) => {
-      const claimed = claimedCoverage(submission, tasks);
-      if (claimed === undefined) return MET;
-      if (!isNamed(submission))
-        return unmet(
-          problem('CLAIM_DIFFERS', `coverage: ${claimed} was claimed, and nobody measured it`, {
-            field: 'metrics.coverage',
-            hint: 'Leave it out, or name the command `coverage` in baton.yaml.',
-          }),
-        );
-      const found = passedRun(seen, run(submission), COVERAGE);
-      if (isVerdict(found)) return found;
-      const percent = found.coverage === undefined ? null : coveragePercent(found.coverage.lines);
-      return percent === null
-        ? unproven(withoutReport(found, COVERAGE))
-        : fromProblems(claimProblem(COVERAGE, claimed, percent));
-    },
-  };
-};
 
 const staysInside = (tasks: Tasks): Check<Complete> =>
   changesWithin({
@@ -166,8 +194,7 @@ export const codeChecks = (tasks: Tasks): readonly Check<Complete>[] => [
 ];
 
 const endsTask = (submission: Submission, tasks: Tasks): boolean =>
-  submission.view.has(work) &&
-  routed(tasks.standing(submission.view), reportedBy(submission, tasks), tasks).decision.kind === 'end';
+  submission.view.has(work) && ends(submission, tasks);
 
 /** Whoever ends a task answers for its code, merged with all that was done meanwhile. */
 const whereItEnds = (check: Check<Complete>, tasks: Tasks): Check<Complete> => ({

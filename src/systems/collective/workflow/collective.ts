@@ -17,6 +17,7 @@ import { compareTaskIds } from '../tasks/task-id.ts';
 import { writeStatuses } from '../tasks/write-statuses.ts';
 import { approved, main, requestAsTasks, SCOPE } from './nouns.ts';
 import { chronicle, projectionsOf } from './record.ts';
+import { standingOf } from './standing.ts';
 import { taskSteps } from './steps.ts';
 import { itemsOf } from './task-items.ts';
 import { type Tasks, tasksOf } from './tasks-of-run.ts';
@@ -70,11 +71,26 @@ const writesBack =
       : [{ action: 'merge-file' as const, path: TASKS_FILE, was, now }];
   };
 
+const OWES_TEST: readonly (string | undefined)[] = ['feature', 'fix', undefined];
+
+/** What is done without a change, or with one that owes no test, rests on somebody's word: people must know. */
+const howDone = (view: View, key: string, { registry }: Tasks): string => {
+  const { coders, last } = standingOf(view, key, registry.hub);
+  const kinds = coders.map((name) => registry.agents.get(name)?.kind);
+  if (coders.length === 0)
+    return `, without any change: @${last?.from ?? registry.hub} says that it is complete`;
+  if (kinds.some((kind) => OWES_TEST.includes(kind))) return '';
+  return `, only ${[...new Set(kinds)].join(' and ')}, by ${coders.map((name) => `@${name}`).join(', ')}`;
+};
+
 const listText = (view: View, tasks: Tasks): string => {
   const endings = view.endings(SCOPE);
   return [...itemsOf(tasks.graph(view))]
     .sort((a, b) => compareTaskIds(a.id, b.id))
-    .map(({ id, key }) => `- ${id}: ${endings[key] ?? 'not started'}`)
+    .map(
+      ({ id, key }) =>
+        `- ${id}: ${endings[key] ?? 'not started'}${endings[key] === 'done' ? howDone(view, key, tasks) : ''}`,
+    )
     .join('\n');
 };
 

@@ -6,6 +6,7 @@ import type { Handoff } from '../../../model/handoff.ts';
 import { isError, type Problem, problem } from '../../../model/problem.ts';
 import type { Handover } from '../../../model/workflow/handing-in.ts';
 import type { Submission } from '../../../model/workflow/view.ts';
+import { examplesIn } from '../handoff/blocks.ts';
 import { decodeCollective } from '../handoff/decode.ts';
 import { type CollectiveStatus, PHASES } from '../handoff/words.ts';
 import { type Phase, phaseNamed } from '../hub/phases.ts';
@@ -43,6 +44,7 @@ export interface CollectiveHandoff {
   readonly onFailure: Handoff['onFailure'];
   readonly summary: string | undefined;
   readonly metrics: Readonly<Record<string, unknown>>;
+  readonly context: Readonly<Record<string, unknown>>;
 }
 
 /** An agent that names no phase is in its own. */
@@ -82,6 +84,7 @@ export const handoffOf = (
     onFailure: onFailureOf(args.on_failure),
     summary: args.summary,
     metrics: args.metrics ?? {},
+    context: args.context ?? {},
   };
 };
 
@@ -121,6 +124,17 @@ const missing = (): Problem =>
       hint: 'End with the block: phase, from, to, status.',
     },
   );
+
+const wrapped = (): Problem =>
+  problem(
+    'HANDOFF_MISSING',
+    `expected ${MESSAGE} to end with a yaml block, got one inside of another fence, which is an example`,
+    { file: MESSAGE, hint: 'End with the block, in no other fence.' },
+  );
+
+/** Whoever shows a block, and goes on, has not handed in. */
+const isExample = (text: string, { offset }: Decoded): boolean =>
+  offset !== undefined && examplesIn(text).some(({ start, end }) => start <= offset && offset < end);
 
 const unfinished = (status: string): Problem =>
   problem(
@@ -182,7 +196,8 @@ const SHOWN = (role: string): string =>
     '  phase: "Implementation"   # Research, Planning, Infrastructure, Implementation, Testing, Integration, QA or Complete',
     `  from: "@${role}"`,
     '  to: "None"                # who goes on; "None": the hub decides',
-    '  status: "complete"        # or failed, or blocked',
+    // An echo of this is no handoff: one of them must be chosen.
+    '  status: "complete | failed | blocked"',
     '  metrics: {}               # what you measured; it is compared with what Baton measures',
     '  on_failure:               # only where it failed',
     '    context: "what went wrong"',
@@ -205,7 +220,10 @@ export const byBlock = (registry: Registry): ByMessage => ({
   read: (ending, work) => {
     const inFile =
       ending.file === undefined ? undefined : decodeCollective({ text: ending.file, file: 'handoff.yaml' });
-    const inMessage = decodeCollective({ text: ending.message ?? '', file: '' });
+    const said = ending.message ?? '';
+    const decoded = decodeCollective({ text: said, file: '' });
+    const shown = decoded !== undefined && isExample(said, decoded);
+    const inMessage = shown ? undefined : decoded;
     const [file, message] = [usable(inFile), usable(inMessage)];
     const found = file !== undefined && message !== undefined ? conflicts(file, message) : [];
     if (found.length > 0) return rejected(...found);
@@ -216,6 +234,6 @@ export const byBlock = (registry: Registry): ByMessage => ({
       return handoverOf({ ...chosen, summary }, work, registry, warnings);
     }
     const problems = [...(inFile?.problems ?? []), ...(inMessage?.problems ?? [])].filter(isError);
-    return rejected(...(problems.length === 0 ? [missing()] : problems));
+    return rejected(...(problems.length > 0 ? problems : [shown ? wrapped() : missing()]));
   },
 });

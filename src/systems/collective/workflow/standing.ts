@@ -71,6 +71,8 @@ export interface Reported {
   /** Whether it hands in code; whether code of this task was proved, with what is handed in now. */
   readonly isCode: boolean;
   readonly hasCode: boolean;
+  /** Whether the sender works in the phase that it names. */
+  readonly isOwnPhase: boolean;
 }
 
 /** From here on a piece of work that is complete, and names nobody, is the task done. */
@@ -82,9 +84,12 @@ const DONE: Omit<TaskNode, 'id'> = {
   ...{ at: START, path: [] },
 };
 
-/** The one task, as the hub asks for it: without it only a coordinator ends the work. */
-const graphOf = ({ task, handoff, hasCode }: Reported): TaskGraph | undefined =>
-  hasCode && DONE_IN.includes(handoff.phase) && handoff.status === 'complete'
+/**
+ * The one task, as the hub asks for it: without it only a coordinator ends the work. Somebody who writes documentation does not
+ * end a task by calling it an implementation.
+ */
+const graphOf = ({ task, handoff, hasCode, isOwnPhase }: Reported): TaskGraph | undefined =>
+  hasCode && isOwnPhase && DONE_IN.includes(handoff.phase) && handoff.status === 'complete'
     ? { file: '', form: 'tagged', tag: '', tags: [], tasks: [{ ...DONE, id: task }] }
     : undefined;
 

@@ -3,7 +3,7 @@
 import type { File } from '../../../model/workflow/handles.ts';
 import type { Submission, View } from '../../../model/workflow/view.ts';
 import type { FailurePolicy } from '../failure/failure-policy.ts';
-import { agentNamed, type Registry } from '../registry/registry.ts';
+import { agentNamed, type Registry, worksIn } from '../registry/registry.ts';
 import { readTasks, TASKS_FILE } from '../tasks/read-tasks.ts';
 import { nodesOf, type TaskGraph, type TaskNode } from '../tasks/task-graph.ts';
 import { handoffOf } from './handing-in.ts';
@@ -64,12 +64,15 @@ export const tasksOf = (registry: Registry, policy: FailurePolicy, tag: string):
 
 export const reportedBy = (submission: Submission, { registry, here }: Tasks): Reported => {
   const { view, assignment } = submission;
-  const isCode = (registry.agents.get(assignment.role)?.writes ?? []).length > 0;
+  const sender = registry.agents.get(assignment.role);
+  const isCode = (sender?.writes ?? []).length > 0;
+  const handoff = handoffOf(submission, registry);
   return {
     id: assignment.id,
     task: here(view).id,
     from: assignment.role,
-    handoff: handoffOf(submission, registry),
+    handoff,
+    isOwnPhase: sender !== undefined && worksIn(sender, handoff.phase),
     isCode,
     hasCode: isCode || view.holds(proven),
   };

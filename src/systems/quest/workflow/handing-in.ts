@@ -1,8 +1,9 @@
 // How Quest's roles hand in: the block at the end of the last message, or the handoff file of their slot.
 import { request } from '../../../authoring/request.ts';
 import type { ByMessage } from '../../../authoring/step.ts';
+import type { EvidenceRequest, FileChange } from '../../../model/evidence.ts';
 import { problem } from '../../../model/problem.ts';
-import { fromProblems } from '../../../model/run/verdict.ts';
+import { fromProblems, MET, unproven } from '../../../model/run/verdict.ts';
 import type { File } from '../../../model/workflow/handles.ts';
 import type { Submission, View } from '../../../model/workflow/view.ts';
 import type { Check } from '../../../model/workflow/workflow.ts';
@@ -74,6 +75,56 @@ export const listsArtifacts = (...files: readonly File[]): Check<never> => ({
     ]);
   },
 });
+
+const isListed = (entry: string, { path, was }: FileChange): boolean => {
+  const asked = entry.replace(/^\.\//, '');
+  return [path, ...(was === undefined ? [] : [was])].some(
+    (changed) =>
+      changed === asked ||
+      asked.endsWith(`/${changed}`) ||
+      changed.startsWith(`${asked.replace(/\/$/, '')}/`),
+  );
+};
+
+/** Code that is listed is code that was changed: a file that nobody wrote is no artifact. `own`: files of the quest. */
+export const listsChanged = (
+  differs: (submission: Submission) => readonly EvidenceRequest[],
+  ...own: readonly File[]
+): Check<never> => ({
+  name: 'artifacts-changed',
+  says: 'beside files of the quest, ARTIFACTS lists only files that the change has',
+  needs: (submission) => (codeIn(submission, own).length === 0 ? [] : differs(submission)),
+  judge: (submission, seen) => {
+    const code = codeIn(submission, own);
+    if (code.length === 0) return MET;
+    const found = differs(submission)
+      .map(seen)
+      .find((one) => one?.kind === 'diff');
+    if (found?.kind !== 'diff')
+      return unproven(problem('EVIDENCE_UNAVAILABLE', 'which files were changed could not be seen'));
+    if (found.cut) return MET;
+    return fromProblems(
+      code
+        .filter((entry) => !found.files.some((file) => isListed(entry, file)))
+        .map((entry) =>
+          problem('HANDOFF_ARTIFACT_PATH', `ARTIFACTS: expected files that you changed, got ${entry}`, {
+            field: 'artifacts',
+            hint: 'Write it, or leave it out of the list; what git ignores is no part of the change.',
+          }),
+        ),
+    );
+  },
+});
+
+const codeIn = (submission: Submission, own: readonly File[]): readonly string[] => {
+  const paths = own.map((file) => pathOf(submission, file));
+  return (listedIn(submission) ?? []).filter(
+    (entry) =>
+      !entry.startsWith('.quest/') &&
+      !HANDOFF_FILE.test(entry) &&
+      !paths.some((path) => entry === path || entry.endsWith(`/${path}`)),
+  );
+};
 
 const HANDOFF_FILE = /(?:^|\/)handoff(?:_[\w-]+)?\.json$/;
 const isOwn = (entry: string, folder: string, own: readonly string[]): boolean => {

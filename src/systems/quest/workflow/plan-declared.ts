@@ -37,6 +37,18 @@ Change kind: feature        (optional: ${WORK_KINDS.join(', ')})
 
 const plain = (text: string): string => text.replaceAll(/[`*]/g, '').trim();
 
+/** What it changes about the proof that is asked for: whoever wants the plan must know of it. */
+export const declaredLines = ({ kind, released }: PlanDeclared): readonly string[] => [
+  ...(kind === DEFAULT_WORK_KIND
+    ? []
+    : [`Change kind: ${kind}${OWES_TEST.includes(kind) ? '' : ', so no new test has to show it'}`]),
+  ...(released.length === 0
+    ? []
+    : ['Tests that the change may remove or rewrite:', ...released.map((name) => `  • ${name}`)]),
+];
+
+const OWES_TEST: readonly WorkKind[] = ['feature', 'fix'];
+
 const kindProblem = (said: string, file: string, line: number): Problem =>
   problem(
     'FIELD_INVALID',
@@ -47,13 +59,19 @@ const kindProblem = (said: string, file: string, line: number): Problem =>
     },
   );
 
+const kindTwice = (one: WorkKind, other: WorkKind, file: string, line: number): Problem =>
+  problem('FIELD_INVALID', `change kind: expected one kind, got ${one} and ${other}`, {
+    ...{ file, line, column: 1, field: 'change kind' },
+    hint: 'Say it once: which tests are asked for depends on it.',
+  });
+
 export const parsePlan = (source: string, file: string): Parsed<PlanDeclared> => {
   if (source.trim() === '')
     return {
       value: undefined,
       problems: [problem('FILE_EMPTY', 'expected a plan, the file is empty', { file })],
     };
-  let kind: WorkKind = DEFAULT_WORK_KIND;
+  let named: WorkKind | undefined;
   let inReleased = false;
   const released: string[] = [];
   const problems: Problem[] = [];
@@ -65,12 +83,17 @@ export const parsePlan = (source: string, file: string): Parsed<PlanDeclared> =>
     if (said !== undefined) {
       const word = plain(said).toLowerCase();
       const read = workKindSchema.safeParse(word);
-      if (read.success) kind = read.data;
+      if (read.success && (named ?? read.data) !== read.data)
+        problems.push(kindTwice(named ?? DEFAULT_WORK_KIND, read.data, file, index + 1));
+      else if (read.success) named = read.data;
       else problems.push(kindProblem(word, file, index + 1));
     }
     const [, bullet] = (inReleased ? BULLET.exec(text) : null) ?? [];
     const name = bullet === undefined ? '' : plain(bullet).slice(0, RELEASED_CHARS_MAX);
     if (name !== '' && released.length < RELEASED_MAX) released.push(name);
   }
-  return { value: problems.length > 0 ? undefined : { kind, released }, problems };
+  return {
+    value: problems.length > 0 ? undefined : { kind: named ?? DEFAULT_WORK_KIND, released },
+    problems,
+  };
 };

@@ -4,7 +4,7 @@ import { agent, engine, person, provedBy } from '../../../../authoring/step.ts';
 import { file, optional } from '../../../../model/workflow/handles.ts';
 import { builtChecks, changedFiles, changeListed, differs, fixedChecks, TESTED } from '../changes.ts';
 import { asksForChanges, saidByPerson } from '../feedback.ts';
-import { byHandoff, listsArtifacts, question, questPath } from '../handing-in.ts';
+import { byHandoff, listsArtifacts, listsChanged, question, questPath } from '../handing-in.ts';
 import { blockedAs, handoffArgs } from '../handoff-block.ts';
 import {
   BUILD_PHASE,
@@ -54,7 +54,11 @@ export const building = agent(builder, {
   assumes: [endorsed, wanted, released],
   outcomes: ['built', 'blocked'],
   outcome: (): 'built' | 'blocked' => 'built',
-  checks: [listsArtifacts(prDescription, builderNotes), ...builtChecks],
+  checks: [
+    listsArtifacts(prDescription, builderNotes),
+    listsChanged(differs, prDescription, builderNotes),
+    ...builtChecks,
+  ],
   guarantees: { built: [provedBy(proven, TESTED)] },
   onAccepted: { needs: differs, remember: changeListed },
 });
@@ -94,7 +98,7 @@ export const fixing = agent(fixer, {
   assumes: [endorsed, wanted, released],
   outcomes: ['fixed', 'blocked'],
   outcome: (): 'fixed' | 'blocked' => 'fixed',
-  checks: [listsArtifacts(fixNotes), ...fixedChecks],
+  checks: [listsArtifacts(fixNotes), listsChanged(differs, fixNotes), ...fixedChecks],
   guarantees: { fixed: [provedBy(proven, TESTED)] },
   onAccepted: { needs: differs, remember: changeListed },
 });

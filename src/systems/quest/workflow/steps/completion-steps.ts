@@ -15,12 +15,14 @@ import {
   filed,
   journaled,
   journalIndexBefore,
+  plan,
   prDescription,
   reviewBacklog,
   reviewed,
   set,
   work,
 } from '../nouns.ts';
+import { declaredLines } from '../plan-declared.ts';
 import { journalFiles } from '../record/journal.ts';
 import { backlogLines, dismissed, leftOver } from './review-steps.ts';
 
@@ -39,12 +41,13 @@ export const approvingItself = engine(
 export const approving = person(['commit', 'change', 'abandon'], {
   contract: 'approval',
   says: 'A person has seen the change and wants it.',
-  reads: [work, prDescription, reviewBacklog],
+  reads: [work, plan, prDescription, reviewBacklog],
   assumes: [reviewed],
   reject: 'change',
   ask: (view) =>
     [
       `The change is ready: see ${questPath(view, prDescription.path)}.`,
+      ...declaredLines(view.value(plan)),
       ...listedSection(view),
       `What the review left:\n${backlogLines(view)}`,
       `commit: commit it on ${branchOf(view)}; change: have it planned again, with your words; abandon: give the quest up.`,

@@ -9,6 +9,7 @@ import { asksForChanges, phaseShown, walked } from '../feedback.ts';
 import { questPath } from '../handing-in.ts';
 import { goesByItself } from '../modes.ts';
 import { endorsed, plan, released, walk, wanted } from '../nouns.ts';
+import { declaredLines } from '../plan-declared.ts';
 
 const mustSay = (_: View, { choice, text }: { readonly choice: string; readonly text: string }) =>
   choice === 'change' && text.trim() === '' ? 'expected what shall change, got no words' : undefined;
@@ -23,6 +24,7 @@ export const presenting = person(['proceed', 'walk', 'change', 'abandon'], {
   ask: (view) =>
     [
       summaryText(planSummary(view.text(plan)), questPath(view, plan.path)),
+      ...declaredLines(view.value(plan)),
       '',
       'proceed: you want this plan; walk: go through it phase by phase; change: have it planned again, with your words; abandon: give the quest up.',
     ].join('\n'),

@@ -135,16 +135,18 @@ export const hasFindings = guard(
 /** What is left out is a decision of the arbiter, and each one has a reason. */
 const coversFindings: Check<never> = {
   name: 'findings-covered',
-  says: 'every finding of the reviewers is kept in review_findings.json.next (by its finding_id, or in finding_id_lineage), or named in the verdict with the reason why it is dismissed',
+  says: 'every finding of the reviewers is kept in review_findings.json.next (by its finding_id, or in finding_id_lineage), or named in the verdict with the reason why it is dismissed; what is critical or high stays critical or high',
   needs: () => [],
   judge: (submission) => {
-    const kept = new Set((submission.maybe(judgedFindings) ?? []).flatMap(idsOf));
+    const judged = submission.maybe(judgedFindings) ?? [];
+    const kept = new Set(judged.flatMap(idsOf));
     const words = submission.maybe(reviewVerdict) ?? '';
     const found = slotFindings(submission.view);
     const lost = found.filter(({ finding_id }) => !kept.has(finding_id) && !words.includes(finding_id));
     const severe = found.filter(
       ({ finding_id, severity }) => SEVERE.includes(severity) && !kept.has(finding_id),
     );
+    const lowered = found.filter((one) => SEVERE.includes(one.severity) && isLowered(one, judged));
     const known = new Set(found.map(({ finding_id }) => finding_id));
     const invented = [...kept].filter((id) => !known.has(id));
     return fromProblems([
@@ -160,6 +162,13 @@ const coversFindings: Check<never> = {
           hint: 'Only nitpicks and what is out of scope may be dismissed.',
         }),
       ),
+      ...lowered.map(({ finding_id, severity }) =>
+        problem(
+          'HANDOFF_CONTRADICTION',
+          `expected ${finding_id} to stay critical or high, since its reviewer calls it ${severity}, got a lower severity`,
+          { field: finding_id, hint: 'Keep its severity; the fixer says whether it was so.' },
+        ),
+      ),
       ...invented.map((id) =>
         problem('HANDOFF_CONTRADICTION', `expected findings of the reviewers, got ${id}, which is none`, {
           field: id,
@@ -168,6 +177,12 @@ const coversFindings: Check<never> = {
       ),
     ]);
   },
+};
+
+/** Kept by its id alone, below a severity that nobody has to look at: that would dismiss it without saying so. */
+const isLowered = ({ finding_id }: Finding, judged: readonly Finding[]): boolean => {
+  const carriers = judged.filter((one) => idsOf(one).includes(finding_id));
+  return carriers.length > 0 && !carriers.some(({ severity }) => SEVERE.includes(severity));
 };
 
 /** Its own, and those of what was merged into it. */
