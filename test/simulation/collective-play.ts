@@ -67,7 +67,8 @@ const answer = ({ id, page }: WantedQuestion, { blocked }: CollectiveScenario): 
   return { item: id, choice: roundOf(id) === 1 ? 'give-up' : 'again', text: 'Try the other way.' };
 };
 
-const workflow = collectiveOf({ parallel: 2 });
+const made = () => collectiveOf({ parallel: 2 });
+const workflow = made();
 
 const play = (scenario: CollectiveScenario): Play => ({
   workflow,
@@ -83,7 +84,8 @@ const play = (scenario: CollectiveScenario): Play => ({
   raced: true,
   act: async (session) => act(session, scenario),
   answer: (question) => answer(question, scenario),
-  end: (finished) => endOfCollective(finished, { scenario, workflow, project: PROJECT }),
+  // One of its own, which remembers nothing of the run.
+  end: (finished) => endOfCollective(finished, { scenario, workflow: made(), project: PROJECT }),
 });
 
 export const collectiveBook: PlayBook<CollectiveScenario> = {
