@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { acceptRows } from './accept.ts';
 import { agentmuxRows } from './agentmux.ts';
 import type { Bench } from './bench.ts';
+import { collectiveRows } from './collective.ts';
 import { evidenceRows } from './evidence.ts';
 import { handoffRows } from './handoff.ts';
 import { largeRows } from './large.ts';
@@ -19,6 +20,7 @@ import { startUpRows } from './start-up.ts';
 const BENCHES: Readonly<Record<string, (bench: Bench) => Promise<Row[]>>> = {
   accept: acceptRows,
   agentmux: agentmuxRows,
+  collective: collectiveRows,
   evidence: evidenceRows,
   handoff: handoffRows,
   large: largeRows,

@@ -1,5 +1,5 @@
 // The simulation at length: a crash at every operation of a run, then seeded runs with many faults at once; relay, agentmux,
-// h3a, quest, a council whose members work blind, and tasks side by side that write code.
+// h3a, quest, a council whose members work blind, tasks side by side that write code, and a collective.
 //   npm run test:sim                                      all of it
 //   npm run test:sim -- --play agentmux                   one of them
 //   npm run test:sim -- --runs 500 --from 1 --stride 10   so many seeds; a crash at every tenth operation
@@ -21,6 +21,7 @@ const PLAYS = {
   quest: { runs: 1_000, stride: 1, sides: ['after'] },
   council: { runs: 2_000, stride: 1, sides: ['after'] },
   lines: { runs: 2_000, stride: 1, sides: ['after'] },
+  collective: { runs: 1_000, stride: 1, sides: ['after'] },
 };
 const DISKS_PER_CRASH = 3;
 const FAILURES_SHOWN = 3;

@@ -74,19 +74,14 @@ const sideJobsOf = (state: State): WantedJob[] =>
     at,
   }));
 
-const questionsOf = (state: State): WantedQuestion[] => [
-  ...Object.values(state.works)
-    .filter((work) => isActive(state, work))
-    .flatMap(({ assignment: { id, ask }, openedAt }) =>
-      ask === undefined ? [] : [{ id, assignment: id, ask: currentAsk(state, ask), since: openedAt }],
-    ),
-  ...Object.values(state.works)
+const questionsOf = (state: State, active: readonly Work[]): WantedQuestion[] => [
+  ...active.flatMap(({ assignment: { id, ask }, openedAt }) =>
+    ask === undefined ? [] : [{ id, assignment: id, ask: currentAsk(state, ask), since: openedAt }],
+  ),
+  ...active
     .filter(
       (work) =>
-        work.assignment.person === true &&
-        work.attemptState === 'running' &&
-        work.judging === undefined &&
-        isActive(state, work),
+        work.assignment.person === true && work.attemptState === 'running' && work.judging === undefined,
     )
     .map(({ assignment, openedAt }) => ({
       id: assignment.id,
@@ -137,7 +132,7 @@ const unique = (jobs: readonly WantedJob[]): WantedJob[] => [
   ...new Map(jobs.map((job) => [job.id, job])).values(),
 ];
 
-export const plan = (state: State): Wanted => {
+const planOf = (state: State): Wanted => {
   // A run that is complete still does what it owes.
   if (state.status === 'complete') return { ...NOTHING, jobs: sideJobsOf(state) };
   if (state.status !== 'running') return NOTHING;
@@ -145,10 +140,19 @@ export const plan = (state: State): Wanted => {
   const assignments = active.flatMap((work) => assignmentOf(state, work) ?? []);
   return {
     assignments,
-    questions: questionsOf(state),
+    questions: questionsOf(state, active),
     jobs: unique([...active.flatMap(jobsOf), ...sideJobsOf(state)]),
     deadlines: [...active.flatMap(attemptDeadline), ...phaseDeadlines(state, active)],
   };
+};
+
+const plans = new WeakMap<State, Wanted>();
+
+/** Many ask about the same state, which nobody changes any more. */
+export const plan = (state: State): Wanted => {
+  const known = plans.get(state) ?? planOf(state);
+  plans.set(state, known);
+  return known;
 };
 
 /** Nothing is under way and nothing will be until a person acts. */

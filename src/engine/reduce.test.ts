@@ -146,9 +146,9 @@ describe('state', () => {
     );
     history.run(1);
     const sizes: number[] = [];
-    for (let n = 1; (history.state?.rounds['line fixing.coder'] ?? 0) < 1_000; n++) {
+    for (let n = 1; (history.state?.rounds['']?.['line fixing.coder'] ?? 0) < 1_000; n++) {
       history.give(nextInput(history.state!, n));
-      const round = history.state!.rounds['line fixing.coder'] ?? 0;
+      const round = history.state!.rounds['']?.['line fixing.coder'] ?? 0;
       sizes[round] = Math.max(sizes[round] ?? 0, JSON.stringify(history.state).length);
     }
     const largest = (from: number, to: number): number => Math.max(...sizes.slice(from, to));

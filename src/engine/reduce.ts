@@ -59,6 +59,10 @@ const changeWork = (state: State, changes: Changes, id: string, change: (work: W
   return next;
 };
 
+const countRound = (next: State, changes: Changes, scope: string, name: string, count: number): void => {
+  next.rounds = changes.set(next.rounds, scope, changes.set(next.rounds[scope] ?? {}, name, count));
+};
+
 const enterPhase = (state: State, changes: Changes, event: Of<'phase-entered'>): State => {
   const { scope, phase, visit } = event;
   // Work of earlier visits is over; its answers are remembered by line, its bytes are artifacts.
@@ -66,7 +70,6 @@ const enterPhase = (state: State, changes: Changes, event: Of<'phase-entered'>):
     .filter(({ assignment }) => assignment.scope === scope && assignment.phase === phase)
     .map(({ assignment }) => assignment.id);
   const unasked = Object.values(state.requests).filter(({ assignment }) => over.includes(assignment));
-  const visits = `visit ${scope} ${phase}`;
   const next = changes.of(state);
   forgetHeard(next, changes, scope);
   next.works = changes.drop(next.works, over);
@@ -75,7 +78,7 @@ const enterPhase = (state: State, changes: Changes, event: Of<'phase-entered'>):
       next.requests,
       unasked.map(({ id }) => id),
     );
-  next.rounds = changes.set(next.rounds, visits, (next.rounds[visits] ?? 0) + 1);
+  countRound(next, changes, scope, `visit ${phase}`, (next.rounds[scope]?.[`visit ${phase}`] ?? 0) + 1);
   // An item begins with what was said before its scope.
   const { remark } = next.positions[scope] ?? next.positions[''] ?? {};
   next.positions = changes.set(next.positions, scope, {
@@ -111,8 +114,8 @@ const openWork = (state: State, changes: Changes, event: Of<'work-opened'>): Sta
   const ordinal = assignment.ordinal + (sitsOut(state, work) ? 0 : 1);
   const next = changes.of(state);
   next.works = changes.set(next.works, assignment.id, work);
-  next.rounds = changes.set(next.rounds, `line ${assignment.line}`, assignment.round);
-  next.rounds = changes.set(next.rounds, `role ${assignment.role}`, ordinal);
+  countRound(next, changes, assignment.scope, `line ${assignment.line}`, assignment.round);
+  countRound(next, changes, '', `role ${assignment.role}`, ordinal);
   return next;
 };
 

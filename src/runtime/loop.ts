@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { decideSafely } from '../engine/decide.ts';
 import { applyEntry } from '../engine/reduce.ts';
 import { BatonError } from '../errors.ts';
-import { SNAPSHOT_EVERY_ENTRIES } from '../model/limits.ts';
+import { SNAPSHOT_EVERY_ENTRIES, SNAPSHOT_PIECES_PER_ENTRY } from '../model/limits.ts';
 import type { Entry } from '../model/run/entry.ts';
 import type { Event } from '../model/run/event.ts';
 import type { Actor, Input } from '../model/run/input.ts';
@@ -66,6 +66,13 @@ const letGo = (): BatonError =>
   new BatonError('RUN_NOT_HELD', 'the process that holds this run is about to end', {
     hint: 'say it again: another process holds the run then, or nobody does',
   });
+
+/** A snapshot holds the whole state: one that is large is written more rarely, so that no entry pays more for it. */
+const snapshotEvery = ({ works, lines = [] }: State): number =>
+  Math.max(
+    SNAPSHOT_EVERY_ENTRIES,
+    Math.floor((Object.keys(works).length + lines.length) / SNAPSHOT_PIECES_PER_ENTRY),
+  );
 
 export interface LoopOptions {
   readonly workflow: Workflow;
@@ -138,7 +145,8 @@ class JournalLoop implements Loop {
   }
 
   async #snapshotWhenDue(): Promise<void> {
-    if ((this.#state?.seq ?? 0) - this.#snapshotSeq >= SNAPSHOT_EVERY_ENTRIES) await this.snapshot();
+    const state = this.#state;
+    if (state !== undefined && state.seq - this.#snapshotSeq >= snapshotEvery(state)) await this.snapshot();
   }
 
   async #step(input: Input, by: Actor): Promise<Given> {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { sha256 } from '../../src/std/sha256.ts';
 import { readJournal, runState, type Scratch } from '../e2e/scratch.ts';
 import { CHANGE, makeSmallAgentmux } from '../e2e/small-agentmux.ts';
+import { makeSmallCollective } from '../e2e/small-collective.ts';
 import { makeSmallH3a } from '../e2e/small-h3a.ts';
 import { makeSmallQuest } from '../e2e/small-quest.ts';
 import { makeSmallRelay } from '../e2e/small-relay.ts';
@@ -180,6 +181,52 @@ export const QUEST: KilledPlay = {
       ...untimed(end, 'planBacklog', 'reviewBacklog', ...SEALED_TIMES),
       handoffs: { accepted },
       deferred: deferredIn(world),
+    };
+  },
+};
+
+/** Who of two tasks at once is first decides how many tests its merge has, and whose tree has the other one: only the whole counts. */
+const wholeOf = (digests: Digests): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(digests).filter(([name]) => !name.startsWith('work/')));
+
+/** Statuses of tasks as people find them. */
+const statusesIn = (world: Scratch): unknown => {
+  const { tasks } = JSON.parse(
+    readFileSync(join(world.project, '.taskmaster/tasks/tasks.json'), 'utf8'),
+  ).master;
+  return tasks.map(({ id, status }: Readonly<Record<string, unknown>>) => [id, status]);
+};
+
+/** Every handoff, whoever was first; of what was counted only that it is there. */
+const handoffsIn = (path: string, text: string): unknown =>
+  path === 'handoffs.jsonl'
+    ? text
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line) as Readonly<Record<string, unknown>>)
+        .map(({ task, agent_id, verdict, actions }) => [task, agent_id, verdict, actions])
+        .sort()
+    : sha256(timeless(text));
+
+export const COLLECTIVE: KilledPlay = {
+  name: 'collective',
+  killsPerRun: 4,
+  evidence: 'run-tests.sh',
+  pauses: { first: 0.5, next: 0.4 },
+  make: (world) => [...started('Do the tasks', makeSmallCollective(world)), '--workflow', 'collective'],
+  end: async (world) => {
+    const end = await runEnd(world, RUN, {
+      branch: `baton/${RUN}`,
+      directory: '.collective',
+      shown: handoffsIn,
+    });
+    const { accepted } = end['handoffs'] as Readonly<Record<string, number>>;
+    return {
+      ...end,
+      artifacts: wholeOf(end['artifacts'] as Digests),
+      facts: Object.keys(end['facts'] as Digests).sort(),
+      handoffs: { accepted },
+      statuses: statusesIn(world),
     };
   },
 };

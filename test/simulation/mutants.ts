@@ -4,7 +4,7 @@
 export interface Mutant {
   readonly name: string;
   /** Whose simulation finds it; relay's where it is not said. */
-  readonly play?: 'agentmux' | 'h3a' | 'quest';
+  readonly play?: 'agentmux' | 'h3a' | 'quest' | 'collective';
   readonly file: string;
   readonly find: string;
   readonly replace: string;
@@ -300,5 +300,33 @@ export const MUTANTS: readonly Mutant[] = [
     file: 'src/engine/rules/attempts.ts',
     find: 'if (handedOver === true) return false;',
     replace: '',
+  },
+  {
+    name: 'statuses of tasks are not written back',
+    play: 'collective',
+    file: 'src/systems/collective/workflow/collective.ts',
+    find: 'onAccepted: { effects: writesBack(tasks) },',
+    replace: '',
+  },
+  {
+    name: 'a handoff of a collective is logged twice',
+    play: 'collective',
+    file: 'src/systems/collective/workflow/record.ts',
+    find: 'return [recordLine(recordOf(happening, standing, tasks))];',
+    replace: 'return [1, 2].map(() => recordLine(recordOf(happening, standing, tasks)));',
+  },
+  {
+    name: 'a run that is complete forgets what it owes',
+    play: 'collective',
+    file: 'src/engine/plan.ts',
+    find: "if (state.status === 'complete') return { ...NOTHING, jobs: sideJobsOf(state) };",
+    replace: '',
+  },
+  {
+    name: 'metrics of a run that has ended leave out the last handoffs',
+    play: 'collective',
+    file: 'src/systems/collective/workflow/record.ts',
+    find: 'if (last !== undefined && isSame(lines)) return last.texts;',
+    replace: 'if (last !== undefined) return last.texts;',
   },
 ];

@@ -60,8 +60,10 @@ describe('a fault in our own code is found by the simulation', { timeout: TEST_M
   afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
   it('and without one nothing is found', async () => {
-    const { relaySimulation, agentmuxSimulation, h3aSimulation, questSimulation } = simulation;
-    for (const { simulateSeed } of [relaySimulation, agentmuxSimulation, h3aSimulation, questSimulation])
+    const { relaySimulation, agentmuxSimulation, h3aSimulation, questSimulation, collectiveSimulation } =
+      simulation;
+    const systems = [agentmuxSimulation, h3aSimulation, questSimulation, collectiveSimulation];
+    for (const { simulateSeed } of [relaySimulation, ...systems])
       for (const seed of [1, 2, 3]) await simulateSeed(seed);
   });
 

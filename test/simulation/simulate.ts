@@ -1,6 +1,7 @@
 // Seeds in, failures out. What `npm test` samples and `npm run test:sim` runs at length.
 import { agentmuxBook } from './agentmux-play.ts';
 import { checkRun, type RunEnd, requireSameEnd } from './check-run.ts';
+import { collectiveBook } from './collective-play.ts';
 import { councilBook } from './council-play.ts';
 import { h3aBook } from './h3a-play.ts';
 import { linesBook } from './lines-play.ts';
@@ -108,3 +109,4 @@ export const h3aSimulation = simulationOf(h3aBook);
 export const questSimulation = simulationOf(questBook);
 export const councilSimulation = simulationOf(councilBook);
 export const linesSimulation = simulationOf(linesBook);
+export const collectiveSimulation = simulationOf(collectiveBook);

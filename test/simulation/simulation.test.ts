@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import {
   agentmuxSimulation,
   type CrashPoint,
+  collectiveSimulation,
   councilSimulation,
   h3aSimulation,
   linesSimulation,
@@ -25,6 +26,8 @@ const COUNCIL_SEEDS = 20;
 const COUNCIL_STRIDE = 31;
 const LINES_SEEDS = 10;
 const LINES_STRIDE = 97;
+const COLLECTIVE_SEEDS = 10;
+const COLLECTIVE_STRIDE = 31;
 const QUEST_SEEDS = 8;
 const QUEST_STRIDE = 101;
 
@@ -147,5 +150,16 @@ describe('tasks side by side on a simulated disk, clock, network and agents', {
 
   it(`end in the same main line with many faults at once, in ${LINES_SEEDS} seeded runs`, async () => {
     for (let seed = 1; seed <= LINES_SEEDS; seed++) await linesSimulation.simulateSeed(seed);
+  });
+});
+
+describe('a collective on a simulated disk, clock, network and agents', { timeout: TEST_MS_MAX }, () => {
+  it(`comes to the same end after a power cut or a kill at every ${COLLECTIVE_STRIDE}st operation`, async () => {
+    for (const kind of ['power-cut', 'kill'] as const)
+      expect(await crashes(collectiveSimulation, kind, ['after'], COLLECTIVE_STRIDE)).toBeGreaterThan(300);
+  });
+
+  it(`comes to the same end with many faults at once, in ${COLLECTIVE_SEEDS} seeded runs`, async () => {
+    for (let seed = 1; seed <= COLLECTIVE_SEEDS; seed++) await collectiveSimulation.simulateSeed(seed);
   });
 });

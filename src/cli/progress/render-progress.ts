@@ -47,9 +47,7 @@ const headLine = (state: State, now: number): Line => {
 };
 
 const visits = (state: State, phase: string): number =>
-  Object.entries(state.rounds)
-    .filter(([key]) => key.startsWith('visit ') && key.endsWith(` ${phase}`))
-    .reduce((sum, [, times]) => sum + times, 0);
+  Object.values(state.rounds).reduce((sum, rounds) => sum + (rounds[`visit ${phase}`] ?? 0), 0);
 
 const phasePiece = (state: State, phase: string): Piece => {
   const times = visits(state, phase);

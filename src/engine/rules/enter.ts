@@ -47,7 +47,7 @@ const enterPhase = (draft: Draft, scope: string, phase: string, way: Way = {}): 
   const opening: Opening = {
     scope,
     phase,
-    visit: (draft.state.rounds[`visit ${scope} ${phase}`] ?? 0) + 1,
+    visit: (draft.state.rounds[scope]?.[`visit ${phase}`] ?? 0) + 1,
     starts: previousStarts(draft, scope, phase),
   };
   const deadline = deadlineOf(draft, phase);
@@ -124,12 +124,15 @@ const advanceScope = (draft: Draft, name: string, spec: ScopeSpec<string>): void
     standsIn(key) !== undefined && standsIn(key) !== 'end' && standsIn(key) !== spec.blocked;
   const parallel = spec.order === 'sequential' ? 1 : spec.order.parallel;
   enterBlocked(draft, name, spec);
+  const countUnder = (): number => items.filter(({ key }) => isUnder(key)).length;
+  let under = countUnder();
   for (const { key, after } of items) {
-    if (draft.state.status !== 'running' || items.filter((item) => isUnder(item.key)).length >= parallel)
-      break;
+    if (draft.state.status !== 'running' || under >= parallel) break;
     const ready =
       standsIn(key) === undefined && after.every((before) => endedWell(draft.state, name, before));
-    if (ready) enterPhase(draft, `${name}/${key}`, spec.first);
+    if (!ready) continue;
+    enterPhase(draft, `${name}/${key}`, spec.first);
+    under = countUnder();
   }
   // An item with nothing to do ends while it is entered, and may have ended the scope with it.
   const open = draft.state.status === 'running' && draft.state.scopes[name] !== undefined;

@@ -112,7 +112,7 @@ export const openAssignment = (
   const role = roleOf(spec, item);
   const contract = contractOf(workflow, spec.contract);
   const line = lineOf(opening, role, item?.key);
-  const round = (draft.state.rounds[`line ${line}`] ?? 0) + 1;
+  const round = (draft.state.rounds[opening.scope]?.[`line ${line}`] ?? 0) + 1;
   const partialScope = { scope: opening.scope, ...(item === undefined ? {} : { item: item.key }) };
   const subject = itemOf(partialScope);
   const view = draft.view(opening.scope);
@@ -141,7 +141,7 @@ export const openAssignment = (
     visit: opening.visit,
     round,
     role,
-    ordinal: draft.state.rounds[`role ${role}`] ?? 0,
+    ordinal: draft.state.rounds['']?.[`role ${role}`] ?? 0,
     kind: workflow.roles[role]?.kind ?? 'agent',
     contract: spec.contract,
     ...(item === undefined ? {} : { item: item.key }),
@@ -266,7 +266,7 @@ export const openWork = (draft: Draft, opening: Opening, spec: AnyWork): void =>
   for (const item of items) {
     const role = roleOf(spec, item);
     const line = lineOf(opening, role, item.key);
-    const round = (draft.state.rounds[`line ${line}`] ?? 0) + 1;
+    const round = (draft.state.rounds[opening.scope]?.[`line ${line}`] ?? 0) + 1;
     ids.set(item.key, idOf(opening, role, item.key, round));
   }
   for (const item of items)

@@ -141,8 +141,8 @@ export const stateSchema = z.object({
   scopes: z.record(z.string(), z.object({ items: z.array(scopeItemSchema), then: z.string() })),
   /** Open work and the last round of each line that ended. */
   works: z.record(z.string(), workSchema),
-  /** Rounds counted per line, visits per phase and scope, ordinals per role. */
-  rounds: z.record(z.string(), z.number().int()),
+  /** By scope: rounds counted per line, visits per phase; ordinals per role are the run's. */
+  rounds: z.record(z.string(), z.record(z.string(), z.number().int())),
   artifacts: z.record(z.string(), sealedSchema),
   facts: z.record(z.string(), factSchema),
   counters: z.record(z.string(), z.number().int()),

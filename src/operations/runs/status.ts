@@ -76,6 +76,8 @@ export interface StatusDocument {
   readonly blocked?: readonly BlockedItem[];
   readonly assignments: readonly AssignmentStatus[];
   readonly waitingFor: readonly WaitingItem[];
+  /** What follows from what was accepted and is not done yet: a run that is complete does it when it is resumed. */
+  readonly owes?: readonly string[];
   /** Newest last. */
   readonly notices?: readonly NoticeStatus[];
   readonly counters: Readonly<Record<string, number>>;
@@ -157,6 +159,11 @@ const blockedStatus = (state: State): Pick<StatusDocument, 'blocked'> => {
   return blocked.length === 0 ? {} : { blocked };
 };
 
+const owedStatus = ({ effects = {} }: State): Pick<StatusDocument, 'owes'> => {
+  const owes = Object.values(effects).map(({ request }) => request.action);
+  return owes.length === 0 ? {} : { owes };
+};
+
 const noticesStatus = (state: State): Pick<StatusDocument, 'notices'> => {
   const notices = noticesForPeople(state);
   return notices.length === 0 ? {} : { notices };
@@ -204,6 +211,7 @@ export const statusDocument = ({
     ...blindStatus(state),
     assignments: Object.values(state.works).map((work) => assignmentOf(run, state, work)),
     waitingFor: waitingItems(wanted),
+    ...owedStatus(state),
     ...noticesStatus(state),
     counters: state.counters,
     handoffs: state.handoffs,

@@ -13,7 +13,7 @@ import { readRange } from './journal-chunks.ts';
 import type { Mark } from './journal-scan.ts';
 
 /** Raised whenever the state means something else: an older snapshot is then rebuilt. */
-const SNAPSHOT_FORMAT = 1;
+const SNAPSHOT_FORMAT = 2;
 const CHECKSUM = ',"checksum":"';
 
 export const snapshotPath = (directory: string): string => join(directory, 'snapshot.json');

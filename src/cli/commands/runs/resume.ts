@@ -21,7 +21,7 @@ export const resumeCommand: Register = (program, act) => {
         const system = await shell.system();
         const place = await shell.place(name);
         const document = await runStatus(system, place, name);
-        if (document.status === 'complete') {
+        if (document.status === 'complete' && document.owes === undefined) {
           const { tidyRun } = await import('../../../operations/runs/tidy-run.ts');
           await tidyRun(system, place, document.run);
           shell.print(document, statusText(document, shell.paint, Date.now()));

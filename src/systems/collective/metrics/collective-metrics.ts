@@ -135,7 +135,9 @@ const edgesOf = (records: readonly HandoffRecord[]): MetricsEdge[] => {
   for (const record of records.filter(isEnd)) {
     if (record.next === null) continue;
     const name = `${fromOf(record)}->${record.next}`;
-    edges.set(name, [...(edges.get(name) ?? []), record]);
+    const own = edges.get(name);
+    if (own === undefined) edges.set(name, [record]);
+    else own.push(record);
   }
   return [...edges]
     .sort(([a], [b]) => (a < b ? -1 : 1))

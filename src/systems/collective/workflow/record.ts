@@ -1,9 +1,11 @@
 // What a collective leaves for people and tools: every handoff with its verdict, how each task stands, and what was measured.
+
 import { handoffOf } from '../../../model/handoff.ts';
+import { RECORD_LINES_MAX } from '../../../model/limits.ts';
 import type { Submission, View } from '../../../model/workflow/view.ts';
 import type { Happening } from '../../../model/workflow/workflow.ts';
 import { caseOf } from '../failure/failure-ledger.ts';
-import { type CollectiveMetrics, metricsOf, metricsText } from '../metrics/collective-metrics.ts';
+import { metricsOf, metricsText } from '../metrics/collective-metrics.ts';
 import { stateOf } from '../metrics/collective-state.ts';
 import { type HandoffRecord, readRecords, recordLine, recordProblems } from '../metrics/handoff-record.ts';
 import { metricsCsv, metricsMarkdown } from '../metrics/metrics-report.ts';
@@ -77,33 +79,61 @@ const taskEndings = (view: View, tasks: Tasks): Readonly<Record<string, string>>
   return Object.fromEntries(itemsOf(tasks.graph(view)).map(({ id, key }) => [id, endings[key] ?? 'open']));
 };
 
+const read = new Map<string, HandoffRecord>();
+
+/** Lines are the run's own, and each is read once: a long run has as many as there were handoffs. */
+const readLine = (line: string): readonly HandoffRecord[] => {
+  const known = read.get(line) ?? readRecords(line).records[0];
+  if (known === undefined) return [];
+  if (!read.has(line) && read.size >= RECORD_LINES_MAX) read.clear();
+  read.set(line, known);
+  return [known];
+};
+
 const stateJson = (view: View, tasks: Tasks): string => {
   const { name, status } = view.run;
-  return `${JSON.stringify({ run: name, status, tasks: taskEndings(view, tasks), ...stateOf(recordsIn(view)) }, null, 2)}\n`;
+  const { work, ...state } = stateOf(view.lines.flatMap(readLine));
+  const head = { run: name, status, tasks: taskEndings(view, tasks), ...state };
+  // One line for each task.
+  const lines = work.map((one) => `    ${JSON.stringify(one)}`).join(',\n');
+  return `${JSON.stringify(head, null, 2).slice(0, -2)},\n  "work": [\n${lines}\n  ]\n}\n`;
 };
 
-const read = new WeakMap<readonly string[], readonly HandoffRecord[]>();
+/** The part of a long record that has to be new before it is counted again. */
+const COUNTED_ANEW = 1 / 32;
 
-/** Lines are the run's own, and are read once. */
-const recordsIn = ({ lines }: View): readonly HandoffRecord[] => {
-  const known = read.get(lines) ?? readRecords(lines.join('')).records;
-  read.set(lines, known);
-  return known;
+/** While a run goes on, its metrics are as of so many handoffs: counting all with each would cost more with each. */
+const countedLines = ({ lines, run }: View): readonly string[] => {
+  if (run.status !== 'running') return lines;
+  const step = 2 ** Math.max(0, Math.floor(Math.log2(lines.length * COUNTED_ANEW)));
+  return lines.slice(0, lines.length - (lines.length % step));
 };
 
-const summed = new WeakMap<readonly HandoffRecord[], CollectiveMetrics>();
+type MetricsTexts = Readonly<Record<'json' | 'csv' | 'markdown', string>>;
 
-const metricsIn = (view: View): CollectiveMetrics => {
-  const records = recordsIn(view);
-  const known = summed.get(records) ?? metricsOf(records);
-  summed.set(records, known);
-  return known;
+/** The last counts; whoever counts the same lines again gets them. */
+const counts = (): ((view: View) => MetricsTexts) => {
+  let last: { readonly lines: readonly string[]; readonly texts: MetricsTexts } | undefined;
+  const isSame = (lines: readonly string[]): boolean =>
+    last?.lines.length === lines.length && last.lines.every((line, index) => line === lines[index]);
+  return (view) => {
+    const lines = countedLines(view);
+    if (last !== undefined && isSame(lines)) return last.texts;
+    const metrics = metricsOf(lines.flatMap(readLine));
+    const [json, csv, markdown] = [metricsText(metrics), metricsCsv(metrics), metricsMarkdown(metrics)];
+    const texts = { json, csv, markdown };
+    last = { lines, texts };
+    return texts;
+  };
 };
 
-export const projectionsOf = (tasks: Tasks) => ({
-  'handoffs.jsonl': (view: View): string => view.lines.join(''),
-  'state.json': (view: View): string => stateJson(view, tasks),
-  'metrics.json': (view: View): string => metricsText(metricsIn(view)),
-  'metrics.csv': (view: View): string => metricsCsv(metricsIn(view)),
-  'report.md': (view: View): string => metricsMarkdown(metricsIn(view)),
-});
+export const projectionsOf = (tasks: Tasks) => {
+  const textsOf = counts();
+  return {
+    'handoffs.jsonl': (view: View): string => view.lines.join(''),
+    'state.json': (view: View): string => stateJson(view, tasks),
+    'metrics.json': (view: View): string => textsOf(view).json,
+    'metrics.csv': (view: View): string => textsOf(view).csv,
+    'report.md': (view: View): string => textsOf(view).markdown,
+  };
+};

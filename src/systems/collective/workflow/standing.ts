@@ -9,6 +9,7 @@ import type { CollectiveStatus } from '../handoff/words.ts';
 import { PHASES } from '../handoff/words.ts';
 import { forgetWays, type HubStep, routeHandoff } from '../hub/hub.ts';
 import type { Phase } from '../hub/phases.ts';
+import { TASKS_AT_ONCE_MAX } from '../limits.ts';
 import { agentNamed, type Registry } from '../registry/registry.ts';
 import type { TaskGraph, TaskNode } from '../tasks/task-graph.ts';
 import type { CollectiveHandoff } from './handing-in.ts';
@@ -57,10 +58,21 @@ export const standingAtFirst = (to: string): Standing => ({
   coders: [],
 });
 
+const read = new Map<string, Standing>();
+
+/** One handoff asks often how its task stands; as many are remembered as tasks are at work. */
+const readStanding = (kept: string): Standing => {
+  const standing = read.get(kept) ?? standingSchema.parse(JSON.parse(kept));
+  const [oldest] = read.keys();
+  if (!read.has(kept) && read.size >= TASKS_AT_ONCE_MAX && oldest !== undefined) read.delete(oldest);
+  read.set(kept, standing);
+  return standing;
+};
+
 /** What the run keeps is its own; `first` is who begins a task. */
-export const standingOf = (view: View, task: string, first: string): Standing => {
+export const standingOf = (view: View, task: string, first: () => string): Standing => {
   const kept = view.memo(standingMemo(task));
-  return kept === undefined ? standingAtFirst(first) : standingSchema.parse(JSON.parse(kept));
+  return kept === undefined ? standingAtFirst(first()) : readStanding(kept);
 };
 
 export interface Reported {

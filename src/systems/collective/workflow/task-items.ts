@@ -57,8 +57,7 @@ const withoutStuck = (items: readonly (TaskItem & { readonly waits: readonly str
   }
 };
 
-/** The most urgent first. */
-export const itemsOf = (given: TaskGraph): readonly TaskItem[] => {
+const itemsIn = (given: TaskGraph): readonly TaskItem[] => {
   const meant = withMeantStatuses(given);
   const graph: Graph = { nodes: nodesOf(meant), below: subtasksOf(meant) };
   const isWork = (task: TaskNode): boolean =>
@@ -73,6 +72,15 @@ export const itemsOf = (given: TaskGraph): readonly TaskItem[] => {
   return withoutStuck(items);
 };
 
+const found = new WeakMap<TaskGraph, readonly TaskItem[]>();
+
+/** The most urgent first. Made once of each list, because it is asked for with every handoff. */
+export const itemsOf = (given: TaskGraph): readonly TaskItem[] => {
+  const known = found.get(given) ?? itemsIn(given);
+  found.set(given, known);
+  return known;
+};
+
 const at = (value: unknown, path: readonly (string | number)[]): unknown =>
   path.reduce<unknown>(
     (found, part) =>
@@ -84,8 +92,8 @@ const at = (value: unknown, path: readonly (string | number)[]): unknown =>
     value,
   );
 
-/** A field of the task as its file has it; undefined where it is no text. */
-export const fieldOfTask = (text: string, task: TaskNode, name: string): string | undefined => {
-  const found = at(JSON.parse(text), [...task.path, name]);
-  return typeof found === 'string' && found.trim() !== '' ? found : undefined;
+/** A field of the task as its document has it; undefined where it is no text. */
+export const fieldOfTask = (document: unknown, task: TaskNode, name: string): string | undefined => {
+  const value = at(document, [...task.path, name]);
+  return typeof value === 'string' && value.trim() !== '' ? value : undefined;
 };

@@ -5,7 +5,7 @@ import type { Submission, View } from '../../../model/workflow/view.ts';
 import type { FailurePolicy } from '../failure/failure-policy.ts';
 import { agentNamed, type Registry, worksIn } from '../registry/registry.ts';
 import { readTasks, TASKS_FILE } from '../tasks/read-tasks.ts';
-import { nodesOf, type TaskGraph, type TaskNode } from '../tasks/task-graph.ts';
+import type { TaskGraph, TaskNode } from '../tasks/task-graph.ts';
 import { handoffOf } from './handing-in.ts';
 import { proven, taskFileOf } from './nouns.ts';
 import { type Reported, type Standing, standingOf } from './standing.ts';
@@ -24,19 +24,27 @@ export interface Tasks {
 
 const EMPTY: TaskGraph = { file: TASKS_FILE, form: 'tagged', tag: '', tags: [], tasks: [] };
 
-const read = new Map<string, TaskGraph>();
-const GRAPHS_KEPT_MAX = 4;
+/** What the file says, as steps ask for it. */
+interface TaskFile {
+  readonly text: string;
+  readonly graph: TaskGraph;
+  readonly document: unknown;
+  readonly byItem: ReadonlyMap<string, TaskNode>;
+}
+
+const readFile = (text: string, tag: string): TaskFile => {
+  const graph = readTasks(text, TASKS_FILE, tag).value ?? EMPTY;
+  const byItem = new Map(graph.tasks.map((task) => [keyOfTask(task.id), task]));
+  return { text, graph, document: JSON.parse(text), byItem };
+};
 
 /** The file does not change while a run lasts, so it is read once. */
-const graphIn = (text: string, tag: string): TaskGraph => {
-  const key = `${tag}\n${text}`;
-  const known = read.get(key);
-  if (known !== undefined) return known;
-  const found = readTasks(text, TASKS_FILE, tag).value ?? EMPTY;
-  const [oldest] = read.keys();
-  if (read.size >= GRAPHS_KEPT_MAX && oldest !== undefined) read.delete(oldest);
-  read.set(key, found);
-  return found;
+const readOnce = (tag: string): ((text: string) => TaskFile) => {
+  let last: TaskFile | undefined;
+  return (text) => {
+    if (last?.text !== text) last = readFile(text, tag);
+    return last;
+  };
 };
 
 const NOBODY: TaskNode = {
@@ -46,19 +54,18 @@ const NOBODY: TaskNode = {
 
 export const tasksOf = (registry: Registry, policy: FailurePolicy, tag: string): Tasks => {
   const file = taskFileOf(tag);
-  const graph = (view: View): TaskGraph => graphIn(view.text(file), tag);
-  const here = (view: View): TaskNode => {
-    const { item } = view.here;
-    return [...nodesOf(graph(view)).values()].find(({ id }) => keyOfTask(id) === item) ?? NOBODY;
-  };
+  const read = readOnce(tag);
+  const fileIn = (view: View): TaskFile => read(view.text(file));
+  const graph = (view: View): TaskGraph => fileIn(view).graph;
+  const here = (view: View): TaskNode => fileIn(view).byItem.get(view.here.item ?? '') ?? NOBODY;
   const field = (view: View, name: string): string | undefined =>
-    fieldOfTask(view.text(file), here(view), name);
+    fieldOfTask(fileIn(view).document, here(view), name);
   /** A task may name its agent; the hub knows what to do with one that does not. */
   const first = (view: View): string =>
     agentNamed(registry, field(view, 'agent') ?? registry.hub)?.name ?? registry.hub;
   return {
     ...{ registry, policy, file, graph, here, field },
-    standing: (view) => standingOf(view, view.here.item ?? '', first(view)),
+    standing: (view) => standingOf(view, view.here.item ?? '', () => first(view)),
   };
 };
 
