@@ -78,7 +78,7 @@ export const PHASES_PER_INPUT_MAX = 64;
 /** Entries between two snapshots: a resume replays at most this many, and more only where the state is large. */
 export const SNAPSHOT_EVERY_ENTRIES = 16;
 /** Pieces of work and lines of the record that a snapshot writes for each entry since the last one. */
-export const SNAPSHOT_PIECES_PER_ENTRY = 16;
+export const SNAPSHOT_PIECES_PER_ENTRY = 8;
 /** Entries of a run that a test plays: more than any workflow makes, and few enough to fail while somebody looks. */
 export const PLAY_ENTRIES_MAX = 5_000;
 /** Names of runs, roles, items: they become file names. */

@@ -39,19 +39,21 @@ const afterRecord = (before: Work | undefined, record: HandoffRecord): Work => {
   };
 };
 
+const byTask = (a: Work, b: Work): number => compareTaskIds(a.task ?? '', b.task ?? '');
+
 /** Messages that were held changed nothing: their agent has not ended. */
-export const stateOf = (records: readonly HandoffRecord[]): CollectiveState => {
-  const work = new Map<string, Work>();
-  for (const record of records) {
-    if (record.verdict === 'held') continue;
-    const key = JSON.stringify(record.task);
-    work.set(key, afterRecord(work.get(key), record));
-  }
+export const stateOf = (records: readonly HandoffRecord[], before?: CollectiveState): CollectiveState => {
+  if (before !== undefined && records.length === 0) return before;
+  const work = new Map((before?.work ?? []).map((one) => [one.task, one]));
+  const known = work.size;
+  const ended = records.filter(({ verdict }) => verdict !== 'held');
+  for (const record of ended) work.set(record.task, afterRecord(work.get(record.task), record));
+  const all = [...work.values()];
   return {
     v: 1,
-    handoffs: records.filter(({ verdict }) => verdict !== 'held').length,
+    handoffs: (before?.handoffs ?? 0) + ended.length,
     updated_at: records.at(-1)?.received_at ?? null,
-    work: [...work.values()].sort((a, b) => compareTaskIds(a.task ?? '', b.task ?? '')),
+    work: work.size === known ? all : all.sort(byTask),
   };
 };
 

@@ -6,7 +6,7 @@ import type { Submission, View } from '../../../model/workflow/view.ts';
 import type { Happening } from '../../../model/workflow/workflow.ts';
 import { caseOf } from '../failure/failure-ledger.ts';
 import { metricsOf, metricsText } from '../metrics/collective-metrics.ts';
-import { stateOf } from '../metrics/collective-state.ts';
+import { type CollectiveState, stateOf } from '../metrics/collective-state.ts';
 import { type HandoffRecord, readRecords, recordLine, recordProblems } from '../metrics/handoff-record.ts';
 import { metricsCsv, metricsMarkdown } from '../metrics/metrics-report.ts';
 import { SCOPE } from './nouns.ts';
@@ -90,12 +90,33 @@ const readLine = (line: string): readonly HandoffRecord[] => {
   return [known];
 };
 
-const stateJson = (view: View, tasks: Tasks): string => {
+type StateOfLines = (lines: readonly string[]) => CollectiveState;
+
+/** Only what came since the last time is read; whoever asks about other lines begins anew. */
+const statesOnceRead = (): StateOfLines => {
+  let last: { readonly lines: readonly string[]; readonly state: CollectiveState } | undefined;
+  return (lines) => {
+    const known = last?.lines.every((line, index) => line === lines[index]) ? last : undefined;
+    const state = stateOf(lines.slice(known?.lines.length ?? 0).flatMap(readLine), known?.state);
+    last = { lines, state };
+    return state;
+  };
+};
+
+const texts = new WeakMap<object, string>();
+
+const lineOf = (work: CollectiveState['work'][number]): string => {
+  const known = texts.get(work) ?? `    ${JSON.stringify(work)}`;
+  texts.set(work, known);
+  return known;
+};
+
+const stateJson = (view: View, tasks: Tasks, stateOfLines: StateOfLines): string => {
   const { name, status } = view.run;
-  const { work, ...state } = stateOf(view.lines.flatMap(readLine));
+  const { work, ...state } = stateOfLines(view.lines);
   const head = { run: name, status, tasks: taskEndings(view, tasks), ...state };
   // One line for each task.
-  const lines = work.map((one) => `    ${JSON.stringify(one)}`).join(',\n');
+  const lines = work.map(lineOf).join(',\n');
   return `${JSON.stringify(head, null, 2).slice(0, -2)},\n  "work": [\n${lines}\n  ]\n}\n`;
 };
 
@@ -129,9 +150,10 @@ const counts = (): ((view: View) => MetricsTexts) => {
 
 export const projectionsOf = (tasks: Tasks) => {
   const textsOf = counts();
+  const stateOfLines = statesOnceRead();
   return {
     'handoffs.jsonl': (view: View): string => view.lines.join(''),
-    'state.json': (view: View): string => stateJson(view, tasks),
+    'state.json': (view: View): string => stateJson(view, tasks, stateOfLines),
     'metrics.json': (view: View): string => textsOf(view).json,
     'metrics.csv': (view: View): string => textsOf(view).csv,
     'report.md': (view: View): string => textsOf(view).markdown,
