@@ -155,7 +155,7 @@ describe('the word of a person', () => {
     const before = aboutNow(run);
     const tree = { artifact: 'tree', path: '.', digest: treeOf(7), bytes: 0 };
     // No rule of relay changes the tree while a person looks at it; other workflows may.
-    run.state.artifacts['tree'] = tree;
+    run.state = { ...run.state, artifacts: { ...run.state.artifacts, tree } };
     expect(aboutNow(run)).toEqual({ ...before, tree: treeOf(7) });
     for (const stale of [before, undefined])
       expect(say(run, stale)?.events).toMatchObject([{ code: 'CONTENT_CHANGED' }]);

@@ -71,6 +71,8 @@ export const RETRY_DELAY_MS_MAX = 60_000;
 export const ATTEMPT_MS_MAX = 60 * 60 * 1000;
 /** Items of one fan-out, whatever a workflow declares. */
 export const ITEMS_MAX = 1_024;
+/** Sub-plans of one plan of agentmux. */
+export const SUBPLANS_MAX = 256;
 /** Items of a scope side by side where nobody says how many: agents and test runs share one machine. */
 export const ITEMS_AT_ONCE = 3;
 /** Phases entered by one input: a chain of phases with nothing to do must end. */

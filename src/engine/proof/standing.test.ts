@@ -314,7 +314,7 @@ const fanOuts: readonly Fault[] = [
     'PROOF_FAN_OUT',
     'max of at least min',
   ],
-  ['too many', seeded(small, [[...work('coding'), 'over', 'max'], 257]), 'PROOF_FAN_OUT', 'at most 256'],
+  ['too many', seeded(small, [[...work('coding'), 'over', 'max'], 1_025]), 'PROOF_FAN_OUT', 'at most 1024'],
   [
     'an artifact of no item',
     seeded(small, [[...work('coding'), 'over'], undefined]),

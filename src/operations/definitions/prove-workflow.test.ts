@@ -5,7 +5,7 @@ import { relay } from '../../workflows/relay/relay.ts';
 import type { System } from '../system.ts';
 import { proveWorkflow } from './prove-workflow.ts';
 
-const system = { workflows: [relay] } as unknown as System;
+const system = { workflows: [relay], systems: [] } as unknown as System;
 
 const proveFile = (text: string, name = 'mine.mjs') => {
   const folder = temporaryFolder();

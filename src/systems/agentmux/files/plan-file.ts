@@ -1,7 +1,7 @@
 // plan.yaml: what the planner hands over. Every problem is found at once, with its place in the file, and what is accepted
 // here is all that the files and the items made from it rely on.
 import * as z from 'zod';
-import { ITEMS_MAX } from '../../../model/limits.ts';
+import { SUBPLANS_MAX } from '../../../model/limits.ts';
 import { isError, type Parsed, type Problem, problem } from '../../../model/problem.ts';
 import { validateWith } from '../../../model/validate-with.ts';
 import { releasedSchema, workKindSchema } from '../../../model/workflow/work-kind.ts';
@@ -54,7 +54,7 @@ export const planSchema = z.object({
   needs_docs: z.boolean(),
   doc_files: z.array(text),
   groups: z.array(groupSchema).min(1),
-  subplans: z.array(subplanSchema).min(1).max(ITEMS_MAX),
+  subplans: z.array(subplanSchema).min(1).max(SUBPLANS_MAX),
   /** Other keys of it are the reviewers' own. */
   review_strategy: z.object({ severity: z.enum(SEVERITIES) }).optional(),
 });
@@ -81,7 +81,7 @@ groups:                         # done one after the other, in this order
     plans:
       - {index: 2, name: Login API}
       - {index: 3, name: Login form}
-subplans:                       # 1 to ${ITEMS_MAX}; every field is text unless it is shown otherwise
+subplans:                       # 1 to ${SUBPLANS_MAX}; every field is text unless it is shown otherwise
   - index: 1                    # 1, 2, 3 and so on, without gaps
     title: Session types
     scope: The types that the API and the form share.

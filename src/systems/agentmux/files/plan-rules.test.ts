@@ -1,6 +1,6 @@
 // Every rule of a plan by itself: one fault, in the words that planners know, at its place, and nothing that only follows.
 import { describe, expect, it } from 'vitest';
-import { ITEMS_MAX } from '../../../model/limits.ts';
+import { SUBPLANS_MAX } from '../../../model/limits.ts';
 import { isError, type Problem } from '../../../model/problem.ts';
 import { type BrokenPlan, broken, smallPlan } from './plan.fixture.ts';
 import { parsePlan } from './plan-file.ts';
@@ -215,14 +215,14 @@ describe('one fault in a plan', () => {
 
   it('is more sub-plans than can be handed out', () => {
     const source = broken((plan) => {
-      const indices = Array.from({ length: ITEMS_MAX + 1 }, (_, position) => position + 1);
+      const indices = Array.from({ length: SUBPLANS_MAX + 1 }, (_, position) => position + 1);
       plan.groups = [
         { group_id: 'all', mode: 'serial', plans: indices.map((index) => ({ index, name: 'x' })) },
       ];
       plan.subplans = indices.map((index) => ({ ...smallPlan().subplans[0], index }));
     });
     expect(errorsOf(source).map(({ message }) => message)).toEqual([
-      `subplans must contain at most ${ITEMS_MAX} sub-plans (got ${ITEMS_MAX + 1}).`,
+      `subplans must contain at most ${SUBPLANS_MAX} sub-plans (got ${SUBPLANS_MAX + 1}).`,
     ]);
   });
 });

@@ -1,6 +1,6 @@
 // What each part of a plan must be, by itself. What is between the parts is in plan-references.ts.
 
-import { ITEMS_MAX } from '../../../model/limits.ts';
+import { SUBPLANS_MAX } from '../../../model/limits.ts';
 import { isAmong } from '../../../std/among.ts';
 import { pathProblem } from './owned-files.ts';
 import {
@@ -147,8 +147,8 @@ const FIELDS: Readonly<Record<string, FieldRule>> = {
     check: (report, path, value) => {
       if (!Array.isArray(value)) report.wrongType(path, 'list[dict]', value);
       else if (value.length === 0) report.error(path, 'subplans must contain at least one sub-plan.');
-      else if (value.length > ITEMS_MAX)
-        report.error(path, `subplans must contain at most ${ITEMS_MAX} sub-plans (got ${value.length}).`, {
+      else if (value.length > SUBPLANS_MAX)
+        report.error(path, `subplans must contain at most ${SUBPLANS_MAX} sub-plans (got ${value.length}).`, {
           hint: 'Put what belongs together into one sub-plan, as several tasks.',
         });
     },

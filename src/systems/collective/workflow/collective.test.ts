@@ -216,6 +216,8 @@ describe('a failure', () => {
       people: { escalated: () => 'give-up' },
     });
     expect(Object.keys(run.trees['main'] ?? {})).not.toContain('src/half.js');
+    // Where nothing is done there is nothing to commit.
+    expect([run.status, run.performed]).toEqual(['failed', []]);
   });
 
   it('that is blocked takes no retry', async () => {

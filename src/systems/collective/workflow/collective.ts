@@ -75,7 +75,7 @@ const OWES_TEST: readonly (string | undefined)[] = ['feature', 'fix', undefined]
 
 /** What is done without a change, or with one that owes no test, rests on somebody's word: people must know. */
 const howDone = (view: View, key: string, { registry }: Tasks): string => {
-  const { coders, last } = standingOf(view, key, registry.hub);
+  const { coders, last } = standingOf(view, key, () => registry.hub);
   const kinds = coders.map((name) => registry.agents.get(name)?.kind);
   if (coders.length === 0)
     return `, without any change: @${last?.from ?? registry.hub} says that it is complete`;
@@ -93,6 +93,11 @@ const listText = (view: View, tasks: Tasks): string => {
     )
     .join('\n');
 };
+
+const nothingIsDone = guard(
+  'no task is done',
+  (view) => !Object.values(view.endings(SCOPE)).includes('done'),
+);
 
 const commitsByItself = guard('the project lets it be committed', (view) => view.setting(set.auto_commit));
 
@@ -181,7 +186,11 @@ export const collectiveOf = (options: CollectiveOptions = {}): Workflow => {
     },
     flow: {
       [SCOPE]: 'closing',
-      closing: { if: commitsByItself, to: 'committing', else: 'approving' },
+      closing: {
+        if: nothingIsDone,
+        to: 'failed',
+        else: { if: commitsByItself, to: 'committing', else: 'approving' },
+      },
       approving: { commit: 'committing', abandon: 'cancelled' },
       committing: 'end',
     },
