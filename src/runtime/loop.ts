@@ -4,7 +4,11 @@ import { createHash } from 'node:crypto';
 import { decideSafely } from '../engine/decide.ts';
 import { applyEntry } from '../engine/reduce.ts';
 import { BatonError } from '../errors.ts';
-import { SNAPSHOT_EVERY_ENTRIES, SNAPSHOT_PIECES_PER_ENTRY } from '../model/limits.ts';
+import {
+  SNAPSHOT_EVERY_ENTRIES,
+  SNAPSHOT_EVERY_ENTRIES_MAX,
+  SNAPSHOT_PIECES_PER_ENTRY,
+} from '../model/limits.ts';
 import type { Entry } from '../model/run/entry.ts';
 import type { Event } from '../model/run/event.ts';
 import type { Actor, Input } from '../model/run/input.ts';
@@ -69,9 +73,12 @@ const letGo = (): BatonError =>
 
 /** A snapshot holds the whole state: one that is large is written more rarely, so that no entry pays more for it. */
 const snapshotEvery = ({ works, lines = [] }: State): number =>
-  Math.max(
-    SNAPSHOT_EVERY_ENTRIES,
-    Math.floor((Object.keys(works).length + lines.length) / SNAPSHOT_PIECES_PER_ENTRY),
+  Math.min(
+    SNAPSHOT_EVERY_ENTRIES_MAX,
+    Math.max(
+      SNAPSHOT_EVERY_ENTRIES,
+      Math.floor((Object.keys(works).length + lines.length) / SNAPSHOT_PIECES_PER_ENTRY),
+    ),
   );
 
 export interface LoopOptions {
