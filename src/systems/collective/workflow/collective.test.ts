@@ -276,6 +276,33 @@ describe('what a failure wants others to know', () => {
   });
 });
 
+describe('two blocks', () => {
+  const says = (first: object, second: object) => {
+    let turns = 0;
+    return played({
+      tasks: tasksText({ id: 1, agent: 'module-development-agent' }),
+      agents: {
+        'module-development-agent': (scene: Scene) => {
+          turns += 1;
+          const usual = (codes() as (s: Scene) => { say: string })(scene);
+          return turns > 1 ? usual : { ...usual, say: blockOf(scene, first) + blockOf(scene, second) };
+        },
+      },
+    });
+  };
+
+  it('that say different things are rejected', async () => {
+    const run = await says({ status: 'failed' }, {});
+    expect(run.scenes[1]?.prompt).toContain('one says failed, the other complete');
+    expect(run.status).toBe('complete');
+  });
+
+  it('that say the same are one', async () => {
+    const run = await says({}, {});
+    expect([run.status, run.scenes.length]).toEqual(['complete', 1]);
+  });
+});
+
 describe('a claim', () => {
   const claims = (metrics: Record<string, unknown>) => {
     let turns = 0;

@@ -173,6 +173,28 @@ const conflicts = (file: Handoff, message: Handoff): Problem[] =>
       ),
     );
 
+/** Two blocks of one sender that say different things: nobody can know which is meant. */
+const twoMinds = (
+  text: string,
+  decoded: Decoded | undefined,
+  role: string,
+  registry: Registry,
+): Problem[] => {
+  const [last, at] = [usable(decoded), decoded?.offset ?? 0];
+  const before = usable(decodeCollective({ text: text.slice(0, at), file: '' }));
+  if (last === undefined || before === undefined || senderProblems(before, role, registry).length > 0)
+    return [];
+  return (['status', 'to'] as const)
+    .filter((field) => name(before[field]) !== name(last[field]))
+    .map((field) =>
+      problem(
+        'HANDOFF_CONFLICT',
+        `${field}: ${MESSAGE} has two blocks, of which one says ${name(before[field])}, the other ${name(last[field])}`,
+        { field, hint: 'End with one block.' },
+      ),
+    );
+};
+
 const handoverOf = (
   handoff: Handoff,
   work: Work,
@@ -225,7 +247,10 @@ export const byBlock = (registry: Registry): ByMessage => ({
     const shown = decoded !== undefined && isExample(said, decoded);
     const inMessage = shown ? undefined : decoded;
     const [file, message] = [usable(inFile), usable(inMessage)];
-    const found = file !== undefined && message !== undefined ? conflicts(file, message) : [];
+    const found = [
+      ...(file !== undefined && message !== undefined ? conflicts(file, message) : []),
+      ...twoMinds(ending.message ?? '', inMessage, work.role, registry),
+    ];
     if (found.length > 0) return rejected(...found);
     const chosen = file ?? message;
     if (chosen !== undefined) {

@@ -25,7 +25,7 @@ const prose = fc.constantFrom(
   '\u001b[31mred\u001b[0m \u0000 words\n\n',
 );
 
-/** An ending, and what its writer meant by it: a status, or nothing that counts. */
+/** An ending, and what its writer meant by it: a status, or nothing that counts. Whoever says two things may be asked again. */
 const messages = fc.oneof(
   fc.record({ above: prose, status: statuses }).map(({ above, status }) => ({
     message: `${above}${blockOf(status)}`,
@@ -34,6 +34,7 @@ const messages = fc.oneof(
   fc.record({ above: prose, first: statuses, last: statuses }).map(({ above, first, last }) => ({
     message: `${blockOf(first)}\n${above}${blockOf(last)}`,
     meant: last as Status | undefined,
+    isDouble: first !== last,
   })),
   prose.map((message) => ({ message, meant: undefined })),
   fc.constantFrom('complete | needs_human | blocked', '<status>', 'done', '').map((status) => ({
@@ -66,10 +67,12 @@ const isAccepted = (ending: Parameters<typeof readEnding>[0]): boolean => {
 describe('an ending', () => {
   it('counts as complete only where its writer meant so, in the file or in the message, and nowhere against it', () => {
     fc.assert(
-      fc.property(messages, files, ({ message, meant }, { file, meant: inFile }) => {
+      fc.property(messages, files, ({ message, meant, ...more }, { file, meant: inFile }) => {
         const agrees = inFile === undefined || meant === undefined || inFile === meant;
         const complete = agrees && (inFile ?? meant) === 'complete';
-        expect(isAccepted({ message, file })).toBe(complete);
+        const accepted = isAccepted({ message, file });
+        if ('isDouble' in more && more.isDouble) expect(accepted && !complete).toBe(false);
+        else expect(accepted).toBe(complete);
       }),
       { numRuns: 10_000 },
     );
@@ -112,6 +115,23 @@ describe('an ending', () => {
       OPTIONS,
     );
     expect(worded).toMatchObject({ call: 'hand-in', args: { summary: 'A plan.', from: 'file' } });
+  });
+
+  it('with two blocks that say different things is rejected, and with two that say the same is one', () => {
+    const both = readEnding(
+      { message: `${blockOf('blocked')}\n${blockOf('complete')}`, file: undefined },
+      OPTIONS,
+    );
+    expect(both).toMatchObject({
+      call: 'hand-in',
+      problems: [
+        {
+          code: 'HANDOFF_CONFLICT',
+          message: 'STATUS: your last message has two blocks, of which one says blocked, the other complete',
+        },
+      ],
+    });
+    expect(isAccepted({ message: `${blockOf('complete')}\n${blockOf('complete')}` })).toBe(true);
   });
 
   it('names nobody whom its sender may not name', () => {

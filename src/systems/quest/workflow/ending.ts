@@ -53,6 +53,25 @@ const conflicts = (file: Handoff, message: Handoff): Problem[] =>
       ),
     );
 
+/** Two blocks that say different things: nobody can know which is meant. */
+const twoMinds = (text: string, last: Decoded | undefined, role: string | undefined): Problem[] => {
+  const own = readOf('message', last)?.handoff;
+  const before = readOf(
+    'message',
+    decodeQuestText({ text: text.slice(0, last?.offset ?? 0), file: MESSAGE }, { role }),
+  )?.handoff;
+  if (own === undefined || before === undefined) return [];
+  return (['status', 'to'] as const)
+    .filter((field) => said(before[field]) !== said(own[field]))
+    .map((field) =>
+      problem(
+        'HANDOFF_CONFLICT',
+        `${field === 'to' ? 'NEXT' : 'STATUS'}: ${MESSAGE} has two blocks, of which one says ${said(before[field])}, the other ${said(own[field])}`,
+        { file: MESSAGE, field: field === 'to' ? 'next' : field, hint: 'End with one block.' },
+      ),
+    );
+};
+
 const questionsText = ({ questions }: Handoff): string => questions.map(({ text }) => text).join('\n');
 
 const handoverOf = (read: Read, message: Handoff | undefined, request: string): Handover => {
@@ -83,10 +102,11 @@ export const readEnding = (ending: Ending, { role, request }: EndingOptions): Ha
   const inMessage = decodeQuestText({ text, file: MESSAGE }, { role });
   const file = readOf('file', inFile);
   const message = readOf('message', inMessage);
-  if (file !== undefined && message !== undefined) {
-    const found = conflicts(file.handoff, message.handoff);
-    if (found.length > 0) return rejected(...found);
-  }
+  const found = [
+    ...(file !== undefined && message !== undefined ? conflicts(file.handoff, message.handoff) : []),
+    ...twoMinds(text, inMessage, role),
+  ];
+  if (found.length > 0) return rejected(...found);
   const chosen = file ?? message;
   if (chosen !== undefined) return handoverOf(chosen, message?.handoff, request);
   const problems = [...(inFile?.problems ?? []), ...(inMessage?.problems ?? [])].filter(isError);
