@@ -36,7 +36,7 @@ describe('a name that leads elsewhere', () => {
     const before = filesBelow(world.root);
     const run = ['run', 'One file', '--agent', `scripted:${join(world.root, 'scenario.yaml')}`];
     for (const name of [
-      '../../x',
+      '../../baton-is-not-here',
       '..',
       '.',
       '/tmp/x',
@@ -50,13 +50,13 @@ describe('a name that leads elsewhere', () => {
     ])
       await expectError(world, [...run, `--name=${name}`], 2, 'NAME_INVALID');
     for (const command of ['status', 'resume', 'stop', 'verify', 'log'])
-      await expectError(world, [command, '../../x'], 2, 'RUN_UNKNOWN');
-    await expectError(world, [...run, '--workflow', '../../x'], 2, 'WORKFLOW_UNKNOWN');
+      await expectError(world, [command, '../../baton-is-not-here'], 2, 'RUN_UNKNOWN');
+    await expectError(world, [...run, '--workflow', '../../baton-is-not-here'], 2, 'WORKFLOW_UNKNOWN');
     await expectError(world, [...run, '--role-agent', '../../x=human'], 2, 'USAGE_INVALID');
-    await expectError(world, ['approve', '../../x'], 2, 'ITEM_UNKNOWN');
-    await expectError(world, ['-C', '../../x', 'status'], 2, 'FILE_MISSING');
+    await expectError(world, ['approve', '../../baton-is-not-here'], 2, 'ITEM_UNKNOWN');
+    await expectError(world, ['-C', '../../baton-is-not-here', 'status'], 2, 'FILE_MISSING');
     await expectError(world, ['run', 'One file', '--agent', 'human:../../x'], 3, 'AGENT_UNKNOWN');
-    await expectError(world, ['prove', '../../x'], 2, 'WORKFLOW_UNKNOWN');
+    await expectError(world, ['prove', '../../baton-is-not-here'], 2, 'WORKFLOW_UNKNOWN');
     expect(filesBelow(world.root)).toEqual(before);
   });
 });
