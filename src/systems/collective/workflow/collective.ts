@@ -7,6 +7,7 @@ import { workflow } from '../../../authoring/workflow.ts';
 import { probeShape } from '../../../checks/change/probe-policy.ts';
 import { message, settings } from '../../../model/workflow/handles.ts';
 import type { Submission, View } from '../../../model/workflow/view.ts';
+import { DEFAULT_WORK_KIND, owesTest } from '../../../model/workflow/work-kind.ts';
 import type { Workflow } from '../../../model/workflow/workflow.ts';
 import { DEFAULT_FAILURE_POLICY, type FailurePolicy } from '../failure/failure-policy.ts';
 import { RUN_TASKS_MAX } from '../limits.ts';
@@ -71,15 +72,13 @@ const writesBack =
       : [{ action: 'merge-file' as const, path: TASKS_FILE, was, now }];
   };
 
-const OWES_TEST: readonly (string | undefined)[] = ['feature', 'fix', undefined];
-
 /** What is done without a change, or with one that owes no test, rests on somebody's word: people must know. */
 const howDone = (view: View, key: string, { registry }: Tasks): string => {
   const { coders, last } = standingOf(view, key, () => registry.hub);
-  const kinds = coders.map((name) => registry.agents.get(name)?.kind);
+  const kinds = coders.map((name) => registry.agents.get(name)?.kind ?? DEFAULT_WORK_KIND);
   if (coders.length === 0)
     return `, without any change: @${last?.from ?? registry.hub} says that it is complete`;
-  if (kinds.some((kind) => OWES_TEST.includes(kind))) return '';
+  if (kinds.some(owesTest)) return '';
   return `, only ${[...new Set(kinds)].join(' and ')}, by ${coders.map((name) => `@${name}`).join(', ')}`;
 };
 

@@ -3,6 +3,7 @@ import { RELEASED_CHARS_MAX, RELEASED_MAX } from '../../../model/limits.ts';
 import { type Parsed, type Problem, problem } from '../../../model/problem.ts';
 import {
   DEFAULT_WORK_KIND,
+  owesTest,
   WORK_KINDS,
   type WorkKind,
   workKindSchema,
@@ -41,13 +42,11 @@ const plain = (text: string): string => text.replaceAll(/[`*]/g, '').trim();
 export const declaredLines = ({ kind, released }: PlanDeclared): readonly string[] => [
   ...(kind === DEFAULT_WORK_KIND
     ? []
-    : [`Change kind: ${kind}${OWES_TEST.includes(kind) ? '' : ', so no new test has to show it'}`]),
+    : [`Change kind: ${kind}${owesTest(kind) ? '' : ', so no new test has to show it'}`]),
   ...(released.length === 0
     ? []
     : ['Tests that the change may remove or rewrite:', ...released.map((name) => `  • ${name}`)]),
 ];
-
-const OWES_TEST: readonly WorkKind[] = ['feature', 'fix'];
 
 const kindProblem = (said: string, file: string, line: number): Problem =>
   problem(
