@@ -117,6 +117,17 @@ describe('the hub', () => {
     expect([run.status, stateOf(run).tasks]).toEqual(['complete', { 1: 'done' }]);
   });
 
+  it('does not end a task because somebody looked at it who writes no code', async () => {
+    const run = await played({
+      tasks: tasksText({ id: 1, agent: 'security-compliance-agent' }),
+      agents: {
+        'security-compliance-agent': (scene: Scene) => ({ say: blockOf(scene, { phase: 'QA' }) }),
+        'routing-agent': routesTo('@module-development-agent', 'QA'),
+      },
+    });
+    expect(scenesOf(run).slice(0, 2)).toEqual(['security-compliance-agent 1', 'routing-agent 1']);
+  });
+
   it('does not let work go round without end', async () => {
     const { asked, escalated } = asking();
     const run = await played({
