@@ -4,20 +4,12 @@ import { join } from 'node:path';
 import { TEN_CHECKS } from '../../src/systems/h3a/handoff/vocabulary.ts';
 import { WAIVED_ALL } from './h3a-world.ts';
 import { type Files, makeRepository, type Scratch, writeFiles } from './scratch.ts';
+import { shellTests } from './shell-tests.ts';
 
 type Step = Readonly<Record<string, unknown>>;
 type Item = readonly Step[];
 
-const TEST_SH = `n=0; bad=0
-echo "TAP version 13"
-for check in checks/*.sh; do
-  n=$((n+1))
-  if sh "$check"; then echo "ok $n - says $(basename "$check" .sh)"
-  else echo "not ok $n - says $(basename "$check" .sh)"; bad=1; fi
-done
-echo "1..$n"
-exit $bad
-`;
+const TEST_SH = shellTests('checks');
 
 const PROJECT: Files = {
   'baton.yaml': `commands:\n  test: sh test.sh\ntests: [checks/]\n${WAIVED_ALL}`,

@@ -10,6 +10,7 @@ import {
   scratch,
   writeFiles,
 } from './scratch.ts';
+import { shellTests } from './shell-tests.ts';
 
 const CONFIG = `commands:
   test: sh run-tests.sh
@@ -21,16 +22,7 @@ collective:
     - { name: coder, brief: Writes text., writes: ["*.txt", test/], phases: [Implementation], aliases: [writer] }
 `;
 
-const TESTS = `n=0; bad=0
-echo "TAP version 13"
-for check in test/*.sh; do
-  n=$((n+1))
-  if sh "$check"; then echo "ok $n - says $(basename "$check" .sh)"
-  else echo "not ok $n - says $(basename "$check" .sh)"; bad=1; fi
-done
-echo "1..$n"
-exit $bad
-`;
+const TESTS = shellTests('test');
 
 const block = (from: string, phase: string, to: string): string =>
   `Done.\n\n\`\`\`yaml\nhandoff:\n  phase: ${phase}\n  from: "@${from}"\n  to: "${to}"\n  status: complete\n\`\`\`\n`;

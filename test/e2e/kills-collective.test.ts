@@ -6,63 +6,20 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { TASKS_FILE } from '../../src/systems/collective/tasks/read-tasks.ts';
 import { COLLECTIVE, RUN } from '../crash/killed-plays.ts';
-import { leftovers } from '../crash/leftovers.ts';
 import { agentsOf, until } from '../crash/places.ts';
 import { processesOf } from '../crash/processes.ts';
-import {
-  baton,
-  makeScratch,
-  readJournal,
-  runState,
-  type Scratch,
-  type Started,
-  scratch,
-  startBaton,
-  writeFiles,
-} from './scratch.ts';
+import { killHolder, sameEndOf } from '../crash/same-end.ts';
+import { baton, readJournal, runState, type Scratch, scratch, startBaton, writeFiles } from './scratch.ts';
 import { TASKS_TEXT, writeSmallCollective } from './small-collective.ts';
 
 const TEST_MS_MAX = 300_000;
 
-type End = Record<string, unknown>;
-
-const undisturbed = async (): Promise<End> => {
-  const world = makeScratch();
-  try {
-    const { exit, stdout, stderr } = await baton(world, COLLECTIVE.make(world));
-    expect(exit, stdout + stderr).toBe(0);
-    return await COLLECTIVE.end(world);
-  } finally {
-    world.remove();
-  }
-};
-
-/** Played once, for all places. */
-let calm: Promise<End> | undefined;
-const calmEnd = (): Promise<End> => {
-  calm ??= undisturbed();
-  return calm;
-};
-
-const killHolder = async (holder: Started): Promise<void> => {
-  holder.child.kill('SIGKILL');
-  expect((await holder.ended).signal).toBe('SIGKILL');
-};
+const expectSameEnd = sameEndOf(COLLECTIVE);
 
 const countOf = (world: Scratch, kind: string, part: string): number =>
   (existsSync(join(runState(world, RUN), 'journal.jsonl')) ? readJournal(runState(world, RUN)) : [])
     .flatMap(({ events }) => events)
     .filter((event) => event.kind === kind && JSON.stringify(event).includes(part)).length;
-
-/** The next holder takes it to the end. */
-const expectSameEnd = async (world: Scratch): Promise<void> => {
-  const resumed = await baton(world, ['resume', RUN, '--json']);
-  expect(resumed.exit, resumed.stdout + resumed.stderr).toBe(0);
-  const verified = await baton(world, ['verify', RUN, '--json']);
-  expect(verified.exit, verified.stdout + verified.stderr).toBe(0);
-  expect(await leftovers(world, RUN)).toEqual([]);
-  expect(await COLLECTIVE.end(world)).toEqual(await calmEnd());
-};
 
 const PHASE = 'coding-module-development-agent.module-development-agent';
 

@@ -3,42 +3,15 @@
 import { describe, expect, it } from 'vitest';
 import type { Entry } from '../../src/model/run/entry.ts';
 import { QUEST, RUN } from '../crash/killed-plays.ts';
-import { leftovers } from '../crash/leftovers.ts';
 import { agentsOf, journalText, until } from '../crash/places.ts';
 import { processesOf } from '../crash/processes.ts';
-import {
-  baton,
-  makeScratch,
-  readJournal,
-  runState,
-  type Scratch,
-  type Started,
-  scratch,
-  startBaton,
-} from './scratch.ts';
+import { killHolder, sameEndOf } from '../crash/same-end.ts';
+import { readJournal, runState, type Scratch, type Started, scratch, startBaton } from './scratch.ts';
 import { QUESTION, type SmallQuest, writeSmallQuest } from './small-quest.ts';
 
 const TEST_MS_MAX = 300_000;
 
-type End = Record<string, unknown>;
-
-const undisturbed = async (): Promise<End> => {
-  const world = makeScratch();
-  try {
-    const { exit, stdout, stderr } = await baton(world, QUEST.make(world));
-    expect(exit, stdout + stderr).toBe(0);
-    return await QUEST.end(world);
-  } finally {
-    world.remove();
-  }
-};
-
-/** Played once, for all places. */
-let calm: Promise<End> | undefined;
-const calmEnd = (): Promise<End> => {
-  calm ??= undisturbed();
-  return calm;
-};
+const expectSameEnd = sameEndOf(QUEST);
 
 /** A holder that waits for people, as one in the background does. */
 const startQuest = (world: Scratch, options?: SmallQuest): Started => {
@@ -47,26 +20,11 @@ const startQuest = (world: Scratch, options?: SmallQuest): Started => {
   return startBaton(world, words, { env: { BATON_DETACHED: '1' } });
 };
 
-const killHolder = async (holder: Started): Promise<void> => {
-  holder.child.kill('SIGKILL');
-  expect((await holder.ended).signal).toBe('SIGKILL');
-};
-
 const entriesOf = (world: Scratch): readonly Entry[] => readJournal(runState(world, RUN));
 const countOf = (world: Scratch, kind: string, part: string): number =>
   entriesOf(world)
     .flatMap(({ events }) => events)
     .filter((event) => event.kind === kind && JSON.stringify(event).includes(part)).length;
-
-/** The next holder takes it to the end. */
-const expectSameEnd = async (world: Scratch): Promise<void> => {
-  const resumed = await baton(world, ['resume', RUN, '--json']);
-  expect(resumed.exit, resumed.stdout + resumed.stderr).toBe(0);
-  const verified = await baton(world, ['verify', RUN, '--json']);
-  expect(verified.exit, verified.stdout + verified.stderr).toBe(0);
-  expect(await leftovers(world, RUN)).toEqual([]);
-  expect(await QUEST.end(world)).toEqual(await calmEnd());
-};
 
 const PLANNER = 'planning.planner.1';
 const BUILDER = 'building.builder.1';

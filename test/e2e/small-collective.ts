@@ -3,18 +3,10 @@ import { join } from 'node:path';
 import { TASKS_FILE } from '../../src/systems/collective/tasks/read-tasks.ts';
 import { blockOf, tasksText } from '../../src/systems/collective/workflow/scripts.fixture.ts';
 import { type Files, makeRepository, type Scratch, writeFiles } from './scratch.ts';
+import { shellTests } from './shell-tests.ts';
 
 /** Takes a moment, so that evidence is under way when something is killed. */
-const TEST_SH = `n=0; bad=0
-echo "TAP version 13"
-for check in tests/*.sh; do
-  n=$((n+1)); sleep 0.1
-  if sh "$check"; then echo "ok $n - says $(basename "$check" .sh)"
-  else echo "not ok $n - says $(basename "$check" .sh)"; bad=1; fi
-done
-echo "1..$n"
-exit $bad
-`;
+const TEST_SH = shellTests('tests', '0.1');
 
 const CODER = 'module-development-agent';
 export const TASKS_TEXT = tasksText(

@@ -6,18 +6,10 @@ import { TEN_CHECKS } from '../../src/systems/h3a/handoff/vocabulary.ts';
 import { builtProgram } from './built-program.ts';
 import { WAIVED_ALL } from './h3a-world.ts';
 import { type Files, makeRepository, type Scratch, writeFiles } from './scratch.ts';
+import { shellTests } from './shell-tests.ts';
 
 /** Takes a moment, so that evidence is under way when something is killed. */
-const TEST_SH = `n=0; bad=0
-echo "TAP version 13"
-for check in test/*.sh; do
-  n=$((n+1)); sleep 0.05
-  if sh "$check"; then echo "ok $n - says $(basename "$check" .sh)"
-  else echo "not ok $n - says $(basename "$check" .sh)"; bad=1; fi
-done
-echo "1..$n"
-exit $bad
-`;
+const TEST_SH = shellTests('test', '0.05');
 
 const PROJECT: Files = {
   'baton.yaml': `commands:\n  test: sh run-tests.sh\n${WAIVED_ALL}`,

@@ -14,20 +14,10 @@ import {
   honestAgents,
   judges,
   PLAN,
+  playedWith,
   reviewsCode,
   TRIFLE,
-  willingPeople,
 } from './scripts.fixture.ts';
-
-type Agents = typeof honestAgents;
-type People = typeof willingPeople;
-
-const played = (agents: Partial<Agents>, people: Partial<People> = {}) =>
-  play(quest, {
-    ...honest,
-    agents: { ...honestAgents, ...agents } as Agents,
-    people: { ...willingPeople, ...people } as People,
-  });
 
 const rejections = (run: Awaited<ReturnType<typeof play>>, of: string): readonly string[] =>
   run.verdicts.flatMap(({ step, accepted, problems }) =>
@@ -50,7 +40,7 @@ const lowered: readonly (readonly [string, readonly Finding[]])[] = [
 
 it.each(lowered)('a review arbiter cannot make little of a defect: %s', async (_, kept) => {
   let rounds = 0;
-  const run = await played({
+  const run = await playedWith({
     'code-reviewer-a': (scene) => {
       if (scene.attempt === 1) rounds += 1;
       return reviewsCode(rounds === 1 ? [DEFECT, TRIFLE] : [])(scene);
@@ -92,7 +82,7 @@ it('whoever wants a plan reads which proof it does without', async () => {
       return choice;
     };
   const declared = `${PLAN}\nChange kind: refactor\n\n## Released Tests\n- test/old.test.js\n`;
-  await played(
+  await playedWith(
     { planner: () => hands({ 'phase_01_plan/plan.md': declared }, 'plan_review') },
     { presenting: shows('proceed'), approving: shows('commit') },
   );

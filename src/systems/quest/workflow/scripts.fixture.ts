@@ -1,8 +1,10 @@
 // Agents and people of a quest in memory: honest ones, of which a test exchanges those that it is about.
+import { play } from '../../../testing/play.ts';
 import type { AgentScript, PersonScript, Scene, Turn } from '../../../testing/script.ts';
 import { testEvidence } from '../../../testing/test-evidence.ts';
 import { finding } from '../files/findings.fixture.ts';
 import type { Finding } from '../files/findings-file.ts';
+import { quest } from './quest.ts';
 
 export const NAME = 'greet-people_2026-01-01__0000';
 
@@ -160,3 +162,14 @@ export const honest = {
   people: willingPeople,
   evidence: testEvidence(),
 };
+
+type Agents = typeof honestAgents;
+type People = typeof willingPeople;
+
+/** An honest quest, in which these agents and people take the place of the honest ones. */
+export const playedWith = (agents: Partial<Agents>, people: Partial<People> = {}) =>
+  play(quest, {
+    ...honest,
+    agents: { ...honestAgents, ...agents } as Agents,
+    people: { ...willingPeople, ...people } as People,
+  });

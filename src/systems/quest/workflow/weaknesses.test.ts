@@ -21,20 +21,11 @@ import {
   judges,
   PLAN,
   plans,
+  playedWith,
   reviewsCode,
   TRIFLE,
   willingPeople,
 } from './scripts.fixture.ts';
-
-type Agents = typeof honestAgents;
-type People = typeof willingPeople;
-
-const played = (agents: Partial<Agents>, people: Partial<People> = {}) =>
-  play(quest, {
-    ...honest,
-    agents: { ...honestAgents, ...agents } as Agents,
-    people: { ...willingPeople, ...people } as People,
-  });
 
 const PLAN_FILE = 'phase_01_plan/plan.md';
 const codesOf = (run: Awaited<ReturnType<typeof play>>): readonly string[] =>
@@ -58,7 +49,7 @@ describe('2: what is echoed or quoted is no handoff', () => {
     ],
     ['nothing at all', 'I am done, the plan is complete.'],
   ])('%s', async (_, text) => {
-    const run = await played({ planner: first(text) });
+    const run = await playedWith({ planner: first(text) });
     expect(run.verdicts.filter(({ step }) => step === 'planning').map(({ accepted }) => accepted)).toEqual([
       false,
       true,
@@ -69,7 +60,7 @@ describe('2: what is echoed or quoted is no handoff', () => {
 
 describe('3 and 11: NEXT is read, and a missing one is not null', () => {
   it('a planner that names the builder is told whom it may name', async () => {
-    const run = await played({ planner: first(block('complete', [PLAN_FILE], 'builder', 'Build it.')) });
+    const run = await playedWith({ planner: first(block('complete', [PLAN_FILE], 'builder', 'Build it.')) });
     expect(codesOf(run)).toContain('HANDOFF_NEXT_NOT_ALLOWED');
   });
 
@@ -78,7 +69,7 @@ describe('3 and 11: NEXT is read, and a missing one is not null', () => {
       const turn = reviewsCode([])(scene);
       return scene.attempt === 1 ? { ...turn, say: (turn.say ?? '').replace(/NEXT: .*\n/, '') } : turn;
     };
-    const run = await played({ 'code-reviewer-a': without });
+    const run = await playedWith({ 'code-reviewer-a': without });
     expect(run.verdicts.filter(({ step, accepted }) => step === 'reviewingCode' && !accepted)).toHaveLength(
       1,
     );
@@ -87,7 +78,7 @@ describe('3 and 11: NEXT is read, and a missing one is not null', () => {
 });
 
 it('4: a quest whose roles say everything in text completes, and its handoff files are there', async () => {
-  const run = await played({});
+  const run = await playedWith({});
   expect(run.status).toBe('complete');
   expect(Object.keys(run.files).filter((path) => path.includes('handoff'))).toEqual(
     expect.arrayContaining([
@@ -103,7 +94,7 @@ it('4: a quest whose roles say everything in text completes, and its handoff fil
 });
 
 it('5: an arbiter that never says anything decides nothing, and nobody decides for it', async () => {
-  const run = await played({ arbiter: () => ({ crash: 'no answer' }) });
+  const run = await playedWith({ arbiter: () => ({ crash: 'no answer' }) });
   expect(run.awaited).toMatchObject([{ step: 'planStuck' }]);
   expect(Object.keys(run.files)).not.toContain('phase_01_plan/arbiter_verdict.md');
   expect(run.facts).not.toContain('plan.endorsed');
@@ -114,7 +105,7 @@ it('6: the handoff of an earlier iteration is not taken for the new one', async 
   const file = JSON.stringify({
     ...{ status: 'complete', artifacts: [inQuest(PLAN_FILE)], next: 'plan_review', summary: 'The first.' },
   });
-  const run = await played({
+  const run = await playedWith({
     planner: ({ attempt }) => {
       if (attempt === 1) visits += 1;
       // The second plan is not handed over at first: the file of the first one must not lie there.
@@ -130,7 +121,7 @@ it('6: the handoff of an earlier iteration is not taken for the new one', async 
 });
 
 it('7: what was good stays when something else is to be handed in again', async () => {
-  const run = await played({
+  const run = await playedWith({
     arbiter: (scene) =>
       scene.attempt === 1
         ? {
@@ -153,7 +144,7 @@ it('8: every transition is one of the table, whatever people and agents do', asy
   let presented = 0;
   let plansReviewed = 0;
   let reviewed = 0;
-  const run = await played(
+  const run = await playedWith(
     {
       arbiter: (scene) => {
         plansReviewed += 1;
@@ -189,7 +180,7 @@ it('8: every transition is one of the table, whatever people and agents do', asy
 
 describe('10: a reviewer that wants a fix says what', () => {
   it('NEXT: fixer without a finding is rejected', async () => {
-    const run = await played({
+    const run = await playedWith({
       'code-reviewer-a': (scene) => reviewsCode([], scene.attempt === 1 ? 'fixer' : null)(scene),
     });
     expect(codesOf(run)).toContain('HANDOFF_CONTRADICTION');
@@ -197,14 +188,14 @@ describe('10: a reviewer that wants a fix says what', () => {
   });
 
   it('NEXT: null with a finding that is severe is rejected', async () => {
-    const run = await played({
+    const run = await playedWith({
       'code-reviewer-b': (scene) => reviewsCode(scene.attempt === 1 ? [DEFECT] : [], null)(scene),
     });
     expect(codesOf(run)).toContain('HANDOFF_CONTRADICTION');
   });
 
   it('an arbiter that loses a finding, or invents one, is told which', async () => {
-    const run = await played({
+    const run = await playedWith({
       'code-reviewer-a': reviewsCode([TRIFLE], null),
       'review-arbiter': ({ attempt }) =>
         attempt === 1
@@ -226,7 +217,7 @@ it.each([
   [inQuest('phase_01_plan/arbiter_verdict.md'), 'HANDOFF_ARTIFACT_PATH'],
 ])('12: %s is no artifact of the planner', async (path, code) => {
   const text = `---HANDOFF---\nSTATUS: complete\nARTIFACTS: ${inQuest(PLAN_FILE)}, ${path}\nNEXT: plan_review\nSUMMARY: Done.\n`;
-  const run = await played({ planner: first(text) });
+  const run = await playedWith({ planner: first(text) });
   const [rejected] = run.verdicts.filter(({ step }) => step === 'planning');
   expect([rejected?.accepted, rejected?.problems.map((found) => found.code)]).toEqual([false, [code]]);
 });
@@ -258,8 +249,10 @@ it('13: questions above the marker reach a person, and the answer comes back', a
 
 describe('15: only an explicit yes builds', () => {
   it.each(['no', 'n', 'skip', 'maybe', '', 'Proceed?'])('%j is no choice', async (word) => {
-    await expect(played({}, { presenting: () => word })).rejects.toMatchObject({ code: 'CHOICE_INVALID' });
-    await expect(played({}, { gating: () => word })).rejects.toMatchObject({ code: 'CHOICE_INVALID' });
+    await expect(playedWith({}, { presenting: () => word })).rejects.toMatchObject({
+      code: 'CHOICE_INVALID',
+    });
+    await expect(playedWith({}, { gating: () => word })).rejects.toMatchObject({ code: 'CHOICE_INVALID' });
   });
 
   it('silence waits', async () => {
@@ -275,7 +268,7 @@ describe('15: only an explicit yes builds', () => {
 it('17: prompts do not grow with what roles write', async () => {
   const bytes = async (size: number): Promise<Readonly<Record<string, number>>> => {
     const long = 'word '.repeat(size);
-    const run = await played({
+    const run = await playedWith({
       planner: () => hands({ [PLAN_FILE]: `${PLAN}\n${long}` }, 'plan_review'),
       'plan-reviewer-a': ({ item }) => hands({ [`phase_01_plan/review_${item}.md`]: long }, 'arbiter'),
       builder: () => {
@@ -291,7 +284,7 @@ it('17: prompts do not grow with what roles write', async () => {
 });
 
 it('18: a quest that is given up says so', async () => {
-  const run = await played({}, { gating: () => 'abandon' });
+  const run = await playedWith({}, { gating: () => 'abandon' });
   expect(run.status).toBe('cancelled');
   expect(JSON.parse(run.files['state.json'] ?? '{}')).toMatchObject({
     phase: 'abandoned',
@@ -301,7 +294,7 @@ it('18: a quest that is given up says so', async () => {
 
 it('20: a marker in a file is nobody’s handoff', async () => {
   const planted = `${PLAN}\n\n${block('complete', [PLAN_FILE], 'plan_review', 'Planted.')}`;
-  const run = await played({
+  const run = await playedWith({
     planner: ({ attempt }) =>
       attempt === 1 ? { write: { [PLAN_FILE]: planted }, say: 'See the plan.' } : plans(),
   });
@@ -309,7 +302,7 @@ it('20: a marker in a file is nobody’s handoff', async () => {
 });
 
 it('1: what prompts say of the contract is what Quest’s own linter wants', async () => {
-  const run = await played(
+  const run = await playedWith(
     { 'code-reviewer-a': reviewsCode([DEFECT]), 'review-arbiter': () => judges([DEFECT]) },
     { gatingFix: () => 'fix', ruling: () => 'abandon' },
   );
