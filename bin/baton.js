@@ -11,5 +11,7 @@ if (first === '--version' || first === '-V') {
 } else if (first === 'submit' || (first === 'mcp' && process.argv.length === 3)) {
   require('../dist/pipe.cjs').main(root);
 } else {
-  require('../dist/baton.cjs').main(root);
+  require('./load-compiled.js')
+    .loadCompiled(join(root, 'dist', 'baton.cjs'))
+    .main(root, (url) => import(url));
 }

@@ -4,6 +4,7 @@ import { EXIT } from './cli/exit-codes.ts';
 import { runProgram } from './cli/program.ts';
 import { reportError } from './cli/report-error.ts';
 import { versionAt } from './cli/shell.ts';
+import type { System } from './operations/system.ts';
 
 let isHolding = false;
 
@@ -34,10 +35,10 @@ const report = (cause: unknown): number =>
     debug: Boolean(process.env['BATON_DEBUG']),
   });
 
-export const main = (root: string): void => {
+export const main = (root: string, importModule?: System['importModule']): void => {
   leaveQuietly(process.stdout);
   leaveQuietly(process.stderr);
-  const compose = async () => (await import('./compose.ts')).compose(root, versionAt(root));
+  const compose = async () => (await import('./compose.ts')).compose(root, versionAt(root), importModule);
   const onHold = (): void => {
     isHolding = true;
   };

@@ -21,7 +21,12 @@ const serve = async (key: string, version: string): Promise<Served> => {
   };
 };
 
-export const compose = (packageRoot: string, version: string): System => ({
+/** Modules of users are imported by whoever loaded the program: code that V8 kept cannot import any. */
+export const compose = (
+  packageRoot: string,
+  version: string,
+  importModule: System['importModule'] = (url) => import(url),
+): System => ({
   version,
   clock: systemClock,
   workflows: [relay, ...SYSTEMS.flatMap(({ workflow }) => workflow ?? [])],
@@ -38,4 +43,5 @@ export const compose = (packageRoot: string, version: string): System => ({
       namespace: async () => (await usableSandbox(place.env['PATH'] ?? '')) === 'no-network',
     }),
   serve: (key) => serve(key, version),
+  importModule,
 });

@@ -54,6 +54,7 @@ export interface System {
   /** An agent from its SPEC: `scripted:FILE`, `command:NAME`, `human`. */
   agent(spec: string, options: AgentOptions): Agent;
   serve(key: string): Promise<Served>;
+  importModule(url: string): Promise<Readonly<Record<string, unknown>>>;
 }
 
 /** Called with the state, and with the entry that made it; without one when a holder has just come up. */

@@ -84,11 +84,11 @@ const isFile = (given: string): boolean => isYaml(given) || /\.[cm]?[jt]s$/.test
 const looksLikeWorkflow = (value: unknown): value is Workflow =>
   typeof value === 'object' && value !== null && 'phases' in value && 'contracts' in value;
 
-const load = async (file: string): Promise<Record<string, unknown>> => {
+const load = async (system: System, file: string): Promise<Record<string, unknown>> => {
   if (!existsSync(file))
     throw new BatonError('FILE_MISSING', `expected a workflow at ${file}, there is no file`);
   try {
-    return (await import(pathToFileURL(file).href)) as Record<string, unknown>;
+    return await system.importModule(pathToFileURL(file).href);
   } catch (cause) {
     throw new BatonError('WORKFLOW_INVALID', `${file} cannot be loaded: ${causeText(cause)}`, {
       hint: causeText(cause).includes("'baton-relay'")
@@ -126,9 +126,9 @@ const workflowInYaml = async (file: string): Promise<Workflow> => {
   });
 };
 
-const workflowIn = async (file: string): Promise<Workflow> => {
+const workflowIn = async (system: System, file: string): Promise<Workflow> => {
   if (isYaml(file)) return workflowInYaml(file);
-  const module = await load(file);
+  const module = await load(system, file);
   const found = [module['default'], module['workflow'], ...Object.values(module)].find(looksLikeWorkflow);
   if (found !== undefined) return found;
   throw new BatonError(
@@ -150,13 +150,13 @@ export const loadWorkflow = async (
   if (!isFile(given))
     return madeOf(system, given, said) ?? { workflow: workflowNamed(system, given), file: undefined };
   const file = resolve(directory, given);
-  return { workflow: await workflowIn(file), file };
+  return { workflow: await workflowIn(system, file), file };
 };
 
 /** The workflow that a run was started with, as it is defined now. */
 export const workflowOfRun = async (system: System, { run }: State): Promise<Workflow> => {
   const file = run.options[WORKFLOW_FILE];
-  if (typeof file === 'string') return workflowIn(file);
+  if (typeof file === 'string') return workflowIn(system, file);
   const made = madeSchema.safeParse(run.options[WORKFLOW_MADE]).data;
   return made === undefined
     ? workflowNamed(system, run.workflow)

@@ -5,7 +5,8 @@ import { relay } from '../../workflows/relay/relay.ts';
 import type { System } from '../system.ts';
 import { proveWorkflow } from './prove-workflow.ts';
 
-const system = { workflows: [relay], systems: [] } as unknown as System;
+const importModule: System['importModule'] = (url) => import(url);
+const system = { workflows: [relay], systems: [], importModule } as unknown as System;
 
 const proveFile = (text: string, name = 'mine.mjs') => {
   const folder = temporaryFolder();
