@@ -1,4 +1,4 @@
-// What becomes of a piece of work when somebody begins it, and when that attempt ends.
+// What becomes of a piece of work when somebody begins it, when that attempt ends, and when it is put onto another tree.
 import type { Event } from '../model/run/event.ts';
 import type { State, Work } from '../model/run/state.ts';
 import type { Changes } from './changes.ts';
@@ -30,4 +30,11 @@ export const endAttempt = (work: Work, event: Of<'attempt-ended'>): void => {
   // A session that failed is not resumed; one that was merely lost with its holder is.
   if (event.session !== undefined) work.session = event.session;
   else if (event.end === 'failed') delete work.session;
+};
+
+export const rebase = (work: Work, event: Of<'work-rebased'>): void => {
+  work.start = event.start;
+  work.from = event.from;
+  work.rebasePending = event.pending;
+  delete work.startRequest;
 };

@@ -3,6 +3,7 @@ import type { Event } from '../model/run/event.ts';
 import type { State } from '../model/run/state.ts';
 import type { Changes } from './changes.ts';
 import { forgetHeard, tellProblems } from './notices.ts';
+import { bringBack, setAside } from './past.ts';
 import { lift } from './veil.ts';
 
 type Of<K extends Event['kind']> = Extract<Event, { kind: K }>;
@@ -12,6 +13,11 @@ type Merging = NonNullable<Of<'position-ended'>['merged']>;
 export const openScope = (state: State, event: Of<'scope-opened'>, changes: Changes): State => {
   const next = changes.of(state);
   forgetHeard(next, changes, '');
+  bringBack(
+    next,
+    changes,
+    Object.keys(next.past?.items ?? {}).filter((one) => one.startsWith(`${event.scope}/`)),
+  );
   next.scopes = changes.set(next.scopes, event.scope, { items: event.items, then: event.then });
   next.positions = {
     ...Object.fromEntries(
@@ -71,16 +77,16 @@ export const endPosition = (state: State, changes: Changes, event: Of<'position-
   });
   if (merged !== undefined) join(next, changes, merged);
   lift(next, changes, scope);
+  setAside(next, changes, scope);
   return next;
 };
 
 /** Without a position they wait again for what they follow; their trees stay as they were accepted last. */
 export const retryItems = (state: State, changes: Changes, { scope, items }: Of<'scope-retried'>): State => {
   const next = changes.of(state);
-  next.positions = changes.drop(
-    next.positions,
-    items.map((item) => `${scope}/${item}`),
-  );
+  const again = items.map((item) => `${scope}/${item}`);
+  bringBack(next, changes, again);
+  next.positions = changes.drop(next.positions, again);
   return next;
 };
 

@@ -8,7 +8,8 @@ import type { Judging, RememberedAnswer, State, Work } from '../model/run/state.
 import { type Changes, copying } from './changes.ts';
 import { tallied } from './mistakes.ts';
 import { forgetHeard, tell } from './notices.ts';
-import { endAttempt, startAttempt } from './reduce-attempt.ts';
+import { setAsideAfter } from './past.ts';
+import { endAttempt, rebase, startAttempt } from './reduce-attempt.ts';
 import {
   changePolicy,
   endPosition,
@@ -295,13 +296,6 @@ const answerRequest = (state: State, changes: Changes, event: Of<'request-answer
   });
 };
 
-const rebase = (work: Work, event: Of<'work-rebased'>): void => {
-  work.start = event.start;
-  work.from = event.from;
-  work.rebasePending = event.pending;
-  delete work.startRequest;
-};
-
 type Rules = { readonly [K in Event['kind']]: (state: State, event: Of<K>, changes: Changes) => State };
 
 /** For events that change one work and nothing else. */
@@ -325,7 +319,8 @@ const RULES: Rules = {
   'scope-retried': (state, event, changes) => retryItems(state, changes, event),
   'work-opened': (state, event, changes) => openWork(state, changes, event),
   'attempt-started': onWork(startAttempt),
-  'attempt-ended': onWork(endAttempt),
+  'attempt-ended': (state, event, changes) =>
+    setAsideAfter(onWork(endAttempt)(state, event, changes), changes, event.assignment),
   'submission-received': (state, event, changes) => receive(state, changes, event),
   'evidence-wanted': onWork((work, { needs }: Of<'evidence-wanted'>, changes) =>
     judge(work, changes, (judging) => {

@@ -12,6 +12,7 @@ import type { ArtifactSpec, Workflow } from '../model/workflow/workflow.ts';
 import { isRecord } from '../std/is-record.ts';
 import { blockedAt, endingsOf } from './items.ts';
 import { judgedAs } from './line.ts';
+import { allWorks } from './past.ts';
 import { holdsKey, isDone } from './satisfied.ts';
 import { scopeItemOf } from './scope-item.ts';
 import { seenBy } from './veil.ts';
@@ -78,7 +79,7 @@ const partOf = (state: State, artifact: string, work: Work): Part | undefined =>
 
 /** Accepted parts in plan order: works are kept in the order in which they were opened. */
 const partsOf = (state: State, artifact: string, except?: string): { id: string; part: Part }[] =>
-  Object.values(state.works).flatMap((work) => {
+  allWorks(state).flatMap((work) => {
     if (work.assignment.id === except || !isDone(state, work)) return [];
     const part = partOf(state, artifact, work);
     return part === undefined ? [] : [{ id: work.assignment.id, part }];
@@ -225,7 +226,7 @@ export const submissionOf = (
     source: (artifact: Named) => sealedOf(artifact)?.source,
     merged: judgedAs(workflow, state, work, candidate),
     parts: (artifact: Named) => {
-      const order = Object.keys(state.works);
+      const order = allWorks(state).map((one) => one.assignment.id);
       const tree = sealedOf(artifact)?.digest;
       const own =
         tree === undefined || work.start === undefined

@@ -1,4 +1,5 @@
 // The door: token, attempt, phase, size; seal; hand to the loop; wait for the verdict. It judges nothing itself.
+import { knownWork } from '../engine/past.ts';
 import { rememberedAnswer } from '../engine/remembered.ts';
 import { requestText } from '../engine/request-text.ts';
 import { isCalled } from '../engine/rules/hand-over.ts';
@@ -200,7 +201,7 @@ const isTheAccepted = async (
   accepted: string,
   { tool, args }: { readonly tool: string; readonly args: Args },
 ): Promise<boolean> => {
-  const work = options.loop.state.works[bearer.assignment];
+  const work = knownWork(options.loop.state, bearer.assignment);
   if (work === undefined || tool !== options.workflow.contracts[work.assignment.contract]?.tool) return false;
   const handedIn = await options.seal(work, args).catch(() => undefined);
   return handedIn !== undefined && submissionId(bearer.assignment, tool, args, handedIn) === accepted;

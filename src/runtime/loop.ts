@@ -72,12 +72,15 @@ const letGo = (): BatonError =>
   });
 
 /** A snapshot holds the whole state: one that is large is written more rarely, so that no entry pays more for it. */
-const snapshotEvery = ({ works, lines = [] }: State): number =>
+const snapshotEvery = ({ works, past, lines = [] }: State): number =>
   Math.min(
     SNAPSHOT_EVERY_ENTRIES_MAX,
     Math.max(
       SNAPSHOT_EVERY_ENTRIES,
-      Math.floor((Object.keys(works).length + lines.length) / SNAPSHOT_PIECES_PER_ENTRY),
+      Math.floor(
+        (Object.keys(works).length + Object.keys(past?.items ?? {}).length + lines.length) /
+          SNAPSHOT_PIECES_PER_ENTRY,
+      ),
     ),
   );
 

@@ -1,6 +1,6 @@
 // A run as it stands, as lines for a terminal. Pure: the same state and the same time give the same lines.
 import type { State } from '../../model/run/state.ts';
-import { type StandingWork, standingOf } from '../../operations/runs/standing.ts';
+import { type StandingWork, standingOf, visitsOf } from '../../operations/runs/standing.ts';
 import type { WaitingItem } from '../../operations/runs/status.ts';
 import { plainLine } from '../../std/terminal-text.ts';
 import { fitText, padText, textWidth } from '../../std/text-width.ts';
@@ -46,11 +46,8 @@ const headLine = (state: State, now: number): Line => {
   ];
 };
 
-const visits = (state: State, phase: string): number =>
-  Object.values(state.rounds).reduce((sum, rounds) => sum + (rounds[`visit ${phase}`] ?? 0), 0);
-
 const phasePiece = (state: State, phase: string): Piece => {
-  const times = visits(state, phase);
+  const times = visitsOf(state, phase);
   const name = `${plainLine(phase)}${times > 1 ? ` ×${times}` : ''}`;
   const here = Object.values(state.positions).some((position) => position.phase === phase);
   if (here && state.status === 'failed') return [`✗ ${name}`, 'red'];

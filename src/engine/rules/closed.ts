@@ -1,6 +1,7 @@
 // Whether an assignment still takes anything from this attempt, and the words for an agent when it does not.
 import type { ErrorCode } from '../../errors.ts';
 import type { State } from '../../model/run/state.ts';
+import { knownWork } from '../past.ts';
 import { isCurrent, isSettled } from '../satisfied.ts';
 
 /** Why this assignment takes nothing now; undefined when it does. */
@@ -9,7 +10,7 @@ export const closedBecause = (
   id: string,
   attempt: number,
 ): { code: ErrorCode; message: string } | undefined => {
-  const work = state.works[id];
+  const work = knownWork(state, id);
   if (state.status !== 'running')
     return { code: 'RUN_ENDED', message: `the run is ${state.status}; nothing can be handed in any more` };
   if (work === undefined || !isCurrent(state, work))

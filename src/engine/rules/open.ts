@@ -9,6 +9,7 @@ import type { ContractSpec, Item, WorkSpec } from '../../model/workflow/workflow
 import { isRecord } from '../../std/is-record.ts';
 import type { Draft } from '../draft.ts';
 import { lineStart } from '../line.ts';
+import { allWorks } from '../past.ts';
 import { holdsKey } from '../satisfied.ts';
 import { scopeItemOf } from '../scope-item.ts';
 import { seenBy } from '../veil.ts';
@@ -206,7 +207,7 @@ const everyItemHolds = (draft: Draft, fact: string, asking: Assignment, scope: s
     other.phase === asking.phase &&
     other.visit === asking.visit &&
     other.scope === asking.scope;
-  const guarantors = Object.values(draft.state.works).filter(
+  const guarantors = allWorks(draft.state).filter(
     ({ assignment }) =>
       assignment.request === undefined &&
       !isSibling(assignment) &&

@@ -141,6 +141,11 @@ export const stateSchema = z.object({
   scopes: z.record(z.string(), z.object({ items: z.array(scopeItemSchema), then: z.string() })),
   /** Open work and the last round of each line that ended. */
   works: z.record(z.string(), workSchema),
+  /**
+   * What is left of items that have ended, by scope. As text, which takes a fifth of the memory: hardly anybody looks at it. Their
+   * verdicts are the same again and again, and stand here once.
+   */
+  past: z.object({ items: z.record(z.string(), z.string()), verdicts: z.array(z.string()) }).optional(),
   /** By scope: rounds counted per line, visits per phase; ordinals per role are the run's. */
   rounds: z.record(z.string(), z.record(z.string(), z.number().int())),
   artifacts: z.record(z.string(), sealedSchema),

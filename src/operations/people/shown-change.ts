@@ -2,6 +2,7 @@
 // misses, and everything that nobody measured. Made from sealed trees, journalled evidence and verdicts, never from words.
 import { untestedIn } from '../../checks/change/change-probed.ts';
 import { type Fate, fateOf } from '../../checks/change/test-fates.ts';
+import { allWorks } from '../../engine/past.ts';
 import { causeText } from '../../errors.ts';
 import type { Evidence, FileChange, TestRow, UntestedHunk } from '../../model/evidence.ts';
 import { CHANGE_FILES_SHOWN_MAX } from '../../model/limits.ts';
@@ -81,7 +82,7 @@ interface JudgedBy {
 /** What was judged of accepted work: of the same item, or of the whole run where the question is about it. */
 const judgedIn = (state: State, item: string): JudgedBy[] => {
   const scope = state.works[item]?.assignment.scope ?? '';
-  return Object.values(state.works)
+  return allWorks(state)
     .filter(
       ({ assignment, outcome }) => outcome !== undefined && (scope === '' || assignment.scope === scope),
     )

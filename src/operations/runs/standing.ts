@@ -1,4 +1,5 @@
 // Who works on what right now, for whoever watches a run: made from state alone.
+import { allRounds } from '../../engine/past.ts';
 import { onlyPeopleAwaited, plan } from '../../engine/plan.ts';
 import { askedBy, isCurrent } from '../../engine/satisfied.ts';
 import { type EvidenceRequest, evidenceKey } from '../../model/evidence.ts';
@@ -57,6 +58,10 @@ const workOf = (state: State, work: Work): StandingWork => {
     stuck: askedBy(state, work).some((request) => request.stuck),
   };
 };
+
+/** How often any part of the run entered a phase. */
+export const visitsOf = (state: State, phase: string): number =>
+  allRounds(state).reduce((sum, rounds) => sum + (rounds[`visit ${phase}`] ?? 0), 0);
 
 export const standingOf = (state: State): Standing => {
   const wanted = plan(state);

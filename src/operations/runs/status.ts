@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { desksDirectory } from '../../effects/desks.ts';
 import { type BlockedItem, blockedIn } from '../../engine/items.ts';
 import { noticesForPeople } from '../../engine/notices.ts';
+import { allWorks } from '../../engine/past.ts';
 import { onlyPeopleAwaited, plan } from '../../engine/plan.ts';
 import { isCurrent, isDone, parkedOn } from '../../engine/satisfied.ts';
 import { blindWorks, isKeptBack } from '../../engine/veil.ts';
@@ -209,7 +210,7 @@ export const statusDocument = ({
     })),
     ...blockedStatus(state),
     ...blindStatus(state),
-    assignments: Object.values(state.works).map((work) => assignmentOf(run, state, work)),
+    assignments: allWorks(state).map((work) => assignmentOf(run, state, work)),
     waitingFor: waitingItems(wanted),
     ...owedStatus(state),
     ...noticesStatus(state),
