@@ -1,13 +1,26 @@
 // Work of items that have ended. People look at it, and callers who come late; the work of the others goes by without it, so that
 // the five hundredth item costs what the first one did.
+import type { Assignment } from '../model/run/event.ts';
 import type { Judged } from '../model/run/judged.ts';
 import type { State, Work } from '../model/run/state.ts';
 import type { Changes } from './changes.ts';
 
 type PastState = NonNullable<State['past']>;
 
+/** What most works have; they are kept without it. */
+const PLAIN: Pick<Work, 'failures' | 'rejections' | 'rebasePending' | 'established' | 'answers'> = {
+  ...{ failures: 0, rejections: 0, rebasePending: false, established: [], answers: [] },
+};
+const PLAIN_ASSIGNMENT: Pick<Assignment, 'after' | 'until' | 'inputs' | 'reads'> = {
+  ...{ after: [], until: [], inputs: {}, reads: [] },
+};
+
 /** A verdict is named by its place in the list of them. */
-type KeptWork = Omit<Work, 'judged'> & { readonly judged?: number };
+type KeptWork = Omit<Work, 'judged' | 'assignment' | keyof typeof PLAIN> &
+  Partial<Pick<Work, keyof typeof PLAIN>> & {
+    readonly assignment: Omit<Assignment, keyof typeof PLAIN_ASSIGNMENT> & Partial<Assignment>;
+    readonly judged?: number;
+  };
 
 interface Past {
   readonly works: readonly KeptWork[];
@@ -25,9 +38,10 @@ const compact = (past: Past): string => Buffer.from(JSON.stringify(past)).toStri
 
 const worksIn = ({ verdicts }: PastState, text: string): readonly Work[] => {
   const judgedAt = (place: number): Judged[] => JSON.parse(verdicts[place] ?? '[]');
-  return pastIn(text).works.map(({ judged, ...work }) =>
-    judged === undefined ? work : { ...work, judged: judgedAt(judged) },
-  );
+  return pastIn(text).works.map(({ judged, assignment, ...work }) => ({
+    ...{ ...PLAIN, ...work, assignment: { ...PLAIN_ASSIGNMENT, ...assignment } },
+    ...(judged === undefined ? {} : { judged: judgedAt(judged) }),
+  }));
 };
 
 /** Clauses that were measured and met say no more than that the work was accepted. */
@@ -42,12 +56,14 @@ const verdictOf = ({ judged }: Work): string | undefined =>
 /** What is still asked of it: who did it, where it started, and what came of it. */
 const keptOf = (work: Work, verdicts: readonly string[]): KeptWork => {
   const { openedAt, start, from, attempt, attemptState, attemptStartedAt, lastEnd } = work;
-  const { rejections, outcome, established } = work;
+  const { outcome, rejections, established } = work;
+  const { after: _, inputs: __, reads: ___, until, ...assignment } = work.assignment;
   const verdict = verdictOf(work);
   return {
-    assignment: { ...work.assignment, after: [], inputs: {}, reads: [] },
-    ...{ openedAt, start, from, attempt, attemptState, attemptStartedAt, lastEnd },
-    ...{ failures: 0, rejections, rebasePending: false, outcome, established, answers: [] },
+    assignment: until.length === 0 ? assignment : { ...assignment, until },
+    ...{ openedAt, start, from, attempt, attemptState, attemptStartedAt, lastEnd, outcome },
+    ...(rejections === 0 ? {} : { rejections }),
+    ...(established.length === 0 ? {} : { established }),
     ...(verdict === undefined ? {} : { judged: verdicts.indexOf(verdict) }),
   };
 };

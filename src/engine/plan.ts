@@ -120,13 +120,13 @@ const attemptDeadline = (work: Work): Wanted['deadlines'] =>
     : [];
 
 /** People take the time that they take: a phase runs out of time only while somebody else is at work in it. */
-const phaseDeadlines = (state: State, active: readonly Work[]): Wanted['deadlines'] =>
-  Object.entries(state.positions).flatMap(([scope, { phase, visit, deadline }]) =>
-    deadline !== undefined &&
-    active.some(({ assignment }) => assignment.scope === scope && assignment.kind !== 'human')
-      ? [{ id: `phase ${phase} ${visit} ${scope}`, at: deadline }]
-      : [],
-  );
+const phaseDeadlines = (state: State, active: readonly Work[]): Wanted['deadlines'] => {
+  const atWork = active.filter(({ assignment }) => assignment.kind !== 'human');
+  return [...new Set(atWork.map(({ assignment }) => assignment.scope))].flatMap((scope) => {
+    const { phase, visit, deadline } = state.positions[scope] ?? {};
+    return deadline === undefined ? [] : [{ id: `phase ${phase} ${visit} ${scope}`, at: deadline }];
+  });
+};
 
 const unique = (jobs: readonly WantedJob[]): WantedJob[] => [
   ...new Map(jobs.map((job) => [job.id, job])).values(),

@@ -14,6 +14,7 @@ import { createForeignLines } from './foreign-lines.ts';
 import { createHandOver } from './hand-over.ts';
 import { createJobs } from './jobs.ts';
 import { createLoop, type Loop, type StartedLoop, started } from './loop.ts';
+import { createPaced } from './paced.ts';
 import type { Clock, Ports } from './ports.ts';
 import { createProjector } from './projector.ts';
 import { replay } from './replay.ts';
@@ -198,6 +199,8 @@ const attend = (parts: Parts): Holder => {
   const { options, loop, door, tokens, sessions, jobs, desks, projector, traces } = parts;
   const { clock } = options.ports;
   const deadlines = createDeadlines(loop, clock);
+  // A projection is a convenience; one that cannot be written is found by `baton verify`.
+  const files = createPaced(clock, () => projector.write(loop.state));
   let finish: (end: Exclude<HolderEnd['end'], 'broken'>) => void = () => {};
   const decided = new Promise<Exclude<HolderEnd['end'], 'broken'>>((resolve) => {
     finish = resolve;
@@ -211,8 +214,7 @@ const attend = (parts: Parts): Holder => {
     jobs.reconcile(wanted.jobs);
     deadlines.reconcile(wanted.deadlines);
     desks.reconcile();
-    // A projection is a convenience; one that cannot be written is found by `baton verify`.
-    void projector.write(state).catch(() => {});
+    files.soon();
     traces.sessions(sessions.running, state);
     if (state.status !== 'running' && wanted.jobs.length === 0) finish('ended');
     else if (onlyPeopleAwaited(wanted) && leaves(options, state)) finish('waiting');
@@ -240,6 +242,7 @@ const attend = (parts: Parts): Holder => {
     stopWatching();
     unschedule?.();
     deadlines.clear();
+    files.stop();
     await closeJournal(parts);
     await options.ports.workspaces.sweep([]).catch(() => {});
     await desks.idle();

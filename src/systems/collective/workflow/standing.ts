@@ -58,6 +58,13 @@ export const standingAtFirst = (to: string): Standing => ({
   coders: [],
 });
 
+/** A task that is done has nothing left to count; a run of many keeps what is still asked. */
+export const withoutCounts = ({ hub, ...standing }: Standing): Standing => ({
+  ...standing,
+  hub: { ...hub, ways: {} },
+  ledger: EMPTY_LEDGER,
+});
+
 const read = new Map<string, Standing>();
 
 /** One handoff asks often how its task stands; as many are remembered as tasks are at work. */

@@ -9,7 +9,7 @@ import { adviceChecks, codeChecks } from './checks.ts';
 import { byBlock, failureArgs, handoffArgs } from './handing-in.ts';
 import { notes, proven, standingMemo, work } from './nouns.ts';
 import { advicePrompt, codePrompt } from './prompts.ts';
-import { afterHandoff, type Moved, released, type Standing } from './standing.ts';
+import { afterHandoff, type Moved, released, type Standing, withoutCounts } from './standing.ts';
 import { reportedBy, type Tasks } from './tasks-of-run.ts';
 
 /** The clauses that finished work rests on. */
@@ -30,7 +30,9 @@ const fails = {
 } as const;
 
 const kept = (view: View, standing: Standing): Readonly<Record<string, string>> => ({
-  [standingMemo(view.here.item ?? '').name]: JSON.stringify(standing),
+  [standingMemo(view.here.item ?? '').name]: JSON.stringify(
+    standing.next.kind === 'end' ? withoutCounts(standing) : standing,
+  ),
 });
 
 const moved = (submission: Submission, tasks: Tasks): Moved =>
