@@ -1,5 +1,6 @@
 // The only file that names concrete stores, agents and workflows.
 import { join } from 'node:path';
+import { fenceOptions } from './agents/fence/fence-options.ts';
 import { agentNamed } from './agents/named-agent.ts';
 import { serveHolder } from './http/holder-server.ts';
 import { mountMcp } from './mcp/mount-mcp.ts';
@@ -33,13 +34,17 @@ export const compose = (
   systems: SYSTEMS,
   stores: ({ stateDirectory }) => fileStores(nodeDisk, stateDirectory),
   ports: portsOf,
-  agent: (spec, { place, run, role }) =>
+  agent: (spec, { place, run, role, isolation }) =>
     agentNamed(spec, {
       packageRoot,
       project: place.project,
       env: place.env,
       role,
       logDirectory: join(run.stateDirectory, 'logs'),
+      fence:
+        isolation.level === 'fenced'
+          ? fenceOptions({ isolation, packageRoot, run: run.name, ...place })
+          : undefined,
       namespace: async () => (await usableSandbox(place.env['PATH'] ?? '')) === 'no-network',
     }),
   serve: (key) => serve(key, version),

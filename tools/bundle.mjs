@@ -8,6 +8,7 @@ const BUNDLES = [
   ['src/bin.ts', 'baton.cjs'],
   ['src/cli/pipe/pipe.ts', 'pipe.cjs'],
   ['src/agents/scripted/player.ts', 'player.cjs'],
+  ['src/agents/fence/forwarder.ts', 'forwarder.cjs'],
 ];
 
 /**

@@ -25,6 +25,8 @@ export interface Task {
   readonly prompt: string;
   readonly inputs: Readonly<Record<string, unknown>>;
   readonly tools: readonly string[];
+  /** Files that it writes, below its desk or the run directory. */
+  readonly outputs?: readonly string[];
   /** The work is handed in by the last message: nobody waits for a verdict in this turn. */
   readonly byMessage?: true;
   /** The work is on the web. */

@@ -5,6 +5,15 @@ import { AGENT_LINE_BYTES_MAX, AGENT_OUTPUT_BYTES_MAX, KILL_GRACE_MS } from '../
 import { lineSplitter } from '../std/line-splitter.ts';
 import { type Belongs, endProcesses } from './orphans.ts';
 
+/** What a program needs of this machine beside its own folder, where it stands behind a fence. */
+export interface ProgramNeeds {
+  /** Files below the user's home that it gets copies of. */
+  readonly home?: readonly string[];
+  /** Files and folders that it reads or writes. */
+  readonly read?: readonly string[];
+  readonly write?: readonly string[];
+}
+
 export interface Program {
   readonly file: string;
   readonly args: readonly string[];
@@ -15,6 +24,7 @@ export interface Program {
   readonly marker: string;
   readonly outputBytesMax?: number;
   readonly graceMs?: number;
+  readonly needs?: ProgramNeeds;
 }
 
 export type Stream = 'stdout' | 'stderr';

@@ -69,6 +69,7 @@ export const EXIT_OF_ERROR: Readonly<Record<ErrorCode, Exit>> = {
   PROJECT_NOT_GIT: configuration,
   AGENT_UNKNOWN: configuration,
   AGENT_FAILED: no,
+  ISOLATION_UNAVAILABLE: configuration,
   WORK_STUCK: no,
   WORKFLOW_UNKNOWN: usage,
   WORKFLOW_INVALID: usage,

@@ -2,6 +2,7 @@
 
 import * as z from 'zod';
 import { recordOf } from '../std/record-of.ts';
+import { isolationConfigSchema } from './isolation.ts';
 import {
   COMMAND_REPORTS_MAX,
   ENVIRONMENT_NAMES_MAX,
@@ -224,6 +225,9 @@ export const configSchema = z.strictObject({
     .describe('Settings of the checks that read prose.'),
   collective: openSchema.optional().describe('Settings of the Collective; it checks them itself.'),
   hook: hookSchema.optional().describe('The Stop hook of an agent that works alone.'),
+  isolation: isolationConfigSchema
+    .optional()
+    .describe('How far agents are kept apart from this machine and from each other.'),
   keys: keysSchema.optional().describe('Keys of this project.'),
 });
 export type ConfigFile = z.output<typeof configSchema>;

@@ -2,6 +2,7 @@
 import type { Agent } from '../agents/agent.ts';
 import type { ForeignSystem } from '../handoffs/foreign-system.ts';
 import type { Config, RoleOptions } from '../model/config.ts';
+import type { Isolation } from '../model/isolation.ts';
 import type { Entry } from '../model/run/entry.ts';
 import type { State } from '../model/run/state.ts';
 import type { Workflow } from '../model/workflow/workflow.ts';
@@ -40,6 +41,7 @@ export interface AgentOptions {
   readonly run: RunPlace;
   /** What the project says for the role that it plays. */
   readonly role?: RoleOptions | undefined;
+  readonly isolation: Isolation;
 }
 
 export interface System {

@@ -9,6 +9,7 @@ import type { Problem } from '../model/problem.ts';
 import type { Input } from '../model/run/input.ts';
 import { type State, type Work, workOf } from '../model/run/state.ts';
 import type { Wanted } from '../model/run/wanted.ts';
+import { partsOfKey } from '../model/workflow/names.ts';
 import type { Workflow } from '../model/workflow/workflow.ts';
 import { changeSection } from '../prompts/change-section.ts';
 import { deskSection } from '../prompts/desk-section.ts';
@@ -280,6 +281,14 @@ const changeText = async (
   return `\n${changeSection({ request: run.request, base: run.base, from, diff })}`;
 };
 
+/** Files that this work may write, under each of their names. */
+const outputsOf = ({ contracts, artifacts }: Workflow, { assignment }: Work): string[] => {
+  const left = contracts[assignment.contract]?.handedIn?.file?.(assignment);
+  const files = assignment.writes.filter(({ kind }) => kind !== 'tree');
+  const aliases = files.flatMap(({ artifact }) => artifacts[partsOfKey(artifact).name]?.alias?.path ?? []);
+  return [...files.map(({ path }) => path), ...aliases, ...(left === undefined ? [] : [left])];
+};
+
 const taskFor = async (options: SessionsOptions, assignment: string, attempt: number): Promise<Task> => {
   const { workflow, loop, ports, tokens } = options;
   const state = loop.state;
@@ -317,6 +326,7 @@ const taskFor = async (options: SessionsOptions, assignment: string, attempt: nu
     ].join(''),
     inputs,
     tools: toolsOf(workflow, work.assignment).map((tool) => tool.name),
+    outputs: outputsOf(workflow, work),
     door,
     ...(workflow.roles[role]?.web ? { web: true as const } : {}),
     ...(work.session === undefined ? {} : { session: work.session }),

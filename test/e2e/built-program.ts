@@ -23,6 +23,7 @@ const BUNDLES = [
   ['src/bin.ts', 'baton.cjs'],
   ['src/cli/pipe/pipe.ts', 'pipe.cjs'],
   ['src/agents/scripted/player.ts', 'player.cjs'],
+  ['src/agents/fence/forwarder.ts', 'forwarder.cjs'],
 ] as const;
 const KEPT_MS = 6 * 60 * 60 * 1000;
 

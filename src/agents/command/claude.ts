@@ -108,6 +108,8 @@ export const claudeRecipe = (options: ClaudeOptions = {}): Recipe => ({
     env: environment(task, options.env ?? process.env),
     // A prompt may be longer than an argument can be, and arguments are seen by everybody on the machine.
     stdin: task.prompt,
+    // Whoever is logged in stays so behind a fence.
+    needs: { home: ['.claude/.credentials.json'] },
   }),
   reader: () => claudeReader(CLAUDE_SERVER),
 });

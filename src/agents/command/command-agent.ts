@@ -5,6 +5,7 @@ import { AGENT_MESSAGE_CHARS_MAX, TEXT_CHARS_MAX } from '../../model/limits.ts';
 import { clip, clipStart, plainText } from '../../std/terminal-text.ts';
 import type { Agent, Ended, Session, Task } from '../agent.ts';
 import { attemptLog, withoutToken } from '../attempt-log.ts';
+import { type FenceOptions, fenced } from '../fence/fence.ts';
 import { endInNamespace, inOwnNamespace } from '../own-namespace.ts';
 import { type Program, type ProgramEnd, startProgram } from '../process-session.ts';
 
@@ -29,6 +30,8 @@ export interface CommandAgentOptions {
   readonly logDirectory?: string;
   /** Whether its programs get a pid namespace of their own; asked for each attempt. */
   readonly namespace?: () => Promise<boolean>;
+  /** Its programs stand behind a fence. */
+  readonly fence?: FenceOptions | undefined;
 }
 
 const exitWords = (end: ProgramEnd): string =>
@@ -74,21 +77,42 @@ const failedAtOnce = (why: string): Session => ({
   stop: async () => {},
 });
 
-const begin = async (recipe: Recipe, task: Task, options: CommandAgentOptions): Promise<Session> => {
+interface Placed {
+  readonly program: Omit<Program, 'marker'>;
+  /** Bubblewrap is around it, and tells how it ended. */
+  readonly isApart: boolean;
+  close(keepHome: boolean): Promise<void>;
+}
+
+/** Behind the fence where there is one; else with processes of its own where that can be had. */
+const placed = async (
+  recipe: Recipe,
+  task: Task,
+  options: CommandAgentOptions,
+  told: (line: string) => void,
+): Promise<Placed> => {
   const launched = recipe.launch(task);
+  if (options.fence !== undefined)
+    return { isApart: true, ...(await fenced(recipe.name, task, launched, options.fence, told)) };
   const isApart = (await options.namespace?.()) === true;
-  const program = isApart ? inOwnNamespace(launched) : launched;
+  return { program: isApart ? inOwnNamespace(launched) : launched, isApart, close: async () => {} };
+};
+
+const begin = async (recipe: Recipe, task: Task, options: CommandAgentOptions): Promise<Session> => {
   const reader = recipe.reader?.(task);
   const log = attemptLog(task, options.logDirectory);
+  const { program, isApart, close } = await placed(recipe, task, options, (line) => log.line(line));
   const session = startProgram({ ...program, marker: task.marker }, (stream, line) => {
     log.line(line);
     if (stream === 'stdout') reader?.line(line);
   });
-  const ended = session.ended.then((told) => {
+  const ended = session.ended.then(async (told) => {
     const end = isApart ? endInNamespace(told) : told;
     log.flush();
     const left = end.left.length === 0 ? '' : `\nprocesses that could not be ended: ${end.left.join(', ')}`;
     const result = outcome(recipe, end, reader, log.tail());
+    // What could not be removed now is removed with the run.
+    await close(result.session !== undefined).catch(() => {});
     return bounded(left === '' ? result : { ...result, why: `${result.why ?? ''}${left}` }, task.door.token);
   });
   return { ...session, ended };

@@ -98,7 +98,9 @@ const blindLines = ({ blind, isolation }: StatusDocument): string[] => {
       ? [
           `  agents are not isolated (isolation ${isolation}): one that searches the disk could still find the files of another`,
         ]
-      : []),
+      : isolation === 'fenced'
+        ? ['  each stands behind a fence: the files of the others are not there']
+        : []),
   ];
 };
 

@@ -68,6 +68,10 @@ export const ENVIRONMENT = {
     'No agent plays a role, or the SPEC of one is not known.',
     'Use `--agent command:claude`, `scripted:FILE` or `human`.',
   ],
+  ISOLATION_UNAVAILABLE: [
+    'The level of isolation that was asked for cannot be kept on this machine.',
+    'See `baton doctor`, or use `--isolation none`.',
+  ],
   AGENT_FAILED: [
     'An agent could not be started, or failed too often.',
     'See why with `baton log`, then `baton resume`.',

@@ -7,7 +7,7 @@ import { git } from '../../std/processes/git.ts';
 import { workflowNamed } from '../definitions/load-workflow.ts';
 import { requireConfig } from '../project/load-config.ts';
 import { placeOf } from '../project/state-directory.ts';
-import { type RunCircumstances, type RunEnd, startRun } from './start-run.ts';
+import { type RunCircumstances, type RunEnd, type RunRequest, startRun } from './start-run.ts';
 
 const FILES: Readonly<Record<string, string>> = {
   'package.json': `${JSON.stringify({ name: 'baton-demo', private: true, type: 'module', scripts: { test: 'node --test' } }, null, 2)}\n`,
@@ -80,7 +80,7 @@ export const runDemo = async (
     readonly examples: string;
     readonly onProject?: (project: string) => void;
   },
-  options: { readonly workflow?: string | undefined } = {},
+  options: Pick<RunRequest, 'workflow' | 'isolation'> = {},
 ): Promise<DemoEnd> => {
   const workflow = workflowNamed(circumstances.system, options.workflow ?? 'relay');
   const request = REQUESTS[workflow.name];
@@ -95,6 +95,7 @@ export const runDemo = async (
       request,
       workflow: workflow.name,
       name: 'demo',
+      isolation: options.isolation,
       agent: `scripted:${join(circumstances.examples, workflow.name, 'scenario.yaml')}`,
     },
   );

@@ -2,6 +2,7 @@
 // come here.
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { removeFences } from '../../agents/fence/fence-home.ts';
 import type { ScriptedPerson } from '../../agents/scripted/scripted-person.ts';
 import { plan } from '../../engine/plan.ts';
 import { blindWorks } from '../../engine/veil.ts';
@@ -155,7 +156,11 @@ export const holdRun = async (options: HoldOptions): Promise<HolderEnd> => {
     const served = await system.serve(key);
     try {
       const end = await attend(options, hold, served, key);
-      if (end.end === 'ended') await exportRun(system, run, end.state).catch(() => {});
+      if (end.end === 'ended') {
+        await exportRun(system, run, end.state).catch(() => {});
+        // Nobody resumes a session of it.
+        await removeFences(run.place.stateDirectory, run.name).catch(() => {});
+      }
       return end;
     } finally {
       await rm(holderFile(run), { force: true });

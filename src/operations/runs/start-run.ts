@@ -9,6 +9,7 @@ import { givenBy } from '../../engine/given.ts';
 import { prove } from '../../engine/prove.ts';
 import { BatonError } from '../../errors.ts';
 import { type Config, commandNamed, type RoleOptions } from '../../model/config.ts';
+import type { Isolation } from '../../model/isolation.ts';
 import { ATTEMPT_MS_MAX, GIVEN_FILE_BYTES_MAX } from '../../model/limits.ts';
 import { isError } from '../../model/problem.ts';
 import { JUDGEMENT_VERSION } from '../../model/run/verdict.ts';
@@ -29,6 +30,7 @@ import type { RunPlace, StateListener, System } from '../system.ts';
 import { withBaseCommands } from './base-commands.ts';
 import { baseOf } from './base-of-run.ts';
 import { type HoldOptions, holdRun } from './hold-run.ts';
+import { isolationFor, isolationOfRun, isolationOptions } from './run-isolation.ts';
 import { policyFor } from './run-policy.ts';
 import { findRun, readRun, requireName, runPlace } from './runs.ts';
 
@@ -45,6 +47,7 @@ export interface RunRequest {
   readonly roleAgents?: Readonly<Record<string, string>> | undefined;
   /** What the workflow leaves open, for this run. */
   readonly policy?: Readonly<Record<string, unknown>> | undefined;
+  readonly isolation?: Isolation['level'] | undefined;
 }
 
 export interface RunCircumstances {
@@ -195,13 +198,14 @@ const agentsOf = (
   run: RunPlace,
   specs: Specs,
   options: Readonly<Record<string, RoleOptions>>,
+  isolation: Isolation,
 ): ((role: string) => Agent) => {
   const { system, place } = circumstances;
   const known = new Map<string, Agent>();
   const byRole = new Map(
     Object.entries(specs).map(([role, spec]) => {
       const key = `${spec} ${JSON.stringify(options[role] ?? {})}`;
-      const agent = known.get(key) ?? system.agent(spec, { place, run, role: options[role] });
+      const agent = known.get(key) ?? system.agent(spec, { place, run, role: options[role], isolation });
       known.set(key, agent);
       return [role, agent] as const;
     }),
@@ -221,12 +225,13 @@ const hold = async (
   more: Pick<HoldOptions, 'start' | 'resume'> & {
     readonly baseCommit: string | null;
     readonly roleOptions: Readonly<Record<string, RoleOptions>>;
+    readonly isolation: Isolation;
   },
 ): Promise<RunEnd> => {
   const { system, place, config } = circumstances;
-  const agentFor = agentsOf(circumstances, run, specs, more.roleOptions);
+  const agentFor = agentsOf(circumstances, run, specs, more.roleOptions, more.isolation);
   const ports = await system.ports({ place, run, workflow, config, baseCommit: more.baseCommit, agentFor });
-  const { baseCommit: _, roleOptions: __, ...input } = more;
+  const { baseCommit: _, roleOptions: __, isolation: ___, ...input } = more;
   const end = await holdRun({
     ...circumstances,
     workflow,
@@ -249,6 +254,7 @@ export interface PlannedRun {
   readonly specs: Readonly<Record<string, string>>;
   readonly roleOptions: Readonly<Record<string, RoleOptions>>;
   readonly policy: Readonly<Record<string, unknown>>;
+  readonly isolation: Isolation;
   readonly asked: Asked;
 }
 
@@ -271,6 +277,7 @@ export const planRun = async (circumstances: RunCircumstances, request: RunReque
       hint: 'baton run "Add a search box"',
     });
   const policy = policyFor(system.workflows, workflow, config, request.policy);
+  const isolation = await isolationFor(config, request.isolation, place);
   const specs = specsFor(workflow, withPrograms(config, programs), request, policy);
   await requirePrompts(workflow, place.project);
   const asked = await requestFrom(request.request, place);
@@ -282,8 +289,8 @@ export const planRun = async (circumstances: RunCircumstances, request: RunReque
     });
   // An agent that nobody knows, or a scenario that cannot be played, is found here, too.
   const roleOptions = roleOptionsFor(config, specs);
-  agentsOf(circumstances, run, specs, roleOptions);
-  return { workflow, file, made, run, specs, roleOptions, policy, asked };
+  agentsOf(circumstances, run, specs, roleOptions, isolation);
+  return { workflow, file, made, run, specs, roleOptions, policy, isolation, asked };
 };
 
 /** What cannot be read is not taken for a file that is not there. */
@@ -297,7 +304,7 @@ const projectFile = ({ project }: Place, path: string): string | undefined => {
 export const startRun = async (circumstances: RunCircumstances, request: RunRequest): Promise<RunEnd> => {
   const { system, place, config } = circumstances;
   const planned = await planRun(circumstances, request);
-  const { workflow, file, made, run, specs, roleOptions, policy, asked } = planned;
+  const { workflow, file, made, run, specs, roleOptions, policy, isolation, asked } = planned;
   const { name } = run;
   const base = await baseOf(place, name);
   const startedAt = system.clock.now();
@@ -306,6 +313,7 @@ export const startRun = async (circumstances: RunCircumstances, request: RunRequ
   return hold(circumstances, workflow, run, specs, {
     baseCommit: base.commit,
     roleOptions,
+    isolation,
     start: {
       kind: 'start',
       given: givenBy(workflow, base.tree, {
@@ -324,10 +332,11 @@ export const startRun = async (circumstances: RunCircumstances, request: RunRequ
           ...(file === undefined ? {} : { [WORKFLOW_FILE]: file }),
           ...(made === undefined ? {} : { [WORKFLOW_MADE]: made }),
           ...(Object.keys(roleOptions).length === 0 ? {} : { roleOptions }),
+          ...isolationOptions(isolation),
           ...optionsOf(pinned.config, workflow, policy, asked),
         },
         base,
-        isolation: 'none',
+        isolation: isolation.level,
         attemptMs: config.limits?.attemptMs ?? ATTEMPT_MS_MAX,
         startedAt,
       },
@@ -347,5 +356,8 @@ export const resumeRun = async (
   const specs = (state.run.options['agents'] ?? {}) as Record<string, string>;
   const roleOptions = (state.run.options['roleOptions'] ?? {}) as Record<string, RoleOptions>;
   const { commit } = state.run.base;
-  return hold(circumstances, workflow, run, specs, { baseCommit: commit, roleOptions, resume: true });
+  const isolation = await isolationOfRun(state, circumstances.place);
+  return hold(circumstances, workflow, run, specs, {
+    ...{ baseCommit: commit, roleOptions, isolation, resume: true },
+  });
 };

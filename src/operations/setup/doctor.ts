@@ -1,7 +1,9 @@
 // `baton doctor`: what is missing here, and how to fix each thing.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { usableFence } from '../../agents/fence/usable-fence.ts';
 import { BatonError, causeText } from '../../errors.ts';
+import { toIsolation } from '../../model/isolation.ts';
 import { CONNECTIONS_MAX, DESCRIPTORS_KEPT } from '../../model/limits.ts';
 import { isError } from '../../model/problem.ts';
 import { problemsText } from '../../model/problem-text.ts';
@@ -104,6 +106,20 @@ const checkSandbox = async ({ env }: DoctorOptions): Promise<Finding> => {
     found === undefined ? 'Install bubblewrap.' : 'Allow unprivileged user namespaces.',
     false,
   );
+};
+
+const checkIsolation = async ({ env, project }: DoctorOptions): Promise<Finding> => {
+  const usable = await usableFence(env['PATH'] ?? '');
+  const { value } = await loadConfig(project, env);
+  const { level } = toIsolation(value?.isolation);
+  const chosen = `this project plays at ${level}`;
+  if (usable.ok)
+    return good(
+      'isolation',
+      `none and fenced are possible, user (another user id) is not built; ${chosen}`,
+      false,
+    );
+  return bad('isolation', `only none is possible: ${usable.why}; ${chosen}`, usable.fix, level !== 'none');
 };
 
 /** Nothing is said where there are enough. */
@@ -239,6 +255,7 @@ export const doctor = async (options: DoctorOptions): Promise<Finding[]> => [
   await checkState(options),
   ...(await checkHooks(options)),
   await checkSandbox(options),
+  await checkIsolation(options),
   ...checkDescriptors(),
   checkClaude(options),
 ];

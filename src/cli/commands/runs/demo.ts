@@ -1,5 +1,11 @@
 import { join } from 'node:path';
+import type { Isolation } from '../../../model/isolation.ts';
+import { isolationOption } from '../../isolation-option.ts';
 import { examples, type Register } from '../../register.ts';
+
+interface DemoFlags {
+  readonly isolation?: Isolation['level'];
+}
 
 export const demoCommand: Register = (program, act) => {
   program
@@ -9,9 +15,10 @@ export const demoCommand: Register = (program, act) => {
       'Plays a whole run with scripted agents in a scratch project that it keeps. No keys, no network.',
     )
     .argument('[WORKFLOW]', 'which workflow to play (default: relay)')
+    .addOption(isolationOption())
     .addHelpText('after', examples('baton demo'))
     .action(
-      act(async (shell, workflow: string | undefined) => {
+      act(async (shell, workflow: string | undefined, flags: DemoFlags) => {
         const { runDemo } = await import('../../../operations/runs/demo.ts');
         const { attendRun } = await import('../../attend-run.ts');
         const system = await shell.system();
@@ -33,7 +40,7 @@ export const demoCommand: Register = (program, act) => {
                   shell.note(`a scratch project: ${made}`);
                 },
               },
-              { workflow },
+              { workflow, isolation: flags.isolation },
             ),
           { closing: () => `look around in ${project}, for example: git -C ${project} log --all --oneline` },
         );

@@ -1,9 +1,11 @@
 import { join } from 'node:path';
 import { InvalidArgumentError } from 'commander';
 import type { Config } from '../../../model/config.ts';
+import type { Isolation } from '../../../model/isolation.ts';
 import type { RunRequest } from '../../../operations/runs/start-run.ts';
 import type { System } from '../../../operations/system.ts';
 import { EXIT, type Exit } from '../../exit-codes.ts';
+import { isolationOption } from '../../isolation-option.ts';
 import { policyOption } from '../../policy-option.ts';
 import { examples, type Register } from '../../register.ts';
 import type { Place, Shell } from '../../shell.ts';
@@ -17,6 +19,7 @@ export interface RunFlags {
   readonly agent?: string;
   readonly roleAgent?: Readonly<Record<string, string>>;
   readonly policy?: Readonly<Record<string, unknown>>;
+  readonly isolation?: Isolation['level'];
   readonly detach?: boolean;
 }
 
@@ -46,6 +49,7 @@ const requestOf = ({ request, flags }: Started): RunRequest => ({
   agent: flags.agent,
   roleAgents: flags.roleAgent,
   policy: flags.policy,
+  isolation: flags.isolation,
 });
 
 const hold = async (started: Started): Promise<Exit> => {
@@ -77,6 +81,7 @@ const wordsAgain = ({ shell, request, flags }: Started, name: string): [string, 
     '--policy',
     `${name}=${JSON.stringify(value)}`,
   ]),
+  ...(flags.isolation === undefined ? [] : ['--isolation', flags.isolation]),
   '--',
   request,
 ];
@@ -117,6 +122,7 @@ export const runCommand: Register = (program, act) => {
       'what the workflow leaves open, for this run; may be repeated',
       policyOption,
     )
+    .addOption(isolationOption())
     .option('--detach', 'hold it in the background, where it also waits for people; prints its name')
     .addHelpText(
       'after',
