@@ -39,11 +39,12 @@ export const main = (root: string, importModule?: System['importModule']): void 
   leaveQuietly(process.stdout);
   leaveQuietly(process.stderr);
   const compose = async () => (await import('./compose.ts')).compose(root, versionAt(root), importModule);
+  const pages = async () => (await import('./compose.ts')).pagesServer(root, versionAt(root));
   const onHold = (): void => {
     isHolding = true;
   };
-  runProgram({ root, env: process.env, streams: process, compose, onHold }, process.argv.slice(2)).then(
-    leave,
-    (cause: unknown) => leave(report(cause)),
-  );
+  runProgram(
+    { root, env: process.env, streams: process, compose, pages, onHold },
+    process.argv.slice(2),
+  ).then(leave, (cause: unknown) => leave(report(cause)));
 };

@@ -2,8 +2,12 @@
 import { join } from 'node:path';
 import { fenceOptions } from './agents/fence/fence-options.ts';
 import { agentNamed } from './agents/named-agent.ts';
+import { readAssets } from './http/dashboard/assets.ts';
+import { serveDashboard } from './http/dashboard/dashboard-server.ts';
+import { createSessions } from './http/dashboard/sessions.ts';
 import { serveHolder } from './http/holder-server.ts';
 import { mountMcp } from './mcp/mount-mcp.ts';
+import type { ServePages } from './operations/dashboard/serve.ts';
 import { portsOf } from './operations/runs/run-ports.ts';
 import type { Served, System } from './operations/system.ts';
 import { usableSandbox } from './runners/commands/sandbox.ts';
@@ -50,3 +54,14 @@ export const compose = (
   serve: (key) => serve(key, version),
   importModule,
 });
+
+/** The dashboard with the pages that the package ships. */
+export const pagesServer =
+  (packageRoot: string, version: string): ServePages =>
+  async ({ key, ...options }) =>
+    serveDashboard({
+      ...options,
+      version,
+      sessions: createSessions(key),
+      assets: await readAssets(join(packageRoot, 'dist', 'pages')),
+    });

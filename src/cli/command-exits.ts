@@ -30,6 +30,7 @@ const COMMANDS: Readonly<Record<string, Meanings>> = {
   log: { ...PRINTED, interrupted: true },
   logs: { ...PRINTED, interrupted: true },
   inbox: PRINTED,
+  serve: { yes: 'never: it runs until it is interrupted', interrupted: true },
   diff: PRINTED,
   approve: ANSWERED,
   reject: ANSWERED,

@@ -8,7 +8,7 @@ import { asBatonError } from './report-error.ts';
 import type { Streams, Surroundings } from './shell.ts';
 
 const COMMANDS =
-  'demo init run resume stop list status log logs inbox diff approve reject answer release check convert lint prove show submit verify attest metrics calibrate mcp hook clean doctor completion'.split(
+  'demo init run resume stop list status log logs inbox serve diff approve reject answer release check convert lint prove show submit verify attest metrics calibrate mcp hook clean doctor completion'.split(
     ' ',
   );
 
@@ -20,6 +20,7 @@ const surroundings = (): Surroundings & { printed(): { stdout: string; stderr: s
     env: {},
     streams: { stdin: new PassThrough(), stdout, stderr } as unknown as Streams,
     compose: () => Promise.reject(new Error('no command of this test needs the system')),
+    pages: () => Promise.reject(new Error('not served')),
     printed: () => ({ stdout: text(stdout), stderr: text(stderr) }),
   };
 };

@@ -12,6 +12,7 @@ import { verifyCommand } from './commands/evidence/verify.ts';
 import { answerCommand, approveCommand, rejectCommand } from './commands/people/answer.ts';
 import { inboxCommand } from './commands/people/inbox.ts';
 import { releaseCommand } from './commands/people/release.ts';
+import { serveCommand } from './commands/people/serve.ts';
 import { submitCommand } from './commands/people/submit.ts';
 import { demoCommand } from './commands/runs/demo.ts';
 import { diffCommand } from './commands/runs/diff.ts';
@@ -46,6 +47,7 @@ const COMMANDS: readonly Register[] = [
   logCommand,
   logsCommand,
   inboxCommand,
+  serveCommand,
   diffCommand,
   approveCommand,
   rejectCommand,

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ReadStream, WriteStream } from 'node:tty';
+import type { ServePages } from '../operations/dashboard/serve.ts';
 import type { PortsOptions, System } from '../operations/system.ts';
 import { isRecord } from '../std/is-record.ts';
 import { plainText } from '../std/terminal-text.ts';
@@ -48,6 +49,8 @@ export interface Surroundings {
   readonly env: Environment;
   readonly streams: Streams;
   readonly compose: () => Promise<System>;
+  /** How the dashboard is served; only `serve` and `--open` ask. */
+  readonly pages: () => Promise<ServePages>;
   /** Told when this process holds a run: from then on nobody has to read what it prints. */
   readonly onHold?: () => void;
 }
@@ -93,6 +96,11 @@ export class Shell {
   /** Stores, agents and workflows: loaded by the commands that need them. */
   system(): Promise<System> {
     return this.#around.compose();
+  }
+
+  /** The server of the dashboard's pages. */
+  pages(): Promise<ServePages> {
+    return this.#around.pages();
   }
 
   async project(): Promise<string> {

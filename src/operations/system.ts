@@ -36,6 +36,18 @@ export interface Served {
   close(): Promise<void>;
 }
 
+/** A dashboard to be served: what it answers is an operation's, where and to whom is decided by whoever starts it. */
+export interface DashboardServing<D> {
+  readonly dashboard: D;
+  /** One-time codes are made from it. */
+  readonly key: string;
+  readonly readOnly: boolean;
+  readonly person: string;
+  readonly port: number;
+  /** One further name that it is reached by. */
+  readonly publicUrl?: URL | undefined;
+}
+
 export interface AgentOptions {
   readonly place: Place;
   readonly run: RunPlace;

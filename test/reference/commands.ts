@@ -53,6 +53,7 @@ const program = (): Command => {
       env: {},
       streams: streams as unknown as Streams,
       compose: () => Promise.reject(new Error('no command is run')),
+      pages: () => Promise.reject(new Error('not served')),
     },
     () => {},
   );

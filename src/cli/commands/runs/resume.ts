@@ -1,6 +1,6 @@
+import { DETACHED } from '../../detached.ts';
 import { EXIT } from '../../exit-codes.ts';
 import { examples, type Register } from '../../register.ts';
-import { DETACHED } from './run.ts';
 
 export const resumeCommand: Register = (program, act) => {
   program

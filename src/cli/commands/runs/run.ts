@@ -4,14 +4,12 @@ import type { Config } from '../../../model/config.ts';
 import type { Isolation } from '../../../model/isolation.ts';
 import type { RunRequest } from '../../../operations/runs/start-run.ts';
 import type { System } from '../../../operations/system.ts';
+import { DETACHED } from '../../detached.ts';
 import { EXIT, type Exit } from '../../exit-codes.ts';
 import { isolationOption } from '../../isolation-option.ts';
 import { policyOption } from '../../policy-option.ts';
 import { examples, type Register } from '../../register.ts';
 import type { Place, Shell } from '../../shell.ts';
-
-/** Set for the process that holds a detached run: nobody is at its terminal, but people answer from elsewhere. */
-export const DETACHED = 'BATON_DETACHED';
 
 export interface RunFlags {
   readonly workflow?: string;

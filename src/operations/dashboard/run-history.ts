@@ -1,0 +1,181 @@
+// What a run's journal tells about its past, gathered entry by entry: handoffs with their verdicts, ways between phases, and
+// the bytes that the run knows. A state forgets these; whoever looks at the past asks for them.
+import type { EntryLine, HandoffRow } from '../../model/dashboard/documents.ts';
+import { SAID_CHARS_MAX } from '../../model/limits-dashboard.ts';
+import type { Entry } from '../../model/run/entry.ts';
+import type { Assignment, Event } from '../../model/run/event.ts';
+import { clip } from '../../std/terminal-text.ts';
+
+/** One step from a phase to another. */
+export interface Move {
+  readonly seq: number;
+  readonly scope: string;
+  readonly from: string | undefined;
+  readonly to: string;
+  readonly event: string | undefined;
+}
+
+export interface History {
+  readonly rows: readonly HandoffRow[];
+  readonly moves: readonly Move[];
+  /** Digests of everything that was sealed, asked about or merged. */
+  readonly digests: ReadonlySet<string>;
+  /** One letter for each entry. */
+  readonly marks: string;
+  readonly times: readonly string[];
+  add(entry: Entry): void;
+}
+
+/** On one line; pages show what cannot be seen, so nothing is left out here. */
+const oneLine = (text: string): string => clip(text.replace(/\s+/g, ' ').trim(), SAID_CHARS_MAX);
+
+const wordsOf = (args: Readonly<Record<string, unknown>>): string =>
+  oneLine(
+    Object.values(args)
+      .filter((value) => typeof value === 'string')
+      .join(' '),
+  );
+
+const markOf = ({ events, by }: Entry): string => {
+  if (events.some(({ kind }) => kind === 'submission-rejected' || kind === 'rejection-repeated')) return 'r';
+  if ('person' in by) return 'p';
+  return events.some(({ kind }) => kind === 'submission-accepted') ? 'a' : '.';
+};
+
+const byOf = ({ by }: Entry): string =>
+  'person' in by ? by.person : 'role' in by ? by.assignment : 'engine' in by ? 'Baton' : 'unknown';
+
+/** An entry without anything that is large: who, what came in, what followed. */
+export const entryLine = (entry: Entry): EntryLine => ({
+  seq: entry.seq,
+  at: entry.at,
+  by: byOf(entry),
+  input: entry.input.kind,
+  events: entry.events.map(({ kind }) => kind),
+  mark: markOf(entry),
+});
+
+type Received = Extract<Event, { kind: 'submission-received' }>;
+type Decided = Extract<Event, { kind: 'submission-accepted' | 'submission-rejected' }>;
+
+const rowOf = (entry: Entry, event: Received, assignment: Assignment): HandoffRow => {
+  const said = wordsOf(event.args);
+  return {
+    received: entry.seq,
+    seq: entry.seq,
+    at: entry.at,
+    submission: event.submission,
+    assignment: assignment.id,
+    line: assignment.line,
+    phase: assignment.phase,
+    visit: assignment.visit,
+    role: assignment.role,
+    kind: assignment.kind,
+    ...(assignment.item === undefined ? {} : { item: assignment.item }),
+    contract: assignment.contract,
+    attempt: event.attempt,
+    status: 'judging',
+    ...(said === '' ? {} : { said }),
+    ...('person' in entry.by ? { person: entry.by.person } : {}),
+    ...{ clauses: 0, broken: 0, problems: 0 },
+  };
+};
+
+const decidedRow = (row: HandoffRow, entry: Entry, event: Decided): HandoffRow => {
+  const judged = event.judged ?? [];
+  const rejection = event.kind === 'submission-rejected' ? event.rejection : undefined;
+  const [first] = rejection?.problems ?? [];
+  return {
+    ...row,
+    seq: entry.seq,
+    at: entry.at,
+    status: rejection === undefined ? 'accepted' : rejection.status === 'unproven' ? 'unproven' : 'rejected',
+    ...(event.kind === 'submission-accepted' ? { outcome: event.outcome } : {}),
+    clauses: judged.length,
+    broken: judged.filter(({ status }) => status !== 'met').length || (rejection?.clauses.length ?? 0),
+    problems: rejection?.problems.length ?? 0,
+    ...(first === undefined ? {} : { first: oneLine(first.message) }),
+    judgedMs: Math.max(0, Date.parse(entry.at) - Date.parse(row.at)),
+  };
+};
+
+/** A row as it stood at an entry; undefined where it had not been handed in. */
+export const rowAt = (row: HandoffRow, seq: number): HandoffRow | undefined => {
+  if (row.received > seq) return undefined;
+  if (row.seq <= seq) return row;
+  const { outcome: _, first: __, judgedMs: ___, ...rest } = row;
+  return { ...rest, seq: row.received, status: 'judging', clauses: 0, broken: 0, problems: 0 };
+};
+
+const digestsIn = (event: Event): readonly (string | undefined)[] => {
+  switch (event.kind) {
+    case 'run-started':
+      return [event.run.base.tree, ...event.given.map(({ digest }) => digest)];
+    case 'work-opened':
+      return [
+        event.start,
+        event.from,
+        event.assignment.ask?.base,
+        ...Object.values(event.assignment.ask?.about ?? {}),
+      ];
+    case 'submission-received':
+      return event.sealed.map(({ digest }) => digest);
+    case 'submission-accepted':
+      return (event.derived ?? []).map(({ digest }) => digest);
+    case 'position-ended':
+      return [event.merged?.main.digest];
+    case 'work-rebased':
+      return [event.start, event.from];
+    case 'request-opened':
+      return [event.sealed?.digest];
+    case 'evidence-observed':
+      return event.evidence.kind === 'merge' ? [event.evidence.tree, event.evidence.others] : [];
+    default:
+      return [];
+  }
+};
+
+export const createHistory = (): History => {
+  const rows: HandoffRow[] = [];
+  const moves: Move[] = [];
+  const digests = new Set<string>();
+  const times: string[] = [];
+  const places = new Map<string, number>();
+  const assignments = new Map<string, Assignment>();
+  const phases = new Map<string, string>();
+  let marks = '';
+  const apply = (entry: Entry, event: Event): void => {
+    for (const digest of digestsIn(event)) if (digest !== undefined) digests.add(digest);
+    if (event.kind === 'work-opened') assignments.set(event.assignment.id, event.assignment);
+    if (event.kind === 'phase-entered') {
+      const { scope, phase, event: why } = event;
+      moves.push({ seq: entry.seq, scope, from: phases.get(scope), to: phase, event: why });
+      phases.set(scope, phase);
+    }
+    if (event.kind === 'submission-received') {
+      const assignment = assignments.get(event.assignment);
+      if (assignment === undefined) return;
+      places.set(event.submission, rows.length);
+      rows.push(rowOf(entry, event, assignment));
+    }
+    if (event.kind === 'submission-accepted' || event.kind === 'submission-rejected') {
+      const place = places.get(event.submission);
+      const row = place === undefined ? undefined : rows[place];
+      if (place !== undefined && row !== undefined) rows[place] = decidedRow(row, entry, event);
+    }
+  };
+  return {
+    rows,
+    moves,
+    digests,
+    times,
+    get marks() {
+      return marks;
+    },
+    add: (entry) => {
+      marks += markOf(entry);
+      times.push(entry.at);
+      for (const event of entry.events) apply(entry, event);
+    },
+  };
+};

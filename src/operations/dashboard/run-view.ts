@@ -1,0 +1,189 @@
+// A run as the dashboard shows it at one entry: all of it from the state that the engine's own reduce gives there, and from
+// what the journal says up to that entry.
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import { attemptLogName } from '../../agents/attempt-log.ts';
+import { noticesForPeople } from '../../engine/notices.ts';
+import { allWorks } from '../../engine/past.ts';
+import { pictureOf } from '../../engine/picture.ts';
+import { onlyPeopleAwaited, plan } from '../../engine/plan.ts';
+import { holdsKey, isCurrent } from '../../engine/satisfied.ts';
+import type { RunView, Waiting, WorkCell } from '../../model/dashboard/documents.ts';
+import { evidenceKey } from '../../model/evidence.ts';
+import { HANDOFF_ROWS_MAX } from '../../model/limits-dashboard.ts';
+import type { State, Work } from '../../model/run/state.ts';
+import type { WantedQuestion } from '../../model/run/wanted.ts';
+import type { Workflow } from '../../model/workflow/workflow.ts';
+import { isRecord } from '../../std/is-record.ts';
+import { agentOf, assignmentStatus, statusDocument } from '../runs/status.ts';
+import type { RunPlace } from '../system.ts';
+import type { RunBook } from './run-book.ts';
+import { rowAt } from './run-history.ts';
+import { trackOf } from './track.ts';
+
+export interface ShownRun {
+  readonly project: string;
+  readonly run: RunPlace;
+  readonly workflow: Workflow;
+  readonly book: RunBook;
+  readonly held: boolean;
+}
+
+const lastOutputAt = (run: RunPlace, { assignment, attempt }: Work): string | undefined =>
+  statSync(join(run.stateDirectory, 'logs', attemptLogName(assignment.id, attempt)), {
+    throwIfNoEntry: false,
+  })?.mtime.toISOString();
+
+const cellOf = (run: RunPlace | undefined, state: State, work: Work): WorkCell => {
+  const { assignment, judging } = work;
+  const status = assignmentStatus(state, work);
+  const output = run !== undefined && status === 'running' ? lastOutputAt(run, work) : undefined;
+  return {
+    assignment: assignment.id,
+    role: assignment.role,
+    agent: agentOf(state, work),
+    ...(assignment.item === undefined ? {} : { item: assignment.item }),
+    phase: assignment.phase,
+    attempt: work.attempt,
+    status,
+    since: judging?.since ?? work.attemptStartedAt ?? work.openedAt,
+    ...(work.deadline === undefined || status !== 'running' ? {} : { deadline: work.deadline }),
+    ...(work.retryAt === undefined || status !== 'wanted' ? {} : { retryAt: work.retryAt }),
+    failures: work.failures,
+    rejections: work.rejections,
+    ...(output === undefined ? {} : { lastOutputAt: output }),
+    left: (judging?.needs ?? []).filter((need) => judging?.evidence[evidenceKey(need)] === undefined).length,
+  };
+};
+
+/** The first sentence, or line, of what is asked; headings are not what is asked. */
+const titleOf = (text: string): string => {
+  const lines = text.split('\n').map((line) => line.trim());
+  const line = lines.find((one) => one !== '' && !one.startsWith('#')) ?? text.trim();
+  return line.replace(/^[-*>]\s+/, '').split(/(?<=[.?!])\s/)[0] ?? '';
+};
+
+export const waitingOf = (
+  { project, run, workflow }: Pick<ShownRun, 'project' | 'run' | 'workflow'>,
+  state: State,
+  { id, ask, since, assignment }: WantedQuestion,
+): Waiting => {
+  const work = state.works[assignment]?.assignment;
+  return {
+    project,
+    run: run.name,
+    workflow: workflow.name,
+    item: id,
+    kind: ask.kind,
+    title: titleOf(ask.text),
+    text: ask.text,
+    choices: [...ask.choices],
+    since,
+    phase: work?.phase ?? '',
+    role: work?.role ?? '',
+    ...(ask.about === undefined ? {} : { about: ask.about }),
+  };
+};
+
+export const questionsOf = (state: State): readonly WantedQuestion[] =>
+  plan(state).questions.filter((question) => !question.plays && !question.notice);
+
+const standsOf = (state: State, works: readonly WorkCell[], held: boolean): RunView['stands'] => {
+  if (state.status !== 'running')
+    return {
+      kind: 'ended',
+      since: state.at,
+      ...(state.cause === undefined ? {} : { cause: state.cause.message }),
+    };
+  const [question] = [...questionsOf(state)].sort((a, b) => a.since.localeCompare(b.since));
+  if (onlyPeopleAwaited(plan(state)) && question !== undefined)
+    return { kind: 'people', since: question.since };
+  if (!held) return { kind: 'unheld', since: state.at };
+  const by = (status: WorkCell['status']): WorkCell | undefined =>
+    works.filter((work) => work.status === status).sort((a, b) => a.since.localeCompare(b.since))[0];
+  const running = by('running');
+  if (running !== undefined) {
+    const { assignment, since, lastOutputAt: output, deadline } = running;
+    return {
+      ...{ kind: 'working', who: assignment, since },
+      ...(output === undefined ? {} : { lastOutputAt: output }),
+      ...(deadline === undefined ? {} : { deadline }),
+    };
+  }
+  const judging = by('judging');
+  if (judging !== undefined)
+    return { kind: 'judging', who: judging.assignment, since: judging.since, left: judging.left };
+  const waiting = works.find(({ retryAt }) => retryAt !== undefined);
+  if (waiting?.retryAt !== undefined)
+    return { kind: 'retry', who: waiting.assignment, since: waiting.since, retryAt: waiting.retryAt };
+  return { kind: 'idle', since: state.at };
+};
+
+const factsOf = (state: State): RunView['facts'] =>
+  Object.values(state.facts)
+    .filter(({ fact }) => holdsKey(state, fact))
+    .map(({ fact, basis, about }) => ({
+      fact,
+      ...(basis === undefined ? {} : { basis }),
+      about: Object.entries(about).map(([artifact, digest]) => ({ artifact, digest })),
+    }));
+
+/** Counters are per part of a run: `fixes`, or `fixes tasks/one`. */
+const loopsOf = (workflow: Workflow, state: State): RunView['loops'] => {
+  const limits = new Map(
+    pictureOf(workflow).steps.flatMap(({ ways }) =>
+      ways.flatMap(({ limit }) => (limit === undefined ? [] : [[limit.name, limit.max] as const])),
+    ),
+  );
+  return Object.entries(state.counters).map(([name, count]) => {
+    const max = limits.get(name) ?? limits.get(name.split(/[ /]/)[0] ?? '');
+    const policy = state.run.options['policy'];
+    const said = typeof max === 'string' && isRecord(policy) ? policy[max] : max;
+    return { name, count, ...(typeof said === 'number' || typeof said === 'string' ? { max: said } : {}) };
+  });
+};
+
+const agentsOf = (state: State): Record<string, string> => {
+  const agents = state.run.options['agents'];
+  return isRecord(agents)
+    ? Object.fromEntries(
+        Object.entries(agents).map(([role, spec]) => [role, String(spec).split(':')[0] ?? '']),
+      )
+    : {};
+};
+
+const currentWorks = (state: State): readonly Work[] =>
+  allWorks(state).filter(
+    (work) => work.assignment.kind !== 'human' && isCurrent({ ...state, status: 'running' }, work),
+  );
+
+/** What lies in the past has no holder and no output that is still to come. */
+export const runView = (shown: ShownRun, seq: number): RunView => {
+  const { project, run, workflow, book } = shown;
+  const state = book.stateAt(seq);
+  const isNow = seq === book.seq;
+  const document = statusDocument({ run, state, chain: book.chain });
+  const rows = book.history.rows.flatMap((row) => rowAt(row, seq) ?? []);
+  const works = currentWorks(state).map((work) => cellOf(isNow ? run : undefined, state, work));
+  const moves = book.history.moves.filter((move) => move.seq <= seq);
+  const held = isNow && shown.held;
+  return {
+    ...{ project, run: run.name, workflow: workflow.name, says: workflow.says },
+    ...{ request: state.run.request, directory: run.directory, startedAt: state.run.startedAt },
+    ...{ seq, last: book.seq, at: state.at },
+    ...(isNow ? { chain: book.chain } : {}),
+    ...{ status: document.status, phase: document.phase, held, isolation: state.run.isolation },
+    ...{ agents: agentsOf(state), base: state.run.base, handed: state.handoffs },
+    ...(state.cause === undefined ? {} : { cause: state.cause }),
+    stands: standsOf(state, works, held),
+    track: trackOf({ workflow, state, moves, rows, works }),
+    works: [...works],
+    waiting: questionsOf(state).map((question) => waitingOf(shown, state, question)),
+    facts: factsOf(state),
+    loops: loopsOf(workflow, state),
+    notices: noticesForPeople(state).map(({ at, text }) => ({ at, text })),
+    details: state.details,
+    handoffs: rows.slice(-HANDOFF_ROWS_MAX).reverse(),
+    handoffsLeft: Math.max(0, rows.length - HANDOFF_ROWS_MAX),
+  };
+};
