@@ -11,19 +11,36 @@ export const inboxCommand: Register = (program, act) => {
       act(async (shell) => {
         const { inbox } = await import('../../../operations/people/inbox.ts');
         const { noticeLines, waitingLines } = await import('../../texts/status-text.ts');
-        const { waiting, notices, unreadable } = await inbox(await shell.system(), await shell.placeToRead());
+        const { dashboardOf, itemPath, pageAddress } = await import(
+          '../../../operations/dashboard/served-file.ts'
+        );
+        const place = await shell.placeToRead();
+        const { waiting, notices, unreadable } = await inbox(await shell.system(), place);
+        const served = await dashboardOf(place);
+        /** Where a browser shows it, while a dashboard runs. */
+        const addressOf = ({ run, id }: (typeof waiting)[number]): { readonly address?: string } =>
+          served === undefined
+            ? {}
+            : {
+                address: pageAddress(
+                  served,
+                  itemPath(run, id.startsWith(`${run}/`) ? id.slice(run.length + 1) : id),
+                ),
+              };
+        const addressed = waiting.map((item) => ({ ...item, ...addressOf(item) }));
         for (const { run, message } of unreadable) shell.note(`run ${run} cannot be read: ${message}`);
         const now = Date.now();
-        const lines = waiting.flatMap((item) => [
+        const lines = addressed.flatMap((item) => [
           `run ${item.run}`,
           ...waitingLines(shell.paint, now, item.run, item, true),
+          ...(item.address === undefined ? [] : [`    in the browser: ${item.address}`]),
         ]);
         const told = notices.flatMap((notice) => [
           `run ${notice.run}`,
           ...noticeLines(shell.paint, now, notice, true),
         ]);
         shell.print(
-          { waiting, ...(notices.length === 0 ? {} : { notices }) },
+          { waiting: addressed, ...(notices.length === 0 ? {} : { notices }) },
           [...(lines.length === 0 ? ['nothing waits for a person'] : lines), ...told].join('\n'),
         );
         return EXIT.yes;
