@@ -49,6 +49,7 @@ export const compose = (
         isolation.level === 'fenced'
           ? fenceOptions({ isolation, packageRoot, run: run.name, ...place })
           : undefined,
+      filesDirectory: join(run.stateDirectory, 'attempts'),
       namespace: async () => (await usableSandbox(place.env['PATH'] ?? '')) === 'no-network',
     }),
   serve: (key) => serve(key, version),

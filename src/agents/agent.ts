@@ -1,6 +1,7 @@
 // The interface to whoever plays a role. An adapter starts a session for one attempt and says how it ended; it never
 // judges and never writes to the journal.
 import type { AttemptEnd } from '../model/run/event.ts';
+import type { ModelUsage } from '../model/run/usage.ts';
 
 /** Where the agent hands its work in. The token is passed in the environment, never in a prompt or an argument. */
 export interface Door {
@@ -44,6 +45,8 @@ export interface Ended {
   readonly session?: string;
   /** The final message, where there was one. */
   readonly message?: string;
+  /** What it reports of its use of models, one line a model; absent when it reports nothing. */
+  readonly usage?: readonly ModelUsage[];
 }
 
 export interface Session {

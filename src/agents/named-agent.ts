@@ -3,8 +3,9 @@ import { join, resolve } from 'node:path';
 import { BatonError } from '../errors.ts';
 import type { RoleOptions } from '../model/config.ts';
 import type { Agent } from './agent.ts';
-import { claudeRecipe } from './command/claude.ts';
 import { type CommandAgentOptions, commandAgent } from './command/command-agent.ts';
+import { type AgentProgram, programRecipe } from './command/program.ts';
+import { AGENT_PROGRAMS, programNamed } from './command/programs.ts';
 import { humanAgent } from './human/human-agent.ts';
 import { scriptedAgent } from './scripted/scripted-agent.ts';
 
@@ -31,10 +32,13 @@ const scripted = (file: string, { packageRoot, project, role: _, ...options }: N
     ...options,
   });
 
-const claude = ({ packageRoot, env, role, ...options }: NamedAgentOptions): Agent => {
+const headless = (
+  program: AgentProgram,
+  { packageRoot, env, role, ...options }: NamedAgentOptions,
+): Agent => {
   const { model, args } = role ?? {};
   return commandAgent(
-    claudeRecipe({
+    programRecipe(program, {
       env,
       stopHook: hookLine(packageRoot),
       ...(model === undefined ? {} : { model }),
@@ -49,12 +53,13 @@ export const agentNamed = (spec: string, options: NamedAgentOptions): Agent => {
   const name = rest.join(':');
   if (kind === 'human' && name === '') return humanAgent();
   if (kind === 'scripted' && name !== '') return scripted(name, options);
-  if (kind === 'command' && name === 'claude') return claude(options);
+  const program = kind === 'command' ? programNamed(name) : undefined;
+  if (program !== undefined) return headless(program, options);
   throw new BatonError(
     'AGENT_UNKNOWN',
-    `expected scripted:FILE, command:claude or human, got ${JSON.stringify(spec)}`,
+    `expected scripted:FILE, command:NAME or human, got ${JSON.stringify(spec)}`,
     {
-      hint: 'baton run "REQUEST" --agent command:claude',
+      hint: `NAME is one of ${AGENT_PROGRAMS.map(({ name }) => name).join(', ')}: baton run "REQUEST" --agent command:claude`,
     },
   );
 };

@@ -116,7 +116,9 @@ export const modelSchema: z.ZodString = z
 export const argumentSchema: z.ZodString = z.string().regex(/^[^\0]*$/, 'expected an argument without NUL');
 
 const roleSchema = z.strictObject({
-  agent: agentSchema.describe('`command:claude`, `human`, `scripted:FILE`, or a name from `agents`.'),
+  agent: agentSchema.describe(
+    '`command:NAME` (claude, codex, gemini, opencode, qwen, copilot), `human`, `scripted:FILE`, or a name from `agents`.',
+  ),
   model: modelSchema.optional().describe('The model that the agent is started with.'),
   args: z.array(argumentSchema).optional().describe("Further arguments of the agent's program."),
 });

@@ -12,7 +12,9 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { claudeRecipe } from '../../src/agents/command/claude.ts';
+import { attemptFiles } from '../../src/agents/attempt-files.ts';
+import { type ProgramOptions, programRecipe } from '../../src/agents/command/program.ts';
+import { CLAUDE } from '../../src/agents/command/programs/claude.ts';
 import { promptProblems } from '../../src/operations/check/check-prompts.ts';
 import { loadConfig } from '../../src/operations/project/load-config.ts';
 import { requireName } from '../../src/operations/runs/runs.ts';
@@ -184,8 +186,10 @@ describe('defect 21: a provider without a model got that of another, and wrong c
   it('without a model there is no flag for one', () => {
     const { task, remove } = scratchTask();
     onTestFinished(remove);
-    expect(claudeRecipe({ env: {} }).launch(task).args).not.toContain('--model');
-    expect(claudeRecipe({ env: {}, model: 'opus' }).launch(task).args).toContain('--model');
+    const argsOf = (options: ProgramOptions) =>
+      programRecipe(CLAUDE, { env: {}, ...options }).launch(task, attemptFiles()).args;
+    expect(argsOf({})).not.toContain('--model');
+    expect(argsOf({ model: 'opus' })).toContain('--model');
   });
 
   it.each([

@@ -13,8 +13,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Task } from '../../src/agents/agent.ts';
-import { type ClaudeOptions, claudeRecipe } from '../../src/agents/command/claude.ts';
 import { commandAgent } from '../../src/agents/command/command-agent.ts';
+import { type ProgramOptions, programRecipe } from '../../src/agents/command/program.ts';
+import { CLAUDE } from '../../src/agents/command/programs/claude.ts';
 import { findProcesses } from '../../src/agents/orphans.ts';
 import { mcpPath, mountMcp } from '../../src/mcp/mount-mcp.ts';
 import { CODER, FakeDoor } from '../fixtures/fake-door.ts';
@@ -69,7 +70,7 @@ afterEach(async () => {
   rmSync(home, { recursive: true, force: true });
 });
 
-const start = async (prompt: string, task: Partial<Task> = {}, options: ClaudeOptions = {}) => {
+const start = async (prompt: string, task: Partial<Task> = {}, options: ProgramOptions = {}) => {
   const mcpUrl = `${server.url}${mcpPath(CODER.assignment)}`;
   const scratch = scratchTask(server.url, {
     assignment: CODER.assignment,
@@ -87,7 +88,7 @@ const start = async (prompt: string, task: Partial<Task> = {}, options: ClaudeOp
     ...claudeEnvironment(model.url),
   };
   const logDirectory = join(scratch.directory, 'logs');
-  const agent = commandAgent(claudeRecipe({ program, env, ...options }), { logDirectory });
+  const agent = commandAgent(programRecipe(CLAUDE, { program, env, ...options }), { logDirectory });
   const session = await agent.start(scratch.task);
   const log = () => readFileSync(join(logDirectory, readdirSync(logDirectory)[0]!), 'utf8');
   return { session, task: scratch.task, log };
@@ -116,7 +117,7 @@ describe('Claude Code', () => {
     door.answer = () => answers[asked++] as never;
     const { session, task, log } = await start('[[script:work]] Do it.');
     const ended = await session.ended;
-    expect(ended).toEqual({
+    expect(ended).toMatchObject({
       end: 'finished',
       message: 'All done.',
       session: expect.stringMatching(/^[0-9a-f-]{36}$/),
@@ -134,7 +135,7 @@ describe('Claude Code', () => {
     const second = await (
       await start('[[script:again]] Two.', { workingDirectory: cwd, session: first.session!, attempt: 2 })
     ).session.ended;
-    expect(second).toEqual({ end: 'finished', message: 'Resumed.', session: first.session });
+    expect(second).toMatchObject({ end: 'finished', message: 'Resumed.', session: first.session });
   });
 
   it('that has lost its session fails with words, and without a session to resume', async () => {

@@ -4,22 +4,17 @@ import { BatonError, causeText } from '../../errors.ts';
 import { AGENT_MESSAGE_CHARS_MAX, TEXT_CHARS_MAX } from '../../model/limits.ts';
 import { clip, clipStart, plainText } from '../../std/terminal-text.ts';
 import type { Agent, Ended, Session, Task } from '../agent.ts';
+import { type AttemptFiles, attemptFiles } from '../attempt-files.ts';
 import { attemptLog, withoutToken } from '../attempt-log.ts';
 import { type FenceOptions, fenced } from '../fence/fence.ts';
 import { endInNamespace, inOwnNamespace } from '../own-namespace.ts';
 import { type Program, type ProgramEnd, startProgram } from '../process-session.ts';
-
-export interface OutputReader {
-  /** A line of standard output. Hostile: parse, never trust. */
-  line(line: string): void;
-  /** How the attempt ended, as its output tells it; undefined leaves it to the exit code. */
-  ended(end: ProgramEnd): Ended | undefined;
-}
+import type { OutputReader } from './output-reader.ts';
 
 export interface Recipe {
   readonly name: string;
   /** Throws BatonError when the task cannot be launched. */
-  launch(task: Task): Omit<Program, 'marker'>;
+  launch(task: Task, files: AttemptFiles): Omit<Program, 'marker'>;
   reader?(task: Task): OutputReader;
   /** What to do when the program is not there. */
   readonly installHint?: string;
@@ -28,6 +23,8 @@ export interface Recipe {
 export interface CommandAgentOptions {
   /** Where attempts' output is kept; without it only the last lines are, in memory. */
   readonly logDirectory?: string;
+  /** Where files are put down that programs are started with; without it among the temporary files. */
+  readonly filesDirectory?: string;
   /** Whether its programs get a pid namespace of their own; asked for each attempt. */
   readonly namespace?: () => Promise<boolean>;
   /** Its programs stand behind a fence. */
@@ -60,16 +57,17 @@ const outcome = (recipe: Recipe, end: ProgramEnd, reader: OutputReader | undefin
     const hint = recipe.installHint === undefined ? '' : ` ${recipe.installHint}`;
     return { end: 'failed', why: `${recipe.name} could not be started: ${end.notStarted}.${hint}` };
   }
-  const told = reader?.ended(end);
+  const otherwise = byExit(recipe.name, end, tail);
+  const told = reader?.ended(end, otherwise) ?? otherwise;
+  if (end.ended === undefined) return told;
+  const kept = {
+    ...(told.session === undefined ? {} : { session: told.session }),
+    ...(told.usage === undefined ? {} : { usage: told.usage }),
+  };
   // A stop is a stop, whatever the program says about it; its session can still be resumed.
-  if (end.ended === 'stopped')
-    return { end: 'stopped', ...(told?.session === undefined ? {} : { session: told.session }) };
-  if (end.ended === 'output-exceeded')
-    return {
-      end: 'failed',
-      why: `${recipe.name} was ended: it printed more than an attempt may (OUTPUT_EXCEEDED)`,
-    };
-  return told ?? byExit(recipe.name, end, tail);
+  if (end.ended === 'stopped') return { end: 'stopped', ...kept };
+  const why = `${recipe.name} was ended: it printed more than an attempt may (OUTPUT_EXCEEDED)`;
+  return { end: 'failed', why, ...kept };
 };
 
 const failedAtOnce = (why: string): Session => ({
@@ -89,19 +87,25 @@ const placed = async (
   recipe: Recipe,
   task: Task,
   options: CommandAgentOptions,
+  files: AttemptFiles,
   told: (line: string) => void,
 ): Promise<Placed> => {
-  const launched = recipe.launch(task);
+  const launched = recipe.launch(task, files);
   if (options.fence !== undefined)
     return { isApart: true, ...(await fenced(recipe.name, task, launched, options.fence, told)) };
   const isApart = (await options.namespace?.()) === true;
   return { program: isApart ? inOwnNamespace(launched) : launched, isApart, close: async () => {} };
 };
 
-const begin = async (recipe: Recipe, task: Task, options: CommandAgentOptions): Promise<Session> => {
+const begin = async (
+  recipe: Recipe,
+  task: Task,
+  options: CommandAgentOptions,
+  files: AttemptFiles,
+): Promise<Session> => {
   const reader = recipe.reader?.(task);
   const log = attemptLog(task, options.logDirectory);
-  const { program, isApart, close } = await placed(recipe, task, options, (line) => log.line(line));
+  const { program, isApart, close } = await placed(recipe, task, options, files, (line) => log.line(line));
   const session = startProgram({ ...program, marker: task.marker }, (stream, line) => {
     log.line(line);
     if (stream === 'stdout') reader?.line(line);
@@ -109,6 +113,7 @@ const begin = async (recipe: Recipe, task: Task, options: CommandAgentOptions): 
   const ended = session.ended.then(async (told) => {
     const end = isApart ? endInNamespace(told) : told;
     log.flush();
+    files.remove();
     const left = end.left.length === 0 ? '' : `\nprocesses that could not be ended: ${end.left.join(', ')}`;
     const result = outcome(recipe, end, reader, log.tail());
     // What could not be removed now is removed with the run.
@@ -122,9 +127,11 @@ export const commandAgent = (recipe: Recipe, options: CommandAgentOptions = {}):
   spec: 'agent-v1',
   name: recipe.name,
   start: async (task) => {
+    const files = attemptFiles(options.filesDirectory);
     try {
-      return await begin(recipe, task, options);
+      return await begin(recipe, task, options, files);
     } catch (cause) {
+      files.remove();
       if (cause instanceof BatonError) return failedAtOnce(`${cause.message} (${cause.code})`);
       return failedAtOnce(`${recipe.name} could not be started: ${causeText(cause)}`);
     }

@@ -1,11 +1,7 @@
 // `scripted:FILE`: real processes that do what a scenario says, through the same door as any agent.
 import { type Agent, type Ended, type Task, taskEnvironment } from '../agent.ts';
-import {
-  type CommandAgentOptions,
-  commandAgent,
-  type OutputReader,
-  type Recipe,
-} from '../command/command-agent.ts';
+import { type CommandAgentOptions, commandAgent, type Recipe } from '../command/command-agent.ts';
+import type { OutputReader } from '../command/output-reader.ts';
 import { BASIC_VARIABLES, passedEnvironment } from '../passed-environment.ts';
 import type { Play } from './play.ts';
 import { DOOR_GONE_EXIT, type PlayerLine } from './player-line.ts';
@@ -60,10 +56,10 @@ const playerReader = (): OutputReader => {
     line: (line) => {
       last = playerLine(line) ?? last;
     },
-    ended: ({ exit }): Ended | undefined => {
+    ended: ({ exit }, otherwise): Ended => {
       if (last?.player === 'said' && exit === 0)
         return { end: 'finished', message: last.text, session: `step:${last.next}` };
-      if (last?.player !== 'failed') return undefined;
+      if (last?.player !== 'failed') return otherwise;
       return { end: 'failed', why: exit === DOOR_GONE_EXIT ? last.why : `scripted: ${last.why}` };
     },
   };

@@ -113,7 +113,10 @@ export const runCommand: Register = (program, act) => {
       'which workflow to follow, by its name or file (default: that of baton.yaml, else relay)',
     )
     .option('--name <NAME>', 'name of the run (default: made from the request)')
-    .option('--agent <SPEC>', 'who plays every role: scripted:FILE, command:claude, human')
+    .option(
+      '--agent <SPEC>',
+      'who plays every role: command:NAME (claude, codex, gemini, opencode, qwen, copilot), scripted:FILE, human',
+    )
     .option('--role-agent <ROLE=SPEC>', 'who plays one role; may be repeated', roleAgent)
     .option(
       '--policy <NAME=VALUE>',

@@ -1,9 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { scratchTask } from '../../../test/fixtures/task.ts';
-import type { Task } from '../agent.ts';
-import type { ProgramEnd } from '../process-session.ts';
-import { claudeRecipe } from './claude.ts';
-import { claudeReader } from './claude-reader.ts';
+import { scratchTask } from '../../../../test/fixtures/task.ts';
+import type { Task } from '../../agent.ts';
+import type { ProgramEnd } from '../../process-session.ts';
+import { outputReader } from '../output-reader.ts';
+import { type ProgramOptions, programRecipe } from '../program.ts';
+import { CLAUDE } from './claude.ts';
+
+const claudeRecipe = (options: ProgramOptions) => programRecipe(CLAUDE, options);
+/** No file is put down for it. */
+const files = { put: () => expect.unreachable(), mirror: () => expect.unreachable(), remove: () => {} };
+/** What the exit and the last lines tell. */
+const otherwise = { end: 'failed', why: 'its last lines' } as const;
 
 const exited = (exit: number | null, more: Partial<ProgramEnd> = {}): ProgramEnd => ({
   exit,
@@ -32,9 +39,9 @@ const result = (more: object = {}) =>
   });
 
 const read = (lines: readonly string[], end: ProgramEnd) => {
-  const reader = claudeReader('baton');
+  const reader = outputReader(CLAUDE.title, CLAUDE.take({}), CLAUDE.isOfInterest);
   for (const line of lines) reader.line(line);
-  return reader.ended(end);
+  return reader.ended(end, otherwise);
 };
 
 describe("Claude Code's output", () => {
@@ -84,12 +91,12 @@ describe("Claude Code's output", () => {
       },
     ],
     ['a stop', [init()], exited(143, { ended: 'stopped' }), { end: 'stopped', session: 'S' }],
-    ['a kill', [init()], exited(null, { signal: 'SIGKILL' }), undefined],
+    ['a kill', [init()], exited(null, { signal: 'SIGKILL' }), { ...otherwise, session: 'S' }],
     [
       'nonsense',
       ['{"type":"result"', '{"type":"result"}', 'hello', '"type":"system"', '[]'],
       exited(3),
-      undefined,
+      otherwise,
     ],
   ])('is read: %s', (_, lines, end, expected) => {
     expect(read(lines, end)).toEqual(expected);
@@ -114,7 +121,7 @@ describe('Claude Code', () => {
   it('gets its own keys and the task, nothing else, and never a proxy before the door', () => {
     const { task, remove } = scratchTask();
     remove();
-    const launched = claudeRecipe({ env }).launch(task).env;
+    const launched = claudeRecipe({ env }).launch(task, files).env;
     expect(launched).toMatchObject({
       PATH: '/bin',
       ANTHROPIC_API_KEY: 'k',
@@ -132,7 +139,7 @@ describe('Claude Code', () => {
       'BATON_STATE',
     ];
     for (const name of kept) expect(launched).not.toHaveProperty(name);
-    const cloud = claudeRecipe({ env: { ...env, CLAUDE_CODE_USE_BEDROCK: '1' } }).launch(task).env;
+    const cloud = claudeRecipe({ env: { ...env, CLAUDE_CODE_USE_BEDROCK: '1' } }).launch(task, files).env;
     expect(cloud['AWS_SECRET_ACCESS_KEY']).toBe('aws');
   });
 
@@ -140,7 +147,7 @@ describe('Claude Code', () => {
     const besides = (more: Partial<Task>): readonly string[] => {
       const { task, remove } = scratchTask('http://127.0.0.1:9', { runDirectory: '/run', ...more });
       remove();
-      const { args } = claudeRecipe({ env }).launch(task);
+      const { args } = claudeRecipe({ env }).launch(task, files);
       return args.flatMap((arg, at) => (args[at - 1] === '--add-dir' ? [arg] : []));
     };
     expect(besides({ workingDirectory: '/run' })).toEqual([]);
@@ -152,7 +159,10 @@ describe('Claude Code', () => {
   it('is started with no token and no prompt among its arguments', () => {
     const { task, remove } = scratchTask('http://127.0.0.1:9', { session: 'S', prompt: 'Do it.' });
     remove();
-    const { args, stdin, file } = claudeRecipe({ env, stopHook: 'baton hook stop', model: 'm' }).launch(task);
+    const { args, stdin, file } = claudeRecipe({ env, stopHook: 'baton hook stop', model: 'm' }).launch(
+      task,
+      files,
+    );
     expect(file).toBe('claude');
     expect(stdin).toBe('Do it.');
     expect(args.join(' ')).not.toContain('test-token');

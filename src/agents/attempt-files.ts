@@ -1,0 +1,66 @@
+// Files that a program is started with, such as settings: there as long as the attempt is. No token belongs into them.
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+
+export interface AttemptFiles {
+  /** Returns the path. */
+  put(name: string, text: string): string;
+  /** A folder that shows the entries of another one, which stay where they are; returns its path. */
+  mirror(name: string, original: string, except: readonly string[]): string;
+  remove(): void;
+}
+
+const entriesOf = (directory: string): string[] => {
+  try {
+    return readdirSync(directory);
+  } catch {
+    return [];
+  }
+};
+
+/** Made when the first file is put down. */
+export const attemptFiles = (parent = tmpdir()): AttemptFiles => {
+  let made: string | undefined;
+  const pathOf = (name: string): string => {
+    mkdirSync(parent, { recursive: true });
+    made ??= mkdtempSync(join(parent, 'baton-attempt-'));
+    const path = join(made, name);
+    mkdirSync(dirname(path), { recursive: true });
+    return path;
+  };
+  return {
+    put: (name, text) => {
+      const path = pathOf(name);
+      writeFileSync(path, text, { mode: 0o600 });
+      return path;
+    },
+    mirror: (name, original, except) => {
+      const path = pathOf(name);
+      mkdirSync(path);
+      for (const entry of entriesOf(original))
+        if (!except.includes(entry)) symlinkSync(join(original, entry), join(path, entry));
+      return path;
+    },
+    remove: () => {
+      if (made !== undefined) rmSync(made, { recursive: true, force: true });
+    },
+  };
+};
+
+/** Empty when it is not there. */
+export const textIfThere = (path: string): string => {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return '';
+  }
+};

@@ -1,0 +1,140 @@
+// Claude Code: `--output-format stream-json`. Qwen Code prints the same lines.
+import { MODEL_UNKNOWN, type ModelUsage } from '../../../model/run/usage.ts';
+import type { Task } from '../../agent.ts';
+import {
+  countOf,
+  type Line,
+  moneyOf,
+  recordOf,
+  recordsOf,
+  stringOf,
+  type Take,
+  usageOf,
+} from '../output-reader.ts';
+import { type AgentProgram, besideWork, DOOR_SERVER, type ProgramOptions } from '../program.ts';
+
+const WEB_TOOLS = ['WebFetch', 'WebSearch'] as const;
+const TOOLS = ['Bash', 'Read', 'Edit', 'Write', 'Glob', 'Grep'] as const;
+
+/** Claude Code fills the token in from its environment, so that it stands in no file, argument or process list. */
+// biome-ignore lint/suspicious/noTemplateCurlyInString: it is Claude Code's own placeholder
+const TOKEN_HEADER = { Authorization: 'Bearer ${BATON_TOKEN}' };
+
+const mcpConfig = (task: Task): string =>
+  JSON.stringify({
+    mcpServers: { [DOOR_SERVER]: { type: 'http', url: task.door.mcpUrl, headers: TOKEN_HEADER } },
+  });
+
+const settings = (stopHook: string): string =>
+  JSON.stringify({ hooks: { Stop: [{ hooks: [{ type: 'command', command: stopHook }] }] } });
+
+const claudeArguments = (task: Task, options: ProgramOptions): string[] => {
+  const door = task.tools.map((tool) => `mcp__${DOOR_SERVER}__${tool}`);
+  const allowed = [...(options.allowedTools ?? TOOLS), ...(task.web ? WEB_TOOLS : []), ...door];
+  return [
+    '--print',
+    ...['--output-format', 'stream-json', '--verbose'],
+    ...['--mcp-config', mcpConfig(task), '--strict-mcp-config'],
+    ...['--permission-mode', 'acceptEdits', '--allowedTools', allowed.join(',')],
+    ...(options.disallowedTools?.length ? ['--disallowedTools', options.disallowedTools.join(',')] : []),
+    ...besideWork(task).flatMap((directory) => ['--add-dir', directory]),
+    ...(options.stopHook === undefined || task.byMessage ? [] : ['--settings', settings(options.stopHook)]),
+    ...(options.model === undefined ? [] : ['--model', options.model]),
+    ...(task.session === undefined ? [] : ['--resume', task.session]),
+  ];
+};
+
+const sum = (...counts: readonly (number | undefined)[]): number | undefined =>
+  counts[0] === undefined ? undefined : counts.reduce<number>((total, count) => total + (count ?? 0), 0);
+
+/** By model where it says so. */
+const usageIn = (line: Line, model: string): readonly ModelUsage[] | undefined => {
+  const models = Object.entries(recordOf(line['modelUsage']));
+  if (models.length > 0)
+    return models.map(([name, told]) => {
+      const figures = recordOf(told);
+      const cached = countOf(figures['cacheReadInputTokens']);
+      const fresh = countOf(figures['inputTokens']);
+      return usageOf(name, {
+        inputTokens: sum(fresh, cached, countOf(figures['cacheCreationInputTokens'])),
+        cachedInputTokens: cached,
+        outputTokens: countOf(figures['outputTokens']),
+        costUsd: moneyOf(figures['costUSD']),
+      });
+    });
+  const figures = recordOf(line['usage']);
+  const inputTokens = countOf(figures['input_tokens']);
+  if (inputTokens === undefined) return undefined;
+  const cachedInputTokens = countOf(figures['cache_read_input_tokens']);
+  const outputTokens = countOf(figures['output_tokens']);
+  return [usageOf(model, { inputTokens, cachedInputTokens, outputTokens })];
+};
+
+const failureIn = (line: Line): string | undefined => {
+  const subtype = stringOf(line['subtype']) ?? 'no subtype';
+  if (line['is_error'] === false && subtype === 'success') return undefined;
+  const code = countOf(line['api_error_status']);
+  const errors = Array.isArray(line['errors']) ? line['errors'].filter((one) => typeof one === 'string') : [];
+  const error = recordOf(line['error']);
+  const words = [stringOf(line['result']), stringOf(error['message']), ...errors].filter(Boolean).join('; ');
+  return [code === undefined ? subtype : `the API answered ${code}`, words].filter(Boolean).join(': ');
+};
+
+export const takeStreamJson = (): Take => {
+  let model = MODEL_UNKNOWN;
+  return (line, told) => {
+    if (line['type'] === 'system' && line['subtype'] === 'init') {
+      // A result names a session also when there is none of that name; a session has begun with this line only.
+      const session = stringOf(line['session_id']);
+      if (session !== undefined) told.session = session;
+      model = stringOf(line['model']) ?? model;
+      const door = recordsOf(line['mcp_servers']).find(({ name }) => name === DOOR_SERVER);
+      const status = stringOf(door?.['status']);
+      if (status === 'failed' || status === 'needs-auth') told.door = status;
+    }
+    if (line['type'] !== 'result' || typeof line['is_error'] !== 'boolean') return;
+    told.isOver = true;
+    const failure = failureIn(line);
+    if (failure !== undefined) told.failure = failure;
+    const message = stringOf(line['result']);
+    if (message !== undefined) told.message = message;
+    told.denied.push(
+      ...recordsOf(line['permission_denials']).flatMap((denial) => stringOf(denial['tool_name']) ?? []),
+    );
+    const usage = usageIn(line, model);
+    if (usage !== undefined) told.usage = usage;
+  };
+};
+
+/** Most lines are the conversation itself, long and of no interest here. */
+export const isStreamJsonOfInterest = (line: string): boolean =>
+  line.includes('"type":"system"') || line.includes('"type":"result"');
+
+export const CLAUDE: AgentProgram = {
+  name: 'claude',
+  title: 'Claude Code',
+  package: '@anthropic-ai/claude-code',
+  variables: {
+    names: ['IS_SANDBOX'],
+    prefixes: ['ANTHROPIC_', 'CLAUDE_'],
+    outer: /^CLAUDE_CODE_(ENTRYPOINT|SSE_PORT|SESSION|PARENT)|^CLAUDE_(PROJECT_DIR|SESSION|PID)/,
+    // Only for who uses Claude through these clouds.
+    clouds: {
+      CLAUDE_CODE_USE_BEDROCK: ['AWS_'],
+      CLAUDE_CODE_USE_VERTEX: ['GOOGLE_', 'CLOUD_ML_', 'VERTEX_'],
+    },
+  },
+  quiet: {
+    DISABLE_AUTOUPDATER: '1',
+    DISABLE_TELEMETRY: '1',
+    DISABLE_ERROR_REPORTING: '1',
+    CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
+  },
+  launch: (task, options) => ({
+    args: claudeArguments(task, options),
+    // Whoever is logged in stays so behind a fence.
+    needs: { home: ['.claude/.credentials.json'] },
+  }),
+  take: takeStreamJson,
+  isOfInterest: isStreamJsonOfInterest,
+};

@@ -1,0 +1,148 @@
+// Gemini CLI: `-o stream-json`. It takes MCP servers from settings only, so it gets a home of its own that mirrors the user's.
+import { mkdirSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { MODEL_UNKNOWN } from '../../../model/run/usage.ts';
+import { withoutComments } from '../../../text/json-comments.ts';
+import type { Task } from '../../agent.ts';
+import { type AttemptFiles, textIfThere } from '../../attempt-files.ts';
+import {
+  countOf,
+  isRecord,
+  recordOf,
+  type Line as Settings,
+  stringOf,
+  type Take,
+  usageOf,
+} from '../output-reader.ts';
+import {
+  type AgentProgram,
+  besideWork,
+  DOOR_SERVER,
+  DOOR_TIMEOUT_MS,
+  type ProgramOptions,
+} from '../program.ts';
+
+const WEB_TOOLS = ['google_web_search', 'web_fetch'] as const;
+/** Tools that would ask a person are not even offered headless. */
+const TOOLS = ['run_shell_command'] as const;
+
+const ownSettings = (task: Task, options: ProgramOptions): Settings => ({
+  general: { enableAutoUpdate: false, enableAutoUpdateNotification: false },
+  privacy: { usageStatisticsEnabled: false },
+  security: { folderTrust: { enabled: false } },
+  tools: {
+    allowed: [...(options.allowedTools ?? TOOLS), ...(task.web ? WEB_TOOLS : [])],
+    exclude: [...(options.disallowedTools ?? []), ...(task.web ? [] : WEB_TOOLS)],
+  },
+  mcpServers: {
+    [DOOR_SERVER]: {
+      httpUrl: task.door.mcpUrl,
+      headers: { Authorization: 'Bearer $BATON_TOKEN' },
+      trust: true,
+      timeout: DOOR_TIMEOUT_MS,
+    },
+  },
+  ...(options.stopHook === undefined || task.byMessage
+    ? {}
+    : { hooks: { AfterAgent: [{ hooks: [{ type: 'command', command: options.stopHook }] }] } }),
+});
+
+const merged = (theirs: unknown, ours: Settings): Settings => ({
+  ...recordOf(theirs),
+  ...Object.fromEntries(
+    Object.entries(ours).map(([key, value]) => [
+      key,
+      isRecord(value) ? merged(recordOf(theirs)[key], value) : value,
+    ]),
+  ),
+});
+
+const SETTINGS = 'settings.json';
+
+/**
+ * The user's own settings with the door in them, in a folder that is the user's own else: its log-in, its sessions. Its settings
+ * for the whole system would be the place, but it reads those only when root owns them.
+ */
+const home = (task: Task, options: ProgramOptions, files: AttemptFiles): string => {
+  const env = options.env ?? process.env;
+  const original = join(env['GEMINI_CLI_HOME'] ?? env['HOME'] ?? homedir(), '.gemini');
+  // What it writes there outlives the attempt.
+  mkdirSync(join(original, 'tmp'), { recursive: true });
+  const folder = files.mirror(join('home', '.gemini'), original, [SETTINGS]);
+  const text = withoutComments(textIfThere(join(original, SETTINGS)));
+  const theirs: unknown = text.trim() === '' ? {} : JSON.parse(text);
+  files.put(join('home', '.gemini', SETTINGS), JSON.stringify(merged(theirs, ownSettings(task, options))));
+  return dirname(folder);
+};
+
+const geminiArguments = (task: Task, options: ProgramOptions): string[] => [
+  ...['--output-format', 'stream-json'],
+  ...['--approval-mode', 'auto_edit', '--skip-trust'],
+  ...['--allowed-mcp-server-names', DOOR_SERVER],
+  ...besideWork(task).flatMap((directory) => ['--include-directories', directory]),
+  ...(options.model === undefined ? [] : ['--model', options.model]),
+  ...(task.session === undefined ? [] : ['--resume', task.session]),
+];
+
+const usageIn = (stats: Readonly<Record<string, unknown>>) =>
+  Object.entries(recordOf(stats['models'])).map(([model, told]) => {
+    const figures = recordOf(told);
+    const tokens = recordOf(figures['tokens'] ?? figures);
+    return usageOf(model || MODEL_UNKNOWN, {
+      inputTokens: countOf(tokens['input_tokens'] ?? tokens['prompt']),
+      cachedInputTokens: countOf(tokens['cached']),
+      outputTokens: countOf(tokens['output_tokens'] ?? tokens['candidates']),
+    });
+  });
+
+const take = (): Take => {
+  let text = '';
+  return (line, told) => {
+    switch (line['type']) {
+      case 'init': {
+        const session = stringOf(line['session_id']);
+        if (session !== undefined) told.session = session;
+        return;
+      }
+      case 'message':
+        if (line['role'] !== 'assistant') return;
+        text = `${line['delta'] === true ? text : ''}${stringOf(line['content']) ?? ''}`;
+        told.message = text;
+        return;
+      case 'tool_use':
+        text = '';
+        return;
+      case 'error':
+        if (line['severity'] !== 'warning') told.failure = stringOf(line['message']) ?? 'an error';
+        return;
+      case 'result': {
+        told.isOver = true;
+        if (line['status'] !== 'success')
+          told.failure = stringOf(recordOf(line['error'])['message']) ?? String(line['status']);
+        const usage = usageIn(recordOf(line['stats']));
+        if (usage.length > 0) told.usage = usage;
+      }
+    }
+  };
+};
+
+export const GEMINI: AgentProgram = {
+  name: 'gemini',
+  title: 'Gemini CLI',
+  package: '@google/gemini-cli',
+  variables: {
+    prefixes: ['GEMINI_', 'GOOGLE_', 'VERTEX_'],
+    outer: /^GEMINI_CLI$|^GEMINI_CLI_(IDE|SESSION|PROMPT|SYSTEM)/,
+  },
+  quiet: { GEMINI_CLI_NO_RELAUNCH: 'true' },
+  launch: (task, options, files) => {
+    const folder = home(task, options, files);
+    return {
+      args: geminiArguments(task, options),
+      env: { GEMINI_CLI_HOME: folder },
+      needs: { home: ['.gemini/oauth_creds.json', '.gemini/google_accounts.json'], write: [folder] },
+    };
+  },
+  take,
+};
