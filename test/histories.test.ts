@@ -1,9 +1,11 @@
 // Every journal that a release wrote is replayed to the end that it had. The convention: test/histories/README.md.
+
 import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { allWorks } from '../src/engine/past.ts';
 import { applyEntry } from '../src/engine/reduce.ts';
 import { JOURNAL_FORMAT } from '../src/model/run/entry.ts';
 import type { State } from '../src/model/run/state.ts';
@@ -39,7 +41,10 @@ const endOf = (state: State, chain: string) => ({
   artifacts: sorted(state.artifacts, ({ digest, path }) => ({ path, digest })),
   facts: sorted(state.facts, ({ about }) => about),
   counters: state.counters,
-  outcomes: sorted(state.works, ({ outcome }) => outcome ?? null),
+  outcomes: sorted(
+    Object.fromEntries(allWorks(state).map((work) => [work.assignment.id, work])),
+    ({ outcome }) => outcome ?? null,
+  ),
   handoffs: state.handoffs,
   peopleAnswered: state.peopleAnswered,
   details: state.details,

@@ -10,6 +10,7 @@ const TRIES_MAX = 3;
 const NEEDED = [
   { program: 'git', package: 'git', required: true },
   { program: 'bwrap', package: 'bubblewrap', required: false },
+  { program: 'tmux', package: 'tmux', required: false },
   { program: 'jq', package: 'jq', required: true },
   { program: 'pytest-3', package: 'python3-pytest', required: true },
   // Two of the six runners at the gates; without them their live cases are skipped, and their recordings are judged.

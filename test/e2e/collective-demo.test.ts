@@ -62,9 +62,11 @@ describe('baton demo collective', () => {
     expect(refused.map(({ assignment }) => assignment)).toEqual(['coding-research-agent.research-agent.5.1']);
   });
 
-  it('tells people what a failure wanted them to know', async () => {
-    const { stdout } = await baton(demo.world, ['status', 'demo', '--json']);
-    expect(stdout).toContain('a style sheet cannot shout');
+  it('tells people what a failure wanted them to know', () => {
+    const told = demo.all('submission-accepted').flatMap(({ notices = [] }) => notices);
+    expect(told.filter(({ to }) => to === 'people').map(({ text }) => text)).toEqual(
+      expect.arrayContaining([expect.stringContaining('a style sheet cannot shout')]),
+    );
   });
 
   it('writes the statuses back, and leaves everything else of the file as it was', () => {

@@ -1,13 +1,23 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type LiveScreen, openLiveScreen } from './live-screen.ts';
 
+const TO_SAVED_PLACE = '\x1b8';
 const CURSOR_AND_WRAP_BACK = '\x1b[?7h\x1b[?25h';
 
 describe('a live screen', () => {
   let written: string[] = [];
   let lines: string[] = [];
   let screen: LiveScreen;
-  const terminal = { columns: 80, rows: 10, write: (text: string) => written.push(text) };
+  let resize: () => void = () => {};
+  const terminal = {
+    ...{ columns: 80, rows: 10, write: (text: string) => written.push(text) },
+    on: (_: 'resize', call: () => void) => {
+      resize = call;
+    },
+    off: () => {
+      resize = () => {};
+    },
+  };
 
   beforeEach(() => {
     vi.useFakeTimers();
@@ -28,9 +38,21 @@ describe('a live screen', () => {
   test('draws over what it drew, in one write', () => {
     expect(draw()).toContain('one\x1b[K\ntwo\x1b[K\n\x1b[J');
     lines = ['three'];
-    expect(draw()).toContain('\x1b[2A\r');
+    expect(draw()).toContain(`${TO_SAVED_PLACE}\x1b[?7lthree`);
     expect(written).toHaveLength(2);
-    expect(draw()).toContain('\x1b[1A\r');
+  });
+
+  test('waits with the cursor at the top of the block, where nothing that is typed scrolls it', () => {
+    expect(draw()).toContain('\x1b[J\x1b[2A\r\x1b7');
+  });
+
+  test('begins where the cursor is when the terminal has another size: the saved place is of the old one', () => {
+    draw();
+    resize();
+    vi.advanceTimersByTime(100);
+    expect(written.at(-1)).toContain('\r\x1b[?7lone');
+    expect(written.at(-1)).not.toContain(TO_SAVED_PLACE);
+    expect(draw()).toContain(TO_SAVED_PLACE);
   });
 
   test('draws at most ten times a second', () => {
@@ -52,14 +74,14 @@ describe('a live screen', () => {
     expect(draw().endsWith(CURSOR_AND_WRAP_BACK)).toBe(true);
     screen.close();
     expect(written.at(-1)).toBe(CURSOR_AND_WRAP_BACK);
-    expect(written.at(-2)).toContain('\x1b[2A\r\x1b[J');
+    expect(written.at(-2)).toContain(`${TO_SAVED_PLACE}\x1b[J`);
   });
 
   test('what is said stays above the block, and is wrapped like any text', () => {
     draw();
     screen.say('news');
     const text = draw();
-    expect(text.indexOf('news')).toBeGreaterThan(text.indexOf('\x1b[2A'));
+    expect(text.indexOf('news')).toBeGreaterThan(text.indexOf(TO_SAVED_PLACE));
     expect(text.indexOf('news')).toBeLessThan(text.indexOf('\x1b[?7l'));
   });
 
@@ -77,7 +99,8 @@ describe('a live screen', () => {
     expect(written).toHaveLength(before);
     screen.resume();
     vi.advanceTimersByTime(100);
-    expect(written.at(-1)).not.toMatch(/\x1b\[\d+A/);
+    expect(written.at(-1)).not.toContain(TO_SAVED_PLACE);
+    expect(written.at(-2)).not.toMatch(/\x1b\[\d+A/);
   });
 
   test('leaves no timer and no listener behind', () => {

@@ -1,4 +1,5 @@
-// A block of lines at the bottom of a terminal that is drawn again in place. What is said above it stays.
+// A block of lines at the bottom of a terminal that is drawn again in place. What is said above it stays. The cursor waits at the
+// top of the block: what somebody types is drawn over, and a terminal that wraps lines anew keeps it where the block begins.
 
 const REDRAW_MS = 100;
 const TICK_MS = 1_000;
@@ -8,11 +9,15 @@ const NO_WRAP = '\x1b[?7l';
 const END = '\x1b[?7h\x1b[?25h';
 const CLEAR_BELOW = '\x1b[J';
 const CLEAR_LINE_END = '\x1b[K';
+const SAVE_PLACE = '\x1b7';
+const TO_SAVED_PLACE = '\x1b8';
 
 export interface Terminal {
   write(text: string): unknown;
   readonly columns?: number;
   readonly rows?: number;
+  on?(event: 'resize', call: () => void): unknown;
+  off?(event: 'resize', call: () => void): unknown;
 }
 
 export interface LiveScreen {
@@ -33,12 +38,13 @@ export const openLiveScreen = (
   terminal: Terminal,
   render: (columns: number) => readonly string[],
 ): LiveScreen => {
-  let height = 0;
+  /** How to get to the top of the block from wherever the cursor is now. */
+  let back = '';
   let pending: NodeJS.Timeout | undefined;
   let state: 'open' | 'paused' | 'closed' = 'open';
   let above: string[] = [];
 
-  const draw = (): void => {
+  const draw = (stay: 'at the top' | 'below' = 'at the top'): void => {
     clearTimeout(pending);
     pending = undefined;
     if (state !== 'open') return;
@@ -46,24 +52,31 @@ export const openLiveScreen = (
     const lines = all.slice(0, Math.max(1, (terminal.rows ?? 24) - 1));
     const text = (part: readonly string[]): string =>
       part.map((line) => `${line}${CLEAR_LINE_END}\n`).join('');
+    const top = stay === 'below' ? '' : `${up(lines.length)}${SAVE_PLACE}`;
     // One write, over what is there: nothing is blank in between.
-    terminal.write(`${HIDE_CURSOR}${up(height)}${text(above)}${NO_WRAP}${text(lines)}${CLEAR_BELOW}${END}`);
-    height = lines.length;
+    terminal.write(`${HIDE_CURSOR}${back}${text(above)}${NO_WRAP}${text(lines)}${CLEAR_BELOW}${top}${END}`);
+    back = stay === 'below' ? '' : TO_SAVED_PLACE;
     above = [];
   };
   const clear = (): void => {
     clearTimeout(pending);
     pending = undefined;
     const said = above.map((line) => `${line}\n`).join('');
-    terminal.write(`${up(height)}${CLEAR_BELOW}${said}${END}`);
-    height = 0;
+    terminal.write(`${back}${CLEAR_BELOW}${said}${END}`);
+    back = '';
     above = [];
   };
   const changed = (): void => {
-    if (state === 'open') pending ??= setTimeout(draw, REDRAW_MS);
+    if (state === 'open') pending ??= setTimeout(() => draw(), REDRAW_MS);
   };
   const tick = setInterval(changed, TICK_MS);
   tick.unref();
+  // The saved place is one of the old size; the cursor itself has moved with the text.
+  const resized = (): void => {
+    if (back !== '') back = '\r';
+    changed();
+  };
+  terminal.on?.('resize', resized);
   // However the process ends, the cursor is there again.
   const restore = (): void => void terminal.write(END);
   process.once('exit', restore);
@@ -77,8 +90,7 @@ export const openLiveScreen = (
     },
     pause: () => {
       if (state !== 'open') return;
-      draw();
-      height = 0;
+      draw('below');
       state = 'paused';
     },
     resume: () => {
@@ -91,6 +103,7 @@ export const openLiveScreen = (
       if (state === 'open') clear();
       state = 'closed';
       clearInterval(tick);
+      terminal.off?.('resize', resized);
       process.off('exit', restore);
       restore();
     },

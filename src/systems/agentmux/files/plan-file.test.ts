@@ -6,7 +6,7 @@ import { stringify } from 'yaml';
 import { PROBLEMS_MAX } from '../../../model/limits.ts';
 import { isError, type Problem } from '../../../model/problem.ts';
 import { anyPlan, broken, smallPlan } from './plan.fixture.ts';
-import { PLAN_SHAPE, parsePlan, planSchema } from './plan-file.ts';
+import { PLAN_SHAPE, parseHandedInPlan, parsePlan, planSchema } from './plan-file.ts';
 
 const FILE = '04_planning/plan.yaml';
 
@@ -34,6 +34,19 @@ describe('a plan', () => {
     expect(problems.map(({ severity, field }) => [severity, field])).toEqual([
       ['warning', 'review_strategy'],
     ]);
+  });
+
+  it('has a strategy of the review where it is handed in', () => {
+    const source = readFileSync(
+      new URL('../../../../test/fixtures/agentmux-golden/inputs/plan.yaml', import.meta.url),
+      'utf8',
+    );
+    const { value, problems } = parseHandedInPlan(source, 'plan.yaml');
+    expect(value).toBeUndefined();
+    expect(problems).toMatchObject([
+      { severity: 'error', code: 'FIELD_MISSING', field: 'review_strategy', hint: expect.any(String) },
+    ]);
+    expect(parseHandedInPlan(PLAN_SHAPE, 'plan.yaml').problems).toEqual([]);
   });
 
   it('may be any that holds all the rules', () => {

@@ -184,3 +184,14 @@ export const parsePlan = (source: string, file: string): Parsed<Plan> => {
     return { value: undefined, problems: read.problems.map(unreadable) };
   return checkPlan(read.value, source, file);
 };
+
+/** A plan that is handed in here: the seed asks for the strategy of the review, which the reference system leaves open. */
+export const parseHandedInPlan = (source: string, file: string): Parsed<Plan> => {
+  const { value, problems } = parsePlan(source, file);
+  const asked = problems.map((found) =>
+    found.code === 'FIELD_MISSING' && found.field === 'review_strategy'
+      ? { ...found, severity: 'error' as const, message: 'Missing required field: review_strategy' }
+      : found,
+  );
+  return { value: asked.some(isError) ? undefined : value, problems: asked };
+};

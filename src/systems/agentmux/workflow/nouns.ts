@@ -1,7 +1,7 @@
 // The nouns of agentmux: who works, what is handed over, and what is known about it.
 import { fact, file, memo, type Role, role, settings, tree } from '../../../model/workflow/handles.ts';
 import { limit } from '../../../model/workflow/limit.ts';
-import { PLAN_SHAPE, parsePlan } from '../files/plan-file.ts';
+import { PLAN_SHAPE, parseHandedInPlan } from '../files/plan-file.ts';
 import { initialRequirements } from '../files/requirements-file.ts';
 import { parseReview, REVIEW_SHAPE } from '../files/review-file.ts';
 import { type AgentRole, REVIEWERS } from '../files/vocabulary.ts';
@@ -35,7 +35,7 @@ export const research = file('03_research/{item}/summary.md', {
   parse: parseWords,
 });
 export const researchDetail = file('03_research/{item}/detail.md', { name: 'researchDetail' });
-export const plan = file('04_planning/plan.yaml', { parse: parsePlan, example: PLAN_SHAPE });
+export const plan = file('04_planning/plan.yaml', { parse: parseHandedInPlan, example: PLAN_SHAPE });
 export const round = file('04_planning/round.json');
 export const design = file('05_design/design.md', { starts: 'fresh', parse: parseWords });
 export const work = tree('work', { each: true });

@@ -10,7 +10,9 @@ import { agentmux } from './agentmux.ts';
 import { goldenText } from './golden.fixture.ts';
 import { policy } from './policy.ts';
 
-const PLAN = goldenText('inputs/plan.yaml').replace('needs_design: false', 'needs_design: true');
+const PLAN = `${goldenText('inputs/plan.yaml').replace('needs_design: false', 'needs_design: true')}
+review_strategy: { severity: medium }
+`;
 
 /** A run at the point where this assignment is wanted. */
 const until = (assignment: string): DrivenRun => {
