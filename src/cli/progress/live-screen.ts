@@ -33,6 +33,8 @@ export interface LiveScreen {
 
 const up = (lines: number): string => (lines === 0 ? '\r' : `\x1b[${lines}A\r`);
 
+const text = (part: readonly string[]): string => part.map((line) => `${line}${CLEAR_LINE_END}\n`).join('');
+
 /** `render` is asked only when something is drawn. */
 export const openLiveScreen = (
   terminal: Terminal,
@@ -50,8 +52,6 @@ export const openLiveScreen = (
     if (state !== 'open') return;
     const all = render(Math.max(20, terminal.columns ?? 80));
     const lines = all.slice(0, Math.max(1, (terminal.rows ?? 24) - 1));
-    const text = (part: readonly string[]): string =>
-      part.map((line) => `${line}${CLEAR_LINE_END}\n`).join('');
     const top = stay === 'below' ? '' : `${up(lines.length)}${SAVE_PLACE}`;
     // One write, over what is there: nothing is blank in between.
     terminal.write(`${HIDE_CURSOR}${back}${text(above)}${NO_WRAP}${text(lines)}${CLEAR_BELOW}${top}${END}`);
