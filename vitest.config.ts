@@ -24,6 +24,7 @@ export default defineConfig({
             'test/gates/corpus.test.ts',
             'test/gates/recordings.test.ts',
             'test/simulation/**/*.test.ts',
+            'test/postgres/**/*.test.ts',
           ],
           pool: 'threads',
           isolate: false,

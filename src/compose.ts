@@ -10,10 +10,13 @@ import { mountMcp } from './mcp/mount-mcp.ts';
 import type { ServePages } from './operations/dashboard/serve.ts';
 import { portsOf } from './operations/runs/run-ports.ts';
 import type { Served, System } from './operations/system.ts';
+import type { Place, SharedStore } from './runners/commands/place.ts';
 import { usableSandbox } from './runners/commands/sandbox.ts';
 import { nodeDisk } from './std/disk/node-disk.ts';
 import { systemClock } from './std/system-clock.ts';
 import { fileStores } from './stores/file/file-stores.ts';
+import { lazyStores } from './stores/lazy-stores.ts';
+import type { Stores } from './stores/store.ts';
 import { SYSTEMS } from './systems/systems.ts';
 import { relay } from './workflows/relay/relay.ts';
 
@@ -26,6 +29,12 @@ const serve = async (key: string, version: string): Promise<Served> => {
   };
 };
 
+/** Only a project that shares its runs loads what speaks to a database. */
+const sharedStores = async ({ address, project }: SharedStore, env: Place['env']): Promise<Stores> => {
+  const { databaseAt, postgresStores } = await import('./stores/postgres/postgres-stores.ts');
+  return postgresStores(databaseAt(address, env), project);
+};
+
 /** Modules of users are imported by whoever loaded the program: code that V8 kept cannot import any. */
 export const compose = (
   packageRoot: string,
@@ -36,7 +45,12 @@ export const compose = (
   clock: systemClock,
   workflows: [relay, ...SYSTEMS.flatMap(({ workflow }) => workflow ?? [])],
   systems: SYSTEMS,
-  stores: ({ stateDirectory }) => fileStores(nodeDisk, stateDirectory),
+  stores: ({ stateDirectory, store, env = {} }) =>
+    store === undefined ? fileStores(nodeDisk, stateDirectory) : lazyStores(() => sharedStores(store, env)),
+  storeKeeper: async (address, env) => {
+    const { databaseAt, keeperOf } = await import('./stores/postgres/postgres-stores.ts');
+    return keeperOf(databaseAt(address, env));
+  },
   ports: portsOf,
   agent: (spec, { place, run, role, isolation }) =>
     agentNamed(spec, {

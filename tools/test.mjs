@@ -3,6 +3,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { hasPooler, hasServer } from './postgres-cluster.mjs';
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)));
 const TRIES_MAX = 3;
@@ -16,6 +17,21 @@ const NEEDED = [
   // Two of the six runners at the gates; without them their live cases are skipped, and their recordings are judged.
   { program: 'go', package: 'golang-go', required: false },
   { program: 'cargo', package: 'cargo', required: false },
+  // The server behind `store:`, and a pooler before it. Without them the tests of test/postgres are skipped.
+  {
+    program: 'postgres',
+    package: 'postgresql',
+    required: false,
+    there: hasServer,
+    shows: 'runs in PostgreSQL',
+  },
+  {
+    program: 'pgbouncer',
+    package: 'pgbouncer',
+    required: false,
+    there: hasPooler,
+    shows: 'PostgreSQL behind a pooler',
+  },
 ];
 
 /** The shims of rustup do not count: they need a home that Baton's runs do not have. */
@@ -26,13 +42,16 @@ const has = (program) =>
 const run = (command, args) => spawnSync(command, args, { stdio: 'inherit' }).status === 0;
 const retry = (command, args) => Array.from({ length: TRIES_MAX }).some(() => run(command, args));
 
-const missing = NEEDED.filter(({ program }) => !has(program));
+const isMissing = ({ program, there = () => has(program) }) => !there();
+
+const missing = NEEDED.filter(isMissing);
 if (missing.length > 0 && process.getuid?.() === 0 && has('apt-get')) {
   retry('apt-get', ['update', '-qq']);
   retry('apt-get', ['install', '-y', '-qq', ...missing.map((need) => need.package)]);
 }
-for (const need of NEEDED.filter(({ program }) => !has(program))) {
-  console.error(`missing: ${need.program} (Debian: apt-get install ${need.package})`);
+for (const need of NEEDED.filter(isMissing)) {
+  const shown = need.shows === undefined ? '' : `; not shown: ${need.shows}`;
+  console.error(`missing: ${need.program} (Debian: apt-get install ${need.package})${shown}`);
   if (need.required) process.exit(1);
 }
 if (!existsSync('dist/baton.cjs') && !run(process.execPath, ['tools/build.mjs'])) process.exit(1);

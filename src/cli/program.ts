@@ -31,6 +31,7 @@ import { doctorCommand } from './commands/setup/doctor.ts';
 import { hookCommand } from './commands/setup/hook.ts';
 import { initCommand } from './commands/setup/init.ts';
 import { mcpCommand } from './commands/setup/mcp.ts';
+import { storeCommand } from './commands/setup/store.ts';
 import { EXIT, type Exit } from './exit-codes.ts';
 import { type Act, examples, type Register } from './register.ts';
 import { type GlobalOptions, Shell, type Surroundings, versionAt } from './shell.ts';
@@ -66,6 +67,7 @@ const COMMANDS: readonly Register[] = [
   mcpCommand,
   hookCommand,
   cleanCommand,
+  storeCommand,
   doctorCommand,
   completionCommand,
 ];

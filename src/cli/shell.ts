@@ -111,16 +111,21 @@ export class Shell {
   /** Of the project here, or of the run directory that RUN names. */
   async place(run?: string): Promise<Place> {
     const { placeOfRun } = await import('../operations/runs/place-of-run.ts');
-    return this.#noticing(placeOfRun(this.cwd, run, this.env));
+    return this.#noticing(await this.#shared(placeOfRun(this.cwd, run, this.env)));
   }
 
   /** As `place`, for a command that only reads. What runs know is not for agents that work blind. */
   async placeToRead(run?: string): Promise<Place> {
     const { placeOfRunToRead } = await import('../operations/runs/place-of-run.ts');
     const { requireSight } = await import('../operations/people/require-sight.ts');
-    const place = placeOfRunToRead(this.cwd, run, this.env);
+    const place = await this.#shared(placeOfRunToRead(this.cwd, run, this.env));
     await requireSight({ env: this.env, pid: process.pid }, () => this.system(), place);
     return this.#noticing(place);
+  }
+
+  async #shared(place: Place): Promise<Place> {
+    const { withSharedStore } = await import('../operations/project/shared-store.ts');
+    return withSharedStore(place);
   }
 
   /** Hooks that were removed behind a person's back are told by whatever command comes next. */

@@ -9,6 +9,7 @@ import {
   TESTS_PATTERNS_MAX,
   WAIVER_CHARS_MAX,
 } from './limits.ts';
+import { PROJECT_NAME_CHARS_MAX } from './limits-store.ts';
 import type { Waiver } from './run/judged.ts';
 import { moreVagueWordsSchema } from './vague-words.ts';
 import { nameSchema } from './workflow/names.ts';
@@ -230,6 +231,21 @@ export const configSchema = z.strictObject({
   isolation: isolationConfigSchema
     .optional()
     .describe('How far agents are kept apart from this machine and from each other.'),
+  store: z
+    .string()
+    .regex(/^postgres(?:ql)?:\/\/\S+$/, 'expected an address such as postgres://db.example/baton')
+    .optional()
+    .describe(
+      'The database in which several machines share the runs of this project. No password: see `docs/distribution.md`.',
+    ),
+  project: z
+    .string()
+    .max(PROJECT_NAME_CHARS_MAX)
+    .regex(/^[\w.@/-]+$/, 'expected letters, digits, ".", "-", "_", "/" and "@"')
+    .optional()
+    .describe(
+      'What the project is called on every machine that shares its runs (default: the address of its remote).',
+    ),
   keys: keysSchema.optional().describe('Keys of this project.'),
 });
 export type ConfigFile = z.output<typeof configSchema>;

@@ -9,7 +9,7 @@ import type { Workflow } from '../model/workflow/workflow.ts';
 import type { Place } from '../runners/commands/place.ts';
 import type { DoorApi } from '../runtime/door-api.ts';
 import type { Clock, Ports } from '../runtime/ports.ts';
-import type { Stores } from '../stores/store.ts';
+import type { StoreKeeper, Stores } from '../stores/store.ts';
 
 /** One run of one project: its name, and its two directories on this machine. */
 export interface RunPlace {
@@ -63,7 +63,9 @@ export interface System {
   /** Systems of agents whose handoffs and files are understood. */
   readonly systems: readonly ForeignSystem[];
   /** The runs of a project. Only its place on this machine is told; where they are kept follows from it. */
-  stores(place: Pick<Place, 'stateDirectory'>): Stores;
+  stores(place: Pick<Place, 'stateDirectory'> & Partial<Pick<Place, 'store' | 'env'>>): Stores;
+  /** Sets up and looks after the database that a project shares its runs in. */
+  storeKeeper(address: string, env: Place['env']): Promise<StoreKeeper>;
   ports(options: PortsOptions): Promise<Ports>;
   /** An agent from its SPEC: `scripted:FILE`, `command:NAME`, `human`. */
   agent(spec: string, options: AgentOptions): Agent;

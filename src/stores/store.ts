@@ -1,6 +1,7 @@
 // The store's interface: files now, a database beyond one machine. It keeps entries in order and bytes by digest;
 // it knows nothing of what they mean.
 
+import type { BatonError } from '../errors.ts';
 import type { Problem } from '../model/problem.ts';
 import type { Entry, EntryDraft } from '../model/run/entry.ts';
 import type { Digest } from '../model/run/sealed.ts';
@@ -29,7 +30,16 @@ export interface StoreReader {
   readSnapshot(): Promise<Snapshot | undefined>;
   /** A hint that the journal grew. What is true is what `read` gives. */
   watch(listener: (head: Head) => void): () => void;
+  /** Names of the git objects that are kept with the run, in the order in which each may rest on those before it. */
+  trees?(): Promise<readonly string[]>;
+  readTrees?(): AsyncIterable<SharedTree>;
   close(): Promise<void>;
+}
+
+/** A tree or a commit with all that it needs beyond what was shared before it, as a thin pack of git. */
+export interface SharedTree {
+  readonly oid: string;
+  readonly pack: Uint8Array;
 }
 
 /**
@@ -46,6 +56,17 @@ export interface Store extends StoreReader {
   putObject(bytes: Uint8Array): Promise<Digest>;
   /** The snapshot must be of the present head. A failure is not fatal: nothing depends on a cache. */
   writeSnapshot(snapshot: Snapshot): Promise<void>;
+  /**
+   * Whether it is certain that nobody else holds the run. While it is not, nothing is begun and nothing is answered. Absent where the
+   * holder is the only one who can write.
+   */
+  readonly held?: boolean;
+  /** Resolves when another process has taken the run over: this one has no say any more. */
+  readonly lost?: Promise<BatonError>;
+  /** A snapshot is worth writing after so many entries; absent: as often as the loop likes. */
+  readonly snapshotEvery?: number;
+  /** Where the trees of a run are kept with it. Durable when it resolves. */
+  putTree?(tree: SharedTree): Promise<void>;
 }
 
 /** What opening found: a torn tail that was set aside, a snapshot that did not fit. */
@@ -114,4 +135,22 @@ export interface Stores {
    * the first on, and no objects.
    */
   export(run: string, directory: string, entries?: number): Promise<void>;
+}
+
+export interface StoreFitness {
+  readonly server: string;
+  /** Of the tables; undefined where there are none. */
+  readonly version: number | undefined;
+  /** Who this process is to the database, and what that lets it do. */
+  readonly user: string;
+  readonly roles: readonly string[];
+  /** What is wrong, each with what to do. */
+  readonly problems: readonly string[];
+}
+
+/** For the owner of a database in which runs are kept. */
+export interface StoreKeeper {
+  /** Makes what is missing and brings the rest up to date; returns the version. */
+  setUp(): Promise<number>;
+  check(): Promise<StoreFitness>;
 }

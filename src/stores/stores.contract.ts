@@ -5,6 +5,8 @@ import type { Stores } from './store.ts';
 
 export interface StoresHarness {
   readonly stores: Stores;
+  /** The same runs, as another process has them. */
+  readonly others: Stores;
   /** A directory that is not there yet, for what is exported. */
   readonly target: string;
   cleanUp(): Promise<void>;
@@ -72,6 +74,53 @@ const CASES: readonly Case[] = [
       await hold.release();
       assert.equal(await stores.isHeld('a'), false);
       await (await stores.take('a')).release();
+    },
+  ],
+  [
+    'gives a run to one process of several',
+    async ({ stores, others }) => {
+      const hold = await stores.take('a');
+      assert.equal(await others.isHeld('a'), true);
+      await rejectsWith('RUN_HELD', others.take('a'));
+      await hold.release();
+      const next = await others.take('a');
+      await rejectsWith('RUN_HELD', stores.take('a'));
+      const { store } = await next.open();
+      await store.append(sampleDraft(1), 0);
+      assert.equal(store.held ?? true, true);
+      await store.close();
+      await next.release();
+      assert.deepEqual(await stores.list(), ['a']);
+    },
+  ],
+  [
+    'tells who watches a run that another process writes to',
+    async ({ stores, others }) => {
+      const hold = await stores.take('a');
+      const { store } = await hold.open();
+      await store.append(sampleDraft(1), 0);
+      const reader = (await others.reader('a')).store;
+      assert.equal(reader.head.seq, 1);
+      // A watch keeps no process alive, so something else has to.
+      const awake = setInterval(() => {}, 1_000);
+      const heard = new Promise<void>((resolve) => {
+        reader.watch((head) => {
+          if (head.seq === 3) resolve();
+        });
+      });
+      await store.append(sampleDraft(2), 1);
+      await store.append(sampleDraft(3), 2);
+      await heard;
+      clearInterval(awake);
+      assert.deepEqual(
+        (await readAll(reader, 2)).map((entry) => entry.id),
+        ['id-2', 'id-3'],
+      );
+      const digest = await store.putObject(Buffer.from('bytes'));
+      assert.equal(Buffer.from(await reader.getObject(digest)).toString(), 'bytes');
+      await reader.close();
+      await store.close();
+      await hold.release();
     },
   ],
   [

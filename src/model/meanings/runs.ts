@@ -76,12 +76,28 @@ export const JOURNAL = {
     'Another process has written to the journal since.',
     'Use that process; this one has ended.',
   ],
+  JOURNAL_LOST: [
+    'The database has fewer entries than it had acknowledged: it was put back from a backup, or a standby took over that was behind.',
+    'Find the lost entries (another standby, the log archive) before anybody continues the run.',
+  ],
   STORE_CONFLICT: ['The journal ends elsewhere than expected.', 'Continue with `baton resume`.'],
   STORE_FAILED: [
     'A write or a sync failed; this process ended and nothing unacknowledged counts.',
     'Fix the disk, then `baton resume`.',
   ],
   STORE_FULL: ['The disk is full.', 'Make space, then `baton resume`.'],
+  STORE_UNREACHABLE: [
+    'The database of the project does not answer.',
+    'Look after the server and the network, then say it again.',
+  ],
+  STORE_REFUSED: [
+    'The database cannot be used as it is: a setting that loses entries, tables that are missing or newer, a user without rights.',
+    '`baton store check` says what is wrong.',
+  ],
+  NOT_YET_DURABLE: [
+    'What was handed in is not durable yet: the store does not answer, or it is not certain who holds the run.',
+    'Call the same again: it is taken once.',
+  ],
   OBJECT_MISSING: [
     "Sealed bytes are gone from the run's folder, or the base of a session from its repository.",
     'Restore them from a backup; for a base, `baton release --base --why "…"`.',

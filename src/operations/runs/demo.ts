@@ -1,11 +1,12 @@
 // A whole run with scripted agents in a scratch project that is kept. No keys, no network.
 import { mkdir, mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { BatonError } from '../../errors.ts';
 import { git } from '../../std/processes/git.ts';
 import { workflowNamed } from '../definitions/load-workflow.ts';
 import { requireConfig } from '../project/load-config.ts';
+import { withSharedStore } from '../project/shared-store.ts';
 import { placeOf } from '../project/state-directory.ts';
 import { type RunCircumstances, type RunEnd, type RunRequest, startRun } from './start-run.ts';
 
@@ -88,7 +89,7 @@ export const runDemo = async (
     throw new BatonError('WORKFLOW_UNKNOWN', `there is no demo of ${workflow.name} yet`);
   const project = await makeProject(workflow.name, circumstances.examples);
   circumstances.onProject?.(project);
-  const place = placeOf(project, circumstances.env);
+  const place = await withSharedStore(placeOf(project, circumstances.env), basename(project));
   const end = await startRun(
     { ...circumstances, place, config: await requireConfig(project) },
     {

@@ -24,11 +24,28 @@ const requirePossible = async (isolation: Isolation, place: Place): Promise<Isol
   });
 };
 
+/** An agent that is not kept apart may do what its user may, and that user may write to the database of all. */
+const requireSaid = ({ isolation }: Config, level: Isolation['level'], { store, env }: Place): void => {
+  const said = toIsolation(isolation).level === 'none' && isolation !== undefined;
+  if (store === undefined || level !== 'none' || said || env['BATON_ISOLATION'] === 'none') return;
+  throw new BatonError(
+    'CONFIG_INVALID',
+    'the runs of this project are shared, and its agents would not be kept apart from the database (isolation none)',
+    {
+      hint: 'Use `isolation: fenced` in baton.yaml. Where the risk is acceptable, say so: `isolation: none` there, or BATON_ISOLATION=none.',
+    },
+  );
+};
+
 export const isolationFor = (
   config: Config,
   asked: Isolation['level'] | undefined,
   place: Place,
-): Promise<Isolation> => requirePossible(toIsolation(config.isolation, asked), place);
+): Promise<Isolation> => {
+  const isolation = toIsolation(config.isolation, asked);
+  requireSaid(config, isolation.level, place);
+  return requirePossible(isolation, place);
+};
 
 const textsOf = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((one): one is string => typeof one === 'string') : [];

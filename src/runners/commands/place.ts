@@ -11,6 +11,14 @@ export interface Place {
   readonly stateRoot: string;
   /** The environment of whoever started Baton. */
   readonly env: InheritedEnvironment;
+  /** Where its runs are kept, when several machines share them; absent: in `stateDirectory`. Never shown to anybody. */
+  readonly store?: SharedStore;
+}
+
+export interface SharedStore {
+  readonly address: string;
+  /** What the project is called on every machine. */
+  readonly project: string;
 }
 
 export const scratchDirectory = (place: Place): string => join(place.stateDirectory, '.scratch');

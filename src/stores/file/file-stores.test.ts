@@ -24,6 +24,7 @@ storesContract({ describe, it }, 'a directory', async () => {
   const root = makeRoot();
   return {
     stores: fileStores(nodeDisk, join(root, 'state')),
+    others: fileStores(nodeDisk, join(root, 'state')),
     target: join(root, 'exported'),
     cleanUp: async () => rmSync(root, { recursive: true }),
   };

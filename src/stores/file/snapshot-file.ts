@@ -8,12 +8,11 @@ import { writeAtomic } from '../../std/disk/atomic-file.ts';
 import type { Disk, DiskFile } from '../../std/disk/disk.ts';
 import { sha256 } from '../../std/sha256.ts';
 import { NEWLINE } from '../journal-line.ts';
+import { SNAPSHOT_FORMAT } from '../snapshot-format.ts';
 import type { Snapshot } from '../store.ts';
 import { readRange } from './journal-chunks.ts';
 import type { Mark } from './journal-scan.ts';
 
-/** Raised whenever the state means something else: an older snapshot is then rebuilt. */
-const SNAPSHOT_FORMAT = 2;
 const CHECKSUM = ',"checksum":"';
 
 export const snapshotPath = (directory: string): string => join(directory, 'snapshot.json');

@@ -14,6 +14,7 @@ storeContract(
           throw new Error('broken');
         };
       },
+      fencesAtOnce: true,
       cleanUp: async () => {},
     };
   },

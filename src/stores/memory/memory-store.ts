@@ -13,6 +13,8 @@ export class Memory {
   /** Without newlines. */
   readonly lines: Buffer[] = [];
   readonly objects = new Map<Digest, Uint8Array>();
+  /** Of the store that was opened last. */
+  epoch = 0;
   /** As text, so that nobody holds on to the state inside. */
   snapshot: string | undefined;
   /** For tests: called before anything is kept; what it throws is the failure. */
@@ -30,17 +32,24 @@ const NAME = 'memory';
 class MemoryStore implements Store {
   readonly #memory: Memory;
   readonly #listeners = new Set<(head: Head) => void>();
+  readonly #epoch: number;
   #head: Head;
   #failure: BatonError | undefined;
 
   constructor(memory: Memory) {
     this.#memory = memory;
+    memory.epoch += 1;
+    this.#epoch = memory.epoch;
     const last = memory.lines.at(-1);
     this.#head = last ? { seq: memory.lines.length, chain: chainOf(last, 0, last.length) } : EMPTY_HEAD;
   }
 
   get head(): Head {
     return this.#head;
+  }
+
+  get held(): boolean {
+    return this.#failure === undefined && this.#memory.epoch === this.#epoch;
   }
 
   async append(draft: EntryDraft, expectedSeq: number): Promise<Entry> {
@@ -71,6 +80,7 @@ class MemoryStore implements Store {
     this.#assertAlive();
     const digest = sha256(bytes);
     this.#orDie(() => {
+      this.#assertOurs();
       this.#memory.beforeWrite();
       this.#memory.objects.set(digest, Uint8Array.from(bytes));
     });
@@ -91,6 +101,7 @@ class MemoryStore implements Store {
 
   async writeSnapshot(snapshot: Snapshot): Promise<void> {
     this.#assertAlive();
+    this.#orDie(() => this.#assertOurs());
     const { seq, chain } = snapshot.head;
     if (seq !== this.#head.seq || chain !== this.#head.chain) {
       throw storeConflict(`a snapshot of entry ${seq} was to be written`, this.#head);
@@ -113,8 +124,8 @@ class MemoryStore implements Store {
   }
 
   #assertOurs(): void {
-    if (this.#memory.lines.length === this.#head.seq) return;
-    throw new BatonError('JOURNAL_FENCED', 'another store has appended to this memory', {
+    if (this.#memory.epoch === this.#epoch) return;
+    throw new BatonError('JOURNAL_FENCED', 'another store was opened on this memory', {
       hint: 'Only one store may be open on a memory. Open it again.',
     });
   }

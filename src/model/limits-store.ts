@@ -1,0 +1,30 @@
+// Limits of a store beyond one machine.
+
+/** How long a process that is not heard of still counts as the holder of its runs. */
+export const LEASE_MS = 15_000;
+export const LEASE_MS_MIN = 500;
+/** Heartbeats in one lease: two may be lost. */
+export const BEATS_PER_LEASE = 3;
+/** A statement that is not answered for so long is asked again on another connection. */
+export const ANSWER_MS_MAX = 20_000;
+/** How long a command that does not hold a run waits for a server that is away. */
+export const STORE_PATIENCE_MS = 10_000;
+/** Between two tries. */
+export const STORE_PAUSE_MS = 100;
+export const STORE_PAUSE_MS_MAX = 1_000;
+/** Connections of one process, beside the one that listens. */
+export const STORE_CONNECTIONS_MAX = 5;
+/** Objects lie in pieces of this size, so that no statement is large. */
+export const CHUNK_BYTES = 256 * 1024;
+/** Lines that one statement reads. */
+export const LINES_PER_READ = 500;
+/** A feed that has heard something is only made sure of so often. */
+export const CATCH_UP_MS = 1_000;
+/** Clocks of hosts that differ more from the database's are refused: times in a journal come from them. */
+export const CLOCK_SKEW_MS_MAX = 30_000;
+/** A call that is not durable yet is answered after this long; the same call finds its answer later. */
+export const DURABLE_WAIT_MS = 45_000;
+/** A database writes a snapshot of the state into its log once more, so it is asked for one more rarely than a disk. */
+export const SHARED_SNAPSHOT_EVERY_ENTRIES = 128;
+/** What a project is called in a database. */
+export const PROJECT_NAME_CHARS_MAX = 200;

@@ -1,0 +1,72 @@
+// A way to the database that can be cut: silently, or after a write was done and before its answer arrives.
+
+import type { AddressInfo } from 'node:net';
+import { connect, createServer, type Socket } from 'node:net';
+
+export interface Proxy {
+  readonly port: number;
+  /** The next answer to an append is kept back, and its connection ends. */
+  loseNextAnswer(): void;
+  /** From here on nothing passes, and no connection ends. */
+  partition(): void;
+  heal(): void;
+  close(): Promise<void>;
+}
+
+/** What the server says when a statement is done. */
+const DONE = Buffer.from('SELECT ');
+const APPEND = Buffer.from('baton.append');
+
+export const startProxy = async (serverPort: number): Promise<Proxy> => {
+  const sockets = new Set<Socket>();
+  let losing = false;
+  let silent = false;
+  const server = createServer((client) => {
+    const upstream = connect(serverPort, '127.0.0.1');
+    for (const socket of [client, upstream]) {
+      sockets.add(socket);
+      socket.on('error', () => {});
+      socket.on('close', () => {
+        sockets.delete(socket);
+        if (silent) return;
+        client.destroy();
+        upstream.destroy();
+      });
+    }
+    let appends = false;
+    client.on('data', (data) => {
+      if (data.includes(APPEND)) appends = true;
+      if (!silent) upstream.write(data);
+    });
+    upstream.on('data', (data) => {
+      if (silent) return;
+      const done = data.includes(DONE);
+      if (losing && appends && done) {
+        losing = false;
+        client.destroy();
+        upstream.destroy();
+        return;
+      }
+      if (done) appends = false;
+      client.write(data);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    port: (server.address() as AddressInfo).port,
+    loseNextAnswer: () => {
+      losing = true;
+    },
+    partition: () => {
+      silent = true;
+    },
+    heal: () => {
+      silent = false;
+    },
+    close: async () => {
+      silent = false;
+      for (const socket of sockets) socket.destroy();
+      await new Promise<void>((resolve) => server.close(() => resolve()));
+    },
+  };
+};

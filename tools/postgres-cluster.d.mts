@@ -1,0 +1,19 @@
+export interface Pooler {
+  url(role: string, database: string): string;
+  stop(): Promise<void>;
+}
+
+export interface Cluster {
+  readonly port: number;
+  readonly root: string;
+  readonly adminUrl: string;
+  url(role: string, database: string): string;
+  start(): Promise<void>;
+  kill(): Promise<void>;
+  pooler(roles: readonly string[]): Promise<Pooler>;
+  stop(): Promise<void>;
+}
+
+export const hasServer: () => boolean;
+export const hasPooler: () => boolean;
+export const startCluster: (options?: { readonly settings?: readonly string[] }) => Promise<Cluster>;

@@ -1,0 +1,192 @@
+// A private PostgreSQL for tests: a new cluster in a scratch folder, on its own port, ended by its own process id. PostgreSQL refuses to
+// run as root, so root lends it an ordinary user.
+import { spawn, spawnSync } from 'node:child_process';
+import {
+  chownSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const DEBIAN = '/usr/lib/postgresql';
+const ORDINARY_USERS = ['postgres', 'nobody'];
+/** Only a hang takes that long. */
+const START_MS_MAX = 120_000;
+const POLL_MS = 25;
+
+/** The newest of Debian's versions, else what is in PATH. */
+const serverFolder = () => {
+  const versions = existsSync(DEBIAN) ? readdirSync(DEBIAN).sort((a, b) => Number(b) - Number(a)) : [];
+  const folders = [
+    ...versions.map((version) => join(DEBIAN, version, 'bin')),
+    ...(process.env.PATH ?? '').split(':'),
+  ];
+  return folders.find((folder) => existsSync(join(folder, 'initdb')) && existsSync(join(folder, 'postgres')));
+};
+const poolerProgram = () =>
+  [...(process.env.PATH ?? '').split(':'), '/usr/sbin']
+    .map((folder) => join(folder, 'pgbouncer'))
+    .find((path) => existsSync(path));
+
+export const hasServer = () => serverFolder() !== undefined;
+export const hasPooler = () => poolerProgram() !== undefined;
+
+const ordinaryUser = () => {
+  if (process.getuid?.() !== 0) return {};
+  const users = readFileSync('/etc/passwd', 'utf8')
+    .split('\n')
+    .map((line) => line.split(':'));
+  const found = ORDINARY_USERS.flatMap((name) => users.filter(([user]) => user === name))[0];
+  if (found === undefined)
+    throw new Error(`expected one of the users ${ORDINARY_USERS.join(', ')}, there is none`);
+  return { uid: Number(found[2]), gid: Number(found[3]) };
+};
+
+const freePort = () =>
+  new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address();
+      server.close(() => resolve(port));
+    });
+  });
+
+const untilSays = async (child, log, words) => {
+  for (let waited = 0; waited < START_MS_MAX; waited += POLL_MS) {
+    if (existsSync(log) && readFileSync(log, 'utf8').includes(words)) return;
+    if (child.exitCode !== null) break;
+    await sleep(POLL_MS);
+  }
+  throw new Error(`it did not start:\n${existsSync(log) ? readFileSync(log, 'utf8') : ''}`);
+};
+
+const untilExited = (child) =>
+  child.exitCode !== null || child.signalCode !== null
+    ? Promise.resolve()
+    : new Promise((resolve) => child.once('exit', () => resolve()));
+
+const SUPERUSER = 'baton_admin';
+
+/** Starts a process whose words go to a log in the scratch folder. */
+const launch = (root, user, name, program, args) => {
+  const script = join(root, `${name}.log`);
+  writeFileSync(script, '');
+  if (user.uid !== undefined) chownSync(script, user.uid, user.gid);
+  const child = spawn('/bin/sh', ['-c', `exec "$0" "$@" >>"${script}" 2>&1`, program, ...args], {
+    ...user,
+    cwd: root,
+    stdio: 'ignore',
+  });
+  return { child, log: script };
+};
+
+/** `settings` are lines of postgresql.conf. */
+export const startCluster = async ({ settings = [] } = {}) => {
+  const folder = serverFolder();
+  const user = ordinaryUser();
+  const root = mkdtempSync(join(tmpdir(), 'baton-postgres-'));
+  if (user.uid !== undefined) chownSync(root, user.uid, user.gid);
+  const data = join(root, 'data');
+  const made = spawnSync(
+    join(folder, 'initdb'),
+    [
+      '-D',
+      data,
+      '-k',
+      '-U',
+      SUPERUSER,
+      '-A',
+      'trust',
+      '-E',
+      'UTF8',
+      '--locale=C',
+      '--no-sync',
+      '--no-instructions',
+    ],
+    { ...user, cwd: root, encoding: 'utf8' },
+  );
+  if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr}`);
+  const port = await freePort();
+  const lines = [
+    `port = ${port}`,
+    "listen_addresses = '127.0.0.1'",
+    `unix_socket_directories = '${root}'`,
+    'max_connections = 200',
+    'shared_buffers = 32MB',
+    ...settings,
+  ];
+  writeFileSync(join(data, 'postgresql.conf'), `${lines.join('\n')}\n`);
+  let running;
+  const start = async () => {
+    running = launch(root, user, `server-${Date.now()}`, join(folder, 'postgres'), ['-D', data]);
+    await untilSays(running.child, running.log, 'ready to accept connections');
+  };
+  await start();
+  const signal = async (name) => {
+    running.child.kill(name);
+    await untilExited(running.child);
+  };
+  const poolers = [];
+  return {
+    port,
+    root,
+    url: (role, database) => `postgres://${role}@127.0.0.1:${port}/${database}`,
+    adminUrl: `postgres://${SUPERUSER}@127.0.0.1:${port}/postgres`,
+    start,
+    /** Its children see to their own end when it is gone. */
+    kill: () => signal('SIGKILL'),
+    pooler: async (roles) => {
+      const pooler = await startPooler(root, user, port, roles);
+      poolers.push(pooler);
+      return pooler;
+    },
+    stop: async () => {
+      for (const pooler of poolers) await pooler.stop();
+      await signal('SIGINT');
+      rmSync(root, { recursive: true, force: true, maxRetries: 5 });
+    },
+  };
+};
+
+/** pgbouncer in transaction mode before the cluster. */
+const startPooler = async (root, user, serverPort, roles) => {
+  const port = await freePort();
+  const users = join(root, 'userlist.txt');
+  const config = join(root, 'pgbouncer.ini');
+  writeFileSync(users, roles.map((role) => `"${role}" ""\n`).join(''));
+  writeFileSync(
+    config,
+    [
+      '[databases]',
+      `* = host=127.0.0.1 port=${serverPort}`,
+      '[pgbouncer]',
+      'listen_addr = 127.0.0.1',
+      `listen_port = ${port}`,
+      'unix_socket_dir =',
+      'auth_type = trust',
+      `auth_file = ${users}`,
+      'pool_mode = transaction',
+      'default_pool_size = 4',
+      'max_client_conn = 500',
+      '',
+    ].join('\n'),
+  );
+  if (user.uid !== undefined) for (const path of [users, config]) chownSync(path, user.uid, user.gid);
+  const { child, log } = launch(root, user, 'pgbouncer', poolerProgram(), [config]);
+  await untilSays(child, log, 'process up');
+  return {
+    url: (role, database) => `postgres://${role}@127.0.0.1:${port}/${database}`,
+    stop: async () => {
+      child.kill('SIGTERM');
+      await untilExited(child);
+    },
+  };
+};
