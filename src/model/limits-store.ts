@@ -22,8 +22,6 @@ export const LINES_PER_READ = 500;
 export const CATCH_UP_MS = 1_000;
 /** Clocks of hosts that differ more from the database's are refused: times in a journal come from them. */
 export const CLOCK_SKEW_MS_MAX = 30_000;
-/** A call that is not durable yet is answered after this long; the same call finds its answer later. */
-export const DURABLE_WAIT_MS = 45_000;
 /** A database writes a snapshot of the state into its log once more, so it is asked for one more rarely than a disk. */
 export const SHARED_SNAPSHOT_EVERY_ENTRIES = 128;
 /** What a project is called in a database. */
