@@ -56,6 +56,7 @@ const ATOMS = {
   text: (value) => typeof value === 'string',
   one: (value) => value === 1,
   whole: Number.isSafeInteger,
+  amount: (value) => Number.isFinite(value) && value >= 0,
   count: (value) => Number.isSafeInteger(value) && value >= 0,
   positive: (value) => Number.isSafeInteger(value) && value > 0,
   sha256: like(/^sha256:[0-9a-f]{64}$/),
@@ -79,7 +80,7 @@ const SHAPES = new Map(
   Resource name digest:Digest
   Digest sha256?:hex64 gitTree?:oid gitCommit?:oid
   Predicate1 run:Run1 number:positive previous:sha256~ entry:Entry handoff:Handoff policy:sha256 facts:Fact1[] clauses:Clause1[] evidence:Evidence[] since:Arrival[] materials:Resource[] last:Last~
-  Predicate2 run:Run2 number:positive previous:sha256~ entry:Entry handoff:Handoff policy:sha256 facts:Fact2[] clauses:Clause2[] evidence:Evidence[] since:Arrival[] materials:Resource[] last:Last~
+  Predicate2 run:Run2 number:positive previous:sha256~ entry:Entry handoff:Handoff policy:sha256 usage?:Usage{} facts:Fact2[] clauses:Clause2[] evidence:Evidence[] since:Arrival[] materials:Resource[] last:Last~
   Run1 name workflow workflowVersion:whole definition base:Base isolation:level startedAt:time origin:sha256
   Run2 name workflow workflowVersion:whole definition base:Base isolation:level startedAt:time origin:sha256 verdicts:verdicts
   Base commit:oid~ tree:oid
@@ -102,6 +103,8 @@ const SHAPES = new Map(
   Arrival.given kind name digest:Digest
   Arrival.request kind name digest:Digest by
   Arrival.merge kind name digest:Digest of:Digest+
+  Usage models:Used[] unreported:count
+  Used model inputTokens?:count cachedInputTokens?:count outputTokens?:count reasoningTokens?:count costUsd?:amount
   Last count:positive entries:positive chain:sha256 status:status`
     .split('\n')
     .map((line) => line.trim().split(' '))

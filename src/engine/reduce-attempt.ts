@@ -1,6 +1,7 @@
 // What becomes of a piece of work when somebody begins it, when that attempt ends, and when it is put onto another tree.
 import type { Event } from '../model/run/event.ts';
 import type { State, Work } from '../model/run/state.ts';
+import { usageByModel } from '../model/run/usage.ts';
 import type { Changes } from './changes.ts';
 import { hear } from './notices.ts';
 
@@ -30,6 +31,21 @@ export const endAttempt = (work: Work, event: Of<'attempt-ended'>): void => {
   // A session that failed is not resumed; one that was merely lost with its holder is.
   if (event.session !== undefined) work.session = event.session;
   else if (event.end === 'failed') delete work.session;
+};
+
+/** What a program reports of its models is added up by role; a role of which nothing was ever reported has no figures. */
+export const countUsage = (state: State, event: Of<'attempt-ended'>): State => {
+  const work = state.works[event.assignment];
+  const role = work?.assignment.role;
+  const before = role === undefined ? undefined : state.usage?.[role];
+  if (work === undefined || role === undefined || (event.usage === undefined && before === undefined))
+    return state;
+  const { models, unreported } = before ?? { models: [], unreported: Math.max(0, work.attempt - 1) };
+  const now =
+    event.usage === undefined
+      ? { models, unreported: Math.min(unreported + 1, Number.MAX_SAFE_INTEGER) }
+      : { models: usageByModel([...models, ...event.usage]), unreported };
+  return { ...state, usage: { ...state.usage, [role]: now } };
 };
 
 export const rebase = (work: Work, event: Of<'work-rebased'>): void => {

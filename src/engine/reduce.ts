@@ -9,7 +9,7 @@ import { type Changes, copying } from './changes.ts';
 import { tallied } from './mistakes.ts';
 import { forgetHeard, tell } from './notices.ts';
 import { setAsideAfter } from './past.ts';
-import { endAttempt, rebase, startAttempt } from './reduce-attempt.ts';
+import { countUsage, endAttempt, rebase, startAttempt } from './reduce-attempt.ts';
 import {
   changePolicy,
   endPosition,
@@ -320,7 +320,7 @@ const RULES: Rules = {
   'work-opened': (state, event, changes) => openWork(state, changes, event),
   'attempt-started': onWork(startAttempt),
   'attempt-ended': (state, event, changes) =>
-    setAsideAfter(onWork(endAttempt)(state, event, changes), changes, event.assignment),
+    setAsideAfter(onWork(endAttempt)(countUsage(state, event), event, changes), changes, event.assignment),
   'submission-received': (state, event, changes) => receive(state, changes, event),
   'evidence-wanted': onWork((work, { needs }: Of<'evidence-wanted'>, changes) =>
     judge(work, changes, (judging) => {

@@ -4,6 +4,7 @@ import * as z from 'zod';
 import { isolationSchema } from './run/event.ts';
 import { basisSchema } from './run/judged.ts';
 import { type Digest, TREE_PREFIX, treeOid } from './run/sealed.ts';
+import { roleUsageSchema } from './run/usage.ts';
 
 /** In the run directory. */
 export const BUNDLE_FILE = 'attestations.json';
@@ -154,6 +155,8 @@ export const predicateSchema = z.strictObject({
   handoff: handoffRecordSchema,
   /** Digest of the policy that held then, as canonical JSON: it changes when a person decides otherwise. */
   policy: sha256Schema,
+  /** By role: what agents' programs had reported by then; a figure that is not here is not known. */
+  usage: z.record(z.string(), roleUsageSchema).optional(),
   facts: z.array(attestedFactSchema),
   clauses: z.array(attestedClauseSchema),
   evidence: z.array(attestedEvidenceSchema),

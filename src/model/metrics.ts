@@ -48,6 +48,21 @@ export const agentMetricsSchema = z.object({
   failures: count,
   retries: count,
   lost: count,
+  /** What its program reported, where it did: null is unknown, not 0. */
+  usage: z
+    .array(
+      z.object({
+        model: z.string(),
+        inputTokens: count.nullable(),
+        cachedInputTokens: count.nullable(),
+        outputTokens: count.nullable(),
+        reasoningTokens: count.nullable(),
+        costUsd: figure,
+      }),
+    )
+    .optional(),
+  /** Attempts that reported nothing, where others did. */
+  unreported: count.optional(),
 });
 export type AgentMetrics = z.infer<typeof agentMetricsSchema>;
 

@@ -189,7 +189,7 @@ class SessionTable implements Sessions {
     this.#running.delete(keyOf(one.assignment, one.attempt));
     if (!this.#isRunning(one.assignment))
       await this.#options.ports.workspaces.close(one.assignment).catch(() => {});
-    const { end, why, session } = taken;
+    const { end, why, session, usage } = taken;
     await this.#options.loop
       .give(
         {
@@ -200,6 +200,7 @@ class SessionTable implements Sessions {
           ...(why === undefined ? {} : { why }),
           ...(session === undefined ? {} : { session }),
           ...(handedOver ? { handedOver } : {}),
+          ...(usage === undefined ? {} : { usage: [...usage] }),
         },
         ENGINE,
       )

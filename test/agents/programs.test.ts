@@ -3,7 +3,7 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Task } from '../../src/agents/agent.ts';
+import type { Ended, Task } from '../../src/agents/agent.ts';
 import { commandAgent } from '../../src/agents/command/command-agent.ts';
 import { type ProgramOptions, programRecipe } from '../../src/agents/command/program.ts';
 import { programNamed } from '../../src/agents/command/programs.ts';
@@ -51,14 +51,14 @@ const ANSWERS = [
 
 let model: { url: string; close(): Promise<unknown> };
 /** What the model counted, since the last look. */
-let counted: { model: string; input: number; output: number }[] = [];
+let counted: { model: string; input: number; output: number; isTitle: boolean }[] = [];
 let asked = 0;
 beforeAll(async () => {
   model = await startModelServer({
     scripts: SCRIPTS,
-    onAnswer: ({ tokens }) => {
+    onAnswer: ({ tokens, answer }) => {
       asked += 1;
-      if (tokens !== undefined) counted.push(tokens);
+      if (tokens !== undefined) counted.push({ ...tokens, isTitle: answer['where'] === undefined });
     },
   });
 });
@@ -113,6 +113,24 @@ const starter =
     return { session, task: scratch.task, log, directory: scratch.directory };
   };
 
+/** What the program reports is what the model counted; of Copilot nothing is known, which is not 0. */
+const expectUsage = (name: ProgramName, { usage }: Ended): void => {
+  if (name === 'copilot') {
+    expect(usage).toBeUndefined();
+    return;
+  }
+  // OpenCode says nothing of the title that it has made.
+  const known = counted.filter(({ isTitle }) => name !== 'opencode' || !isTitle);
+  const sum = (figure: (one: { input: number; output: number }) => number) =>
+    known.reduce((total, one) => total + figure(one), 0);
+  const told = (figure: 'inputTokens' | 'outputTokens') =>
+    usage?.reduce<number>((total, one) => total + (one[figure] ?? Number.NaN), 0);
+  expect([told('inputTokens'), told('outputTokens')]).toEqual([
+    sum(({ input }) => input),
+    sum(({ output }) => output),
+  ]);
+};
+
 const until = async (isSo: () => boolean): Promise<void> => {
   const deadline = performance.now() + 60_000;
   while (!isSo() && performance.now() < deadline) await new Promise((resolve) => setTimeout(resolve, 50));
@@ -132,6 +150,7 @@ describe.each(testedPrograms().map((name) => [name] as const))('%s, headless', (
     const ended = await session.ended;
     expect(ended, log()).toMatchObject({ end: 'finished', message: 'All done.' });
     expect(ended.why).toBeUndefined();
+    expectUsage(name, ended);
     expect(ended.session).toMatch(/^[\w-]{8,}$/);
     expect(door.calls.map(({ tool }) => tool)).toEqual(['submit_done', 'submit_done', 'await_verdict']);
     expect(readFileSync(join(task.workingDirectory, 'add.js'), 'utf8')).toContain('= 2');

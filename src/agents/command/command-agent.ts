@@ -2,7 +2,8 @@
 // attempt, logged, bounded and ended whole, is the same for all.
 import { BatonError, causeText } from '../../errors.ts';
 import { AGENT_MESSAGE_CHARS_MAX, TEXT_CHARS_MAX } from '../../model/limits.ts';
-import { clip, clipStart, plainText } from '../../std/terminal-text.ts';
+import { type ModelUsage, USAGE_MODELS_MAX } from '../../model/run/usage.ts';
+import { clip, clipStart, plainLine, plainText } from '../../std/terminal-text.ts';
 import type { Agent, Ended, Session, Task } from '../agent.ts';
 import { type AttemptFiles, attemptFiles } from '../attempt-files.ts';
 import { attemptLog, withoutToken } from '../attempt-log.ts';
@@ -41,11 +42,20 @@ const byExit = (name: string, end: ProgramEnd, tail: string): Ended => {
   return { end: 'failed', why: `${name} ${exitWords(end)}; ${words}` };
 };
 
+const MODEL_CHARS_MAX = 200;
+
+/** The names are the program's words. */
+const boundedUsage = (usage: readonly ModelUsage[]): ModelUsage[] =>
+  usage
+    .slice(0, USAGE_MODELS_MAX)
+    .map((one) => ({ ...one, model: clip(plainLine(one.model), MODEL_CHARS_MAX) }));
+
 const bounded = (ended: Ended, token: string): Ended => {
-  const { why, message } = ended;
+  const { why, message, usage } = ended;
   return {
     ...ended,
     ...(why === undefined ? {} : { why: clip(plainText(withoutToken(why, token)), TEXT_CHARS_MAX) }),
+    ...(usage === undefined ? {} : { usage: boundedUsage(usage) }),
     ...(message === undefined
       ? {}
       : { message: clipStart(withoutToken(message, token), AGENT_MESSAGE_CHARS_MAX) }),

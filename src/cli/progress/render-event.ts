@@ -6,6 +6,7 @@ import { PEOPLE } from '../../model/run/notice.ts';
 import { GIVE_UP } from '../../model/workflow/names.ts';
 import { clip, plainLine } from '../../std/terminal-text.ts';
 import { personCommands } from '../person-command.ts';
+import { usageWords } from '../texts/usage-text.ts';
 import { problemLine, rejectionLines, repeatWords } from './words.ts';
 
 const TEXT_SHOWN = 300;
@@ -13,8 +14,10 @@ const PROBLEMS_SHOWN = 3;
 
 type Of<K extends Event['kind']> = Extract<Event, { kind: K }>;
 
-const attemptEnd = ({ assignment, attempt, end, why, retryAt }: Of<'attempt-ended'>): string | undefined => {
-  if (end === 'finished' || end === 'stopped') return undefined;
+const attemptEnd = (event: Of<'attempt-ended'>): string | undefined => {
+  const { assignment, attempt, end, why, retryAt, usage } = event;
+  const used = usage === undefined ? undefined : `  ${assignment} used ${usageWords(usage)}`;
+  if (end === 'finished' || end === 'stopped') return used;
   const again = retryAt === undefined ? '' : '; it starts again';
   return `! ${assignment} attempt ${attempt} ${end}${why === undefined ? '' : `: ${why}`}${again}`;
 };

@@ -12,6 +12,7 @@ import { plainLine } from '../../std/terminal-text.ts';
 import { fitText, padText, textWidth } from '../../std/text-width.ts';
 import { elapsed } from './elapsed.ts';
 import type { Paint } from './paint.ts';
+import { usageWords } from './usage-text.ts';
 
 const COLUMNS_MAX = 100;
 /** A name that is longer is cut, and the cut is shown. */
@@ -227,6 +228,12 @@ const taskLines = ({ tasks, escalations }: Metrics, paint: Paint): string[] => {
   ];
 };
 
+const usedLines = (agents: Metrics['agents']): string[] =>
+  agents.flatMap(({ role, agent, usage = [], unreported = 0 }) => {
+    const more = unreported === 0 ? '' : `; ${unreported} attempts reported nothing`;
+    return usage.length === 0 ? [] : [`${role} by ${agent} used ${usageWords(usage)}${more}`];
+  });
+
 export const metricsText = (metrics: Metrics, paint: Paint): string => {
   const { runs, contracts, latency, agents, phases } = metrics;
   if (runs.counted === 0) return 'no runs to count; see them with `baton list`';
@@ -244,6 +251,7 @@ export const metricsText = (metrics: Metrics, paint: Paint): string => {
     ...table('Time in phases', 2, [PHASE_HEAD, ...phases.map(phaseRow)], paint),
     ...table('Gates passed at the first try', 2, [GATE_HEAD, ...phases.flatMap(gateRow)], paint),
     ...table('Agents', 3, [AGENT_HEAD, ...agents.map(agentRow)], paint),
+    ...usedLines(agents),
     ...taskLines(metrics, paint),
   ].join('\n');
 };

@@ -11,6 +11,7 @@ import { personCommands } from '../person-command.ts';
 import { changeLines } from './change-text.ts';
 import { ago, elapsed } from './elapsed.ts';
 import type { Paint } from './paint.ts';
+import { usageWords } from './usage-text.ts';
 
 const TEXT_SHOWN = 300;
 
@@ -114,6 +115,12 @@ const itemLines = (paint: Paint, { positions, blocked = [] }: StatusDocument): s
   ),
 ];
 
+const usageLines = ({ usage = {} }: StatusDocument): string[] =>
+  Object.entries(usage).map(([role, { models, unreported }]) => {
+    const more = unreported === 0 ? '' : `; ${unreported} attempts reported nothing`;
+    return `${plainLine(role)} used ${usageWords(models)}${more}`;
+  });
+
 /** What a person does next, in words. */
 const nextStep = ({ status, run, held }: StatusDocument): string[] => {
   if (status === 'failed' || status === 'cancelled') return [`Continue with: baton resume ${run}`];
@@ -155,6 +162,7 @@ export const statusText = (document: StatusDocument, paint: Paint, now: number):
     ...waitingFor.flatMap((item) => waitingLines(paint, now, run, item)),
     ...notices.flatMap((notice) => noticeLines(paint, now, notice)),
     ...shown.map(([key, value]) => `${plainLine(key)}: ${plainLine(value)}`),
+    ...usageLines(document),
     `handed in ${handoffs.submitted}, accepted ${handoffs.accepted}, rejected ${handoffs.rejected}; isolation ${document.isolation}${document.processes === 'shared' ? '' : ', agents in pid namespaces of their own'}`,
     `files: ${plainLine(document.directory)}`,
     ...nextStep(document),

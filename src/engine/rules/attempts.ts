@@ -55,6 +55,7 @@ export const endAttempt = (draft: Draft, input: Ending): void => {
     ...(input.why === undefined ? {} : { why: input.why }),
     ...(input.session === undefined ? {} : { session: input.session }),
     ...(failed ? { retryAt: later(draft.context.at, delay) } : {}),
+    ...(input.usage === undefined ? {} : { usage: input.usage }),
   });
   if (failed && work.failures + 1 >= ATTEMPTS_FAILED_MAX)
     giveUp(draft, work, {

@@ -8,6 +8,7 @@ import { judgedSchema } from './judged.ts';
 import { noticeSchema } from './notice.ts';
 import { rejectionSchema } from './rejection.ts';
 import { digestSchema, sealedSchema } from './sealed.ts';
+import { modelUsageSchema } from './usage.ts';
 
 export const isolationSchema = z.enum(['none', 'fenced', 'user']);
 
@@ -194,6 +195,8 @@ export const eventSchema = z.discriminatedUnion('kind', [
     /** The agent program's own session, to be resumed where it can. */
     session: z.string().optional(),
     retryAt: z.string().optional(),
+    /** What its program reported; what is not here is not known. */
+    usage: z.array(modelUsageSchema).optional(),
   }),
   z.object({
     kind: z.literal('submission-received'),

@@ -5,6 +5,7 @@ import { problemSchema } from '../problem.ts';
 import { effectResultSchema } from '../workflow/effect.ts';
 import { attemptEndSchema, causeSchema, runSchema } from './event.ts';
 import { digestSchema, sealedSchema } from './sealed.ts';
+import { modelUsageSchema } from './usage.ts';
 
 const jsonRecord = z.record(z.string(), z.unknown());
 
@@ -34,6 +35,7 @@ export const inputSchema = z.discriminatedUnion('kind', [
     session: z.string().optional(),
     /** Its work is handed in by message, and it has said something: no failure, whatever becomes of that. */
     handedOver: z.boolean().optional(),
+    usage: z.array(modelUsageSchema).optional(),
   }),
   z.object({
     kind: z.literal('submit'),

@@ -20,6 +20,7 @@ import { judgedSchema } from './judged.ts';
 import { keptNoticeSchema } from './notice.ts';
 import { rejectionSchema } from './rejection.ts';
 import { digestSchema, sealedSchema } from './sealed.ts';
+import { roleUsageSchema } from './usage.ts';
 
 export const judgingSchema = z.object({
   submission: z.string(),
@@ -148,6 +149,8 @@ export const stateSchema = z.object({
   past: z.object({ items: z.record(z.string(), z.string()), verdicts: z.array(z.string()) }).optional(),
   /** By scope: rounds counted per line, visits per phase; ordinals per role are the run's. */
   rounds: z.record(z.string(), z.record(z.string(), z.number().int())),
+  /** By role: what its agents' programs reported. */
+  usage: z.record(z.string(), roleUsageSchema).optional(),
   artifacts: z.record(z.string(), sealedSchema),
   facts: z.record(z.string(), factSchema),
   counters: z.record(z.string(), z.number().int()),

@@ -18,6 +18,16 @@ export const modelUsageSchema = z.object({
 });
 export type ModelUsage = z.infer<typeof modelUsageSchema>;
 
+/** Programs report a few; a longer list is cut. */
+export const USAGE_MODELS_MAX = 20;
+
+/** What the attempts of a role reported, and how many of them reported nothing since one did. */
+export const roleUsageSchema = z.object({
+  models: z.array(modelUsageSchema),
+  unreported: countSchema,
+});
+export type RoleUsage = z.infer<typeof roleUsageSchema>;
+
 const FIGURES = ['inputTokens', 'cachedInputTokens', 'outputTokens', 'reasoningTokens', 'costUsd'] as const;
 
 /** A figure that one side does not know is not known of both together. */
@@ -26,7 +36,7 @@ const added = (one: ModelUsage, other: ModelUsage): ModelUsage => ({
   ...Object.fromEntries(
     FIGURES.flatMap((figure) => {
       const [a, b] = [one[figure], other[figure]];
-      return a === undefined || b === undefined ? [] : [[figure, a + b]];
+      return a === undefined || b === undefined ? [] : [[figure, Math.min(a + b, Number.MAX_SAFE_INTEGER)]];
     }),
   ),
 });

@@ -174,6 +174,7 @@ export const readSteps = async (store: Pick<StoreReader, 'read'>, entries: numbe
       at: entry.at,
       handoff,
       policy,
+      ...(before.usage === undefined ? {} : { usage: before.usage }),
       facts: factsOf(event),
       clauses: clausesOf(event),
       evidence,

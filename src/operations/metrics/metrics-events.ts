@@ -11,6 +11,7 @@ import {
   runSchema,
 } from '../../model/run/event.ts';
 import { rejectionSchema } from '../../model/run/rejection.ts';
+import { modelUsageSchema } from '../../model/run/usage.ts';
 import { isRecord } from '../../std/is-record.ts';
 
 const countedWorkSchema = assignmentSchema
@@ -53,6 +54,7 @@ const countedEventSchema = z.discriminatedUnion('kind', [
     assignment: z.string(),
     end: attemptEndSchema,
     retryAt: z.string().optional(),
+    usage: z.array(modelUsageSchema).optional(),
   }),
   z.object({ kind: z.literal('submission-received'), ...verdictOf }),
   z.object({ kind: z.literal('submission-accepted'), ...verdictOf }),

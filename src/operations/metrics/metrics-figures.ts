@@ -96,7 +96,16 @@ const contractOf = (tally: ContractTally): ContractMetrics => {
 
 const agentOf = (tally: AgentTally): AgentMetrics => {
   const { role, agent, model, attempts, failures, retries, lost } = tally;
-  return { role, agent, model, ...handedOf(tally.handed), attempts, failures, retries, lost };
+  const usage = tally.usage.map((used) => ({
+    model: used.model,
+    inputTokens: used.inputTokens ?? null,
+    cachedInputTokens: used.cachedInputTokens ?? null,
+    outputTokens: used.outputTokens ?? null,
+    reasoningTokens: used.reasoningTokens ?? null,
+    costUsd: used.costUsd ?? null,
+  }));
+  const used = usage.length === 0 ? {} : { usage, unreported: tally.unreported };
+  return { role, agent, model, ...handedOf(tally.handed), attempts, failures, retries, lost, ...used };
 };
 
 const phaseOf = ({ workflow, phase, stays, open, tried, passed }: PhaseTally): PhaseMetrics => {

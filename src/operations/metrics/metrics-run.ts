@@ -1,4 +1,5 @@
 // Counts one run, entry by entry. It follows positions and assignments, and keeps nothing of what was handed in.
+import { type ModelUsage, usageByModel } from '../../model/run/usage.ts';
 import { isRecord } from '../../std/is-record.ts';
 import type {
   CountedEntry,
@@ -9,6 +10,7 @@ import type {
 } from './metrics-events.ts';
 import { Gates } from './metrics-gates.ts';
 import {
+  addAttempts,
   addHanded,
   agentIn,
   contractIn,
@@ -40,6 +42,8 @@ interface Work {
   failures: number;
   retries: number;
   lost: number;
+  usage: ModelUsage[];
+  unreported: number;
 }
 
 interface Stay {
@@ -247,6 +251,8 @@ export class RunCount {
       failures: 0,
       retries: 0,
       lost: 0,
+      usage: [],
+      unreported: 0,
     });
     const task = this.#tasks.get(scope);
     if (task !== undefined && kind === 'agent') task.rounds = Math.max(task.rounds, round);
@@ -270,10 +276,12 @@ export class RunCount {
     this.#tally.startMs.push(span(Math.max(work.handedOverAt, ...before), this.#at));
   }
 
-  #endAttempt({ assignment: id, end, retryAt }: Of<'attempt-ended'>): void {
+  #endAttempt({ assignment: id, end, retryAt, usage }: Of<'attempt-ended'>): void {
     const work = this.#works.get(id);
     if (work === undefined) return;
     if (end === 'lost') work.lost += 1;
+    if (usage === undefined) work.unreported += 1;
+    else work.usage = usageByModel([...work.usage, ...usage]);
     // The engine's own word: it ended, was wanted still, and had left nothing to wait for.
     if (retryAt !== undefined) work.failures += 1;
   }
@@ -338,7 +346,7 @@ export class RunCount {
     this.#tally.questionMs.push(span(askedAt, this.#at));
   }
 
-  #count({ assignment, handed, rejections, attempts, failures, retries, lost }: Work): void {
+  #count({ assignment, handed, rejections, ...work }: Work): void {
     const contract = contractIn(this.#tally, this.run.workflow, assignment.contract);
     contract.roles.add(assignment.role);
     addHanded(contract.handed, handed);
@@ -352,9 +360,6 @@ export class RunCount {
     const [agent, model] = [agentOf(this.run, assignment), modelOf(this.run, assignment)];
     const played = agentIn(this.#tally, { role: assignment.role, agent, model });
     addHanded(played.handed, handed);
-    played.attempts += attempts;
-    played.failures += failures;
-    played.retries += retries;
-    played.lost += lost;
+    addAttempts(played, work);
   }
 }

@@ -1,4 +1,5 @@
 // What was counted in some runs, before anything is divided: two tallies can be added, two documents cannot.
+import { type ModelUsage, usageByModel } from '../../model/run/usage.ts';
 
 /** What was handed in. `rounds` has one number for each acceptance: how many were judged until then, itself included. */
 export interface Handed {
@@ -31,6 +32,9 @@ export interface AgentTally {
   failures: number;
   retries: number;
   lost: number;
+  /** One line a model, and how many attempts reported nothing. */
+  usage: ModelUsage[];
+  unreported: number;
 }
 
 export interface PhaseTally {
@@ -125,6 +129,8 @@ export const agentIn = (
     failures: 0,
     retries: 0,
     lost: 0,
+    usage: [],
+    unreported: 0,
   }));
 
 export const phaseIn = (tally: Tally, workflow: string, phase: string): PhaseTally =>
@@ -167,12 +173,20 @@ const addContract = (into: ContractTally, from: ContractTally): void => {
   addCounts(into.blame, from.blame);
 };
 
-const addAgent = (into: AgentTally, from: AgentTally): void => {
-  addHanded(into.handed, from.handed);
+type Attempts = Pick<AgentTally, 'attempts' | 'failures' | 'retries' | 'lost' | 'usage' | 'unreported'>;
+
+export const addAttempts = (into: AgentTally, from: Attempts): void => {
   into.attempts += from.attempts;
   into.failures += from.failures;
   into.retries += from.retries;
   into.lost += from.lost;
+  into.usage = usageByModel([...into.usage, ...from.usage]);
+  into.unreported += from.unreported;
+};
+
+const addAgent = (into: AgentTally, from: AgentTally): void => {
+  addHanded(into.handed, from.handed);
+  addAttempts(into, from);
 };
 
 const addPhase = (into: PhaseTally, from: PhaseTally): void => {

@@ -82,6 +82,8 @@ export interface StatusDocument {
   /** Newest last. */
   readonly notices?: readonly NoticeStatus[];
   readonly counters: Readonly<Record<string, number>>;
+  /** By role: what agents' programs reported. A figure that is not here is not known. */
+  readonly usage?: NonNullable<State['usage']>;
   readonly handoffs: State['handoffs'];
   readonly cause?: State['cause'];
   readonly details: Readonly<Record<string, string>>;
@@ -215,6 +217,7 @@ export const statusDocument = ({
     ...owedStatus(state),
     ...noticesStatus(state),
     counters: state.counters,
+    ...(state.usage === undefined ? {} : { usage: state.usage }),
     handoffs: state.handoffs,
     ...(state.cause === undefined ? {} : { cause: state.cause }),
     details: state.details,
