@@ -26,7 +26,6 @@ export const roleUsageSchema = z.object({
   models: z.array(modelUsageSchema),
   unreported: countSchema,
 });
-export type RoleUsage = z.infer<typeof roleUsageSchema>;
 
 const FIGURES = ['inputTokens', 'cachedInputTokens', 'outputTokens', 'reasoningTokens', 'costUsd'] as const;
 
