@@ -2,8 +2,10 @@
 import { join, resolve } from 'node:path';
 import { BatonError } from '../errors.ts';
 import type { RoleOptions } from '../model/config.ts';
+import { customCommandOf } from '../model/custom-agent.ts';
 import type { Agent } from './agent.ts';
 import { type CommandAgentOptions, commandAgent } from './command/command-agent.ts';
+import { customRecipe } from './command/custom-program.ts';
 import { type AgentProgram, programRecipe } from './command/program.ts';
 import { AGENT_PROGRAMS, programNamed } from './command/programs.ts';
 import { humanAgent } from './human/human-agent.ts';
@@ -53,6 +55,8 @@ export const agentNamed = (spec: string, options: NamedAgentOptions): Agent => {
   const name = rest.join(':');
   if (kind === 'human' && name === '') return humanAgent();
   if (kind === 'scripted' && name !== '') return scripted(name, options);
+  const custom = customCommandOf(spec);
+  if (custom !== undefined) return commandAgent(customRecipe(custom, options.env), options);
   const program = kind === 'command' ? programNamed(name) : undefined;
   if (program !== undefined) return headless(program, options);
   throw new BatonError(

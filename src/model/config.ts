@@ -2,6 +2,7 @@
 
 import * as z from 'zod';
 import { recordOf } from '../std/record-of.ts';
+import { customAgentSchema, customSpec } from './custom-agent.ts';
 import { isolationConfigSchema } from './isolation.ts';
 import {
   COMMAND_REPORTS_MAX,
@@ -185,11 +186,11 @@ export const configSchema = z.strictObject({
     .optional()
     .describe('The workflow of `baton run`: a name, or the path of a file (default: `relay`).'),
   agents: z
-    .record(nameSchema, agentSchema)
+    .record(nameSchema, z.union([agentSchema, customAgentSchema]))
     .optional()
     .describe('Names for agents; `default` plays every role that `roles` does not name.'),
   roles: z
-    .record(nameSchema, z.union([agentSchema, roleSchema]))
+    .record(nameSchema, z.union([agentSchema, customAgentSchema, roleSchema]))
     .optional()
     .describe('Who plays which role: an agent, or an agent with its model and arguments.'),
   commands: commandsSchema
@@ -262,7 +263,9 @@ export interface ProjectCommand {
 export type RoleOptions = Omit<z.output<typeof roleSchema>, 'agent'>;
 
 /** The file with its defaults filled in. */
-export interface Config extends Omit<ConfigFile, 'commands' | 'roles' | 'waived'> {
+export interface Config extends Omit<ConfigFile, 'commands' | 'agents' | 'roles' | 'waived'> {
+  /** Name → agent, as one SPEC. */
+  readonly agents?: Readonly<Record<string, string>>;
   readonly commands: Readonly<Partial<Record<CommandName, ProjectCommand>>>;
   /** Commands that the project itself names; the test command is there without being named, too. */
   readonly namedCommands: readonly string[];
@@ -277,8 +280,15 @@ export interface Config extends Omit<ConfigFile, 'commands' | 'roles' | 'waived'
 /** How the script of a package.json is run; a project that has none is tested by whatever tests lie around. */
 export const SCRIPT_TEST_LINE = 'npm test';
 
-const optionsOf = (role: string | z.output<typeof roleSchema>): RoleOptions | undefined => {
-  if (typeof role === 'string') return undefined;
+type Written = string | z.output<typeof customAgentSchema> | z.output<typeof roleSchema>;
+
+const specOf = (written: Written): string => {
+  if (typeof written === 'string') return written;
+  return 'command' in written ? customSpec(written) : written.agent;
+};
+
+const optionsOf = (role: Written): RoleOptions | undefined => {
+  if (typeof role === 'string' || 'command' in role) return undefined;
   const { agent: _, ...options } = role;
   return Object.keys(options).length === 0 ? undefined : options;
 };
@@ -295,7 +305,7 @@ const commandOf = (written: z.output<typeof commandSchema>): ProjectCommand =>
 
 /** A command's own time comes before the one for all. The test command is always there. */
 export const toConfig = (file: ConfigFile, defaultTestLine: string): Config => {
-  const { commands = {}, roles = {}, waived = {}, ...rest } = file;
+  const { commands = {}, agents, roles = {}, waived = {}, ...rest } = file;
   const lines: Partial<Record<CommandName, ProjectCommand>> = {
     test: { line: defaultTestLine, timeMsMax: undefined },
   };
@@ -309,6 +319,9 @@ export const toConfig = (file: ConfigFile, defaultTestLine: string): Config => {
   ]);
   return {
     ...rest,
+    ...(agents === undefined
+      ? {}
+      : { agents: Object.fromEntries(Object.entries(agents).map(([name, agent]) => [name, specOf(agent)])) }),
     commands: Object.fromEntries(withTime),
     namedCommands: COMMAND_NAMES.filter(
       (name) => commands[name] !== undefined || (name === 'test' && defaultTestLine === SCRIPT_TEST_LINE),
@@ -318,9 +331,7 @@ export const toConfig = (file: ConfigFile, defaultTestLine: string): Config => {
         written === undefined ? [] : [[name, typeof written === 'string' ? { why: written } : written]],
       ),
     ),
-    roles: Object.fromEntries(
-      Object.entries(roles).map(([role, agent]) => [role, typeof agent === 'string' ? agent : agent.agent]),
-    ),
+    roles: Object.fromEntries(Object.entries(roles).map(([role, agent]) => [role, specOf(agent)])),
     roleOptions: Object.fromEntries(
       Object.entries(roles).flatMap(([role, agent]) => {
         const options = optionsOf(agent);

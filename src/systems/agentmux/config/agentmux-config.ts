@@ -289,7 +289,7 @@ export const mapAgentmuxConfig = (layers: readonly YamlDocument[]): Parsed<Mappe
 export const overMapped = (mappedConfig: MappedConfig, own: ConfigFile): ConfigFile => {
   const otherDefault = own.agents?.['default'] !== undefined;
   const roles = Object.entries(mappedConfig.roles ?? {}).filter(
-    ([, role]) => !otherDefault || typeof role === 'string' || role.agent !== 'default',
+    ([, role]) => !otherDefault || typeof role === 'string' || 'command' in role || role.agent !== 'default',
   );
   return {
     ...own,
