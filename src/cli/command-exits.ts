@@ -49,6 +49,11 @@ const COMMANDS: Readonly<Record<string, Meanings>> = {
   mcp: { yes: 'the agent closed the connection' },
   hook: { yes: 'the hook replied; its JSON says what the host does next' },
   clean: { yes: 'it was removed, or shown', no: 'you said no, or something could not be removed' },
+  store: {
+    yes: 'the database is set up, or can be used',
+    no: 'the database cannot be used as it is',
+    configuration: 'there is no address, or nothing answers there',
+  },
   doctor: {
     yes: 'nothing that is required is missing',
     configuration: 'something that is required is missing',
