@@ -26,3 +26,9 @@ export const CLOCK_SKEW_MS_MAX = 30_000;
 export const SHARED_SNAPSHOT_EVERY_ENTRIES = 128;
 /** What a project is called in a database. */
 export const PROJECT_NAME_CHARS_MAX = 200;
+/** A call that is not durable yet is answered after this long; the same call finds its answer later. */
+export const DURABLE_WAIT_MS = 45_000;
+/** How often a process that is not certain of its run looks whether it is again. */
+export const SEAT_LOOK_MS = 50;
+/** What one tree may add to the database. */
+export const PACK_BYTES_MAX = 64 * 1024 * 1024;

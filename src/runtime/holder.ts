@@ -18,7 +18,9 @@ import { createPaced } from './paced.ts';
 import type { Clock, Ports } from './ports.ts';
 import { createProjector } from './projector.ts';
 import { replay } from './replay.ts';
+import { guardDoor, type Seat, seatOf } from './seat.ts';
 import { createSessions } from './sessions.ts';
+import { createTreeSharing } from './share-trees.ts';
 import { createTokens, type Tokens } from './tokens.ts';
 import { createTraces, type TraceWriter } from './traces.ts';
 import { createTurnAway } from './visitors.ts';
@@ -84,7 +86,11 @@ export const openHolder = async (options: HolderOptions): Promise<Holder> => {
   const { workflow, ports, opened } = options;
   const { store } = opened;
   const after = timerOf(ports.clock);
-  const opening = createLoop({ workflow, store, clock: ports.clock, state: await replay(store) });
+  const seat = seatOf(store, after);
+  const opening = createLoop({
+    ...{ workflow, store, clock: ports.clock, state: await replay(store) },
+    beforeAppend: createTreeSharing(store, ports.packs),
+  });
   const tokens = createTokens();
   const traces = createTraces(workflow, ports.files);
   opening.onEntry((entry, state) => traces.entry(entry, state));
@@ -122,18 +128,30 @@ export const openHolder = async (options: HolderOptions): Promise<Holder> => {
       ...{ workflow, loop, store, files: ports.files, desks: ports.desks, workspaces: ports.workspaces },
     }),
   });
-  const jobs = createJobs(loop, ports.outside);
+  const jobs = createJobs(loop, ports.outside, seat);
   const desks = createDeskKeeper(
     ports.desks,
     () => loop.state,
     () => sessions.running,
   );
-  return attend({ options, loop, door, tokens, sessions, jobs, desks, projector, traces });
+  return attend({
+    options,
+    loop,
+    seat,
+    door: guardDoor(door, seat),
+    tokens,
+    sessions,
+    jobs,
+    desks,
+    projector,
+    traces,
+  });
 };
 
 interface Parts {
   readonly options: HolderOptions;
   readonly loop: StartedLoop;
+  readonly seat: Seat;
   readonly door: DoorApi;
   readonly tokens: Tokens;
   readonly sessions: ReturnType<typeof createSessions>;
@@ -196,7 +214,7 @@ const closeJournal = async ({ loop, projector, traces }: Parts): Promise<void> =
 };
 
 const attend = (parts: Parts): Holder => {
-  const { options, loop, door, tokens, sessions, jobs, desks, projector, traces } = parts;
+  const { options, loop, seat, door, tokens, sessions, jobs, desks, projector, traces } = parts;
   const { clock } = options.ports;
   const deadlines = createDeadlines(loop, clock);
   // A projection is a convenience; one that cannot be written is found by `baton verify`.
@@ -208,6 +226,8 @@ const attend = (parts: Parts): Holder => {
   let unschedule: (() => void) | undefined;
   const reconcile = (): void => {
     unschedule = undefined;
+    // What is not certain to be ours is not begun; it is looked at again when it is.
+    if (!seat.sound) return void seat.whenSound().then(schedule);
     const state = loop.state;
     const wanted = plan(state);
     sessions.reconcile(wanted, clock.now());
@@ -229,6 +249,10 @@ const attend = (parts: Parts): Holder => {
   let broken: BatonError | undefined;
   loop.onBroken((cause) => {
     broken = cause;
+    finish('stopped');
+  });
+  void options.opened.store.lost?.then((cause) => {
+    broken ??= cause;
     finish('stopped');
   });
   schedule();

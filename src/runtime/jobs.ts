@@ -8,6 +8,7 @@ import type { WantedJob } from '../model/run/wanted.ts';
 import type { EffectResult } from '../model/workflow/effect.ts';
 import type { StartedLoop } from './loop.ts';
 import type { Outside } from './ports.ts';
+import type { Seat } from './seat.ts';
 
 const ENGINE = { engine: true } as const;
 
@@ -55,11 +56,13 @@ const performSafely = async (
 class JobTable implements Jobs {
   readonly #loop: StartedLoop;
   readonly #outside: Outside;
+  readonly #seat: Pick<Seat, 'sound' | 'whenSound'> | undefined;
   readonly #running = new Map<string, { readonly abort: AbortController; readonly done: Promise<void> }>();
   #stopping = false;
 
-  constructor(loop: StartedLoop, outside: Outside) {
+  constructor(loop: StartedLoop, outside: Outside, seat: Pick<Seat, 'sound' | 'whenSound'> | undefined) {
     this.#loop = loop;
+    this.#seat = seat;
     this.#outside = outside;
   }
 
@@ -101,6 +104,7 @@ class JobTable implements Jobs {
       if (!signal.aborted) await this.#loop.give({ kind: 'observe', key: job.key, evidence }, ENGINE);
       return;
     }
+    if (this.#seat?.sound === false) await this.#seat.whenSound();
     const result = await performSafely(this.#outside, this.#loop, job);
     if (job.kind === 'side') {
       const { problems } = result;
@@ -118,4 +122,8 @@ class JobTable implements Jobs {
   }
 }
 
-export const createJobs = (loop: StartedLoop, outside: Outside): Jobs => new JobTable(loop, outside);
+export const createJobs = (
+  loop: StartedLoop,
+  outside: Outside,
+  seat?: Pick<Seat, 'sound' | 'whenSound'>,
+): Jobs => new JobTable(loop, outside, seat);

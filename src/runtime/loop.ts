@@ -72,11 +72,11 @@ const letGo = (): BatonError =>
   });
 
 /** A snapshot holds the whole state: one that is large is written more rarely, so that no entry pays more for it. */
-const snapshotEvery = ({ works, past, lines = [] }: State): number =>
+const snapshotEvery = ({ works, past, lines = [] }: State, least = SNAPSHOT_EVERY_ENTRIES): number =>
   Math.min(
     SNAPSHOT_EVERY_ENTRIES_MAX,
     Math.max(
-      SNAPSHOT_EVERY_ENTRIES,
+      least,
       Math.floor(
         (Object.keys(works).length + Object.keys(past?.items ?? {}).length + lines.length) /
           SNAPSHOT_PIECES_PER_ENTRY,
@@ -84,11 +84,17 @@ const snapshotEvery = ({ works, past, lines = [] }: State): number =>
     ),
   );
 
+/** Another machine's clock may be behind: times in a journal never run backwards. */
+const notBefore = (state: State | undefined, now: string): string =>
+  state !== undefined && state.at > now ? state.at : now;
+
 export interface LoopOptions {
   readonly workflow: Workflow;
   readonly store: Store;
   readonly clock: Clock;
   readonly state: State | undefined;
+  /** Called before an entry is appended, with what it will hold. */
+  readonly beforeAppend?: ((entry: unknown) => Promise<void>) | undefined;
 }
 
 class JournalLoop implements Loop {
@@ -156,14 +162,18 @@ class JournalLoop implements Loop {
 
   async #snapshotWhenDue(): Promise<void> {
     const state = this.#state;
-    if (state !== undefined && state.seq - this.#snapshotSeq >= snapshotEvery(state)) await this.snapshot();
+    if (
+      state !== undefined &&
+      state.seq - this.#snapshotSeq >= snapshotEvery(state, this.#options.store.snapshotEvery)
+    )
+      await this.snapshot();
   }
 
   async #step(input: Input, by: Actor): Promise<Given> {
     if (this.#failure !== undefined) throw this.#failure;
     const { workflow, clock } = this.#options;
     const contents = await this.#texts(largeFor(workflow, this.#state, input));
-    const at = clock.now();
+    const at = notBefore(this.#state, clock.now());
     const events = decideSafely(workflow, this.#state, input, { at, contents, by });
     if (events.length === 0) return { entry: undefined, state: started(this).state };
     const entry = await this.#append(input, by, at, events);
@@ -176,11 +186,10 @@ class JournalLoop implements Loop {
   async #append(input: Input, by: Actor, at: string, events: readonly Event[]): Promise<Entry> {
     const { store } = this.#options;
     const { seq } = store.head;
+    const draft = { id: entryId(seq + 1, input), at, by, input: asJournalled(input), events: [...events] };
     try {
-      return await store.append(
-        { id: entryId(seq + 1, input), at, by, input: asJournalled(input), events: [...events] },
-        seq,
-      );
+      await this.#options.beforeAppend?.(draft);
+      return await store.append(draft, seq);
     } catch (cause) {
       this.#failure =
         cause instanceof BatonError

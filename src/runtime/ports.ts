@@ -5,6 +5,7 @@ import type { Parsed, Problem } from '../model/problem.ts';
 import type { Digest } from '../model/run/sealed.ts';
 import type { EffectRequest, EffectResult } from '../model/workflow/effect.ts';
 import type { Projection } from '../model/workflow/workflow-texts.ts';
+import type { SharedTree } from '../stores/store.ts';
 
 export interface Clock {
   /** RFC 3339, UTC, milliseconds. */
@@ -76,6 +77,12 @@ export interface Outside {
   perform(job: EffectJob, request: EffectRequest): Promise<EffectResult>;
 }
 
+/** Trees for other machines. */
+export interface TreePacks {
+  /** A tree with what it needs and `shared` does not have, as packs to be kept in this order. */
+  pack(oid: string, shared: readonly string[]): Promise<readonly SharedTree[]>;
+}
+
 export interface EffectJob {
   readonly key: string;
   readonly at: string;
@@ -89,6 +96,8 @@ export interface Ports {
   readonly files: RunFiles;
   readonly desks: Desks;
   readonly outside: Outside;
+  /** Where runs may be taken over by other machines. */
+  readonly packs?: TreePacks;
   /** A text of the project as it is, contained; undefined where there is none. */
   readProject?(path: string): string | undefined;
   /** Who plays this role. */

@@ -1,6 +1,6 @@
 // Holds a run until it ends, waits, breaks or is stopped: lock, journal, address, agents. `run`, `resume` and `demo` all
 // come here.
-import { rm, writeFile } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { removeFences } from '../../agents/fence/fence-home.ts';
 import type { ScriptedPerson } from '../../agents/scripted/scripted-person.ts';
@@ -15,7 +15,7 @@ import type { Workflow } from '../../model/workflow/workflow.ts';
 import type { Place } from '../../runners/commands/place.ts';
 import { type Holder, type HolderEnd, openHolder } from '../../runtime/holder.ts';
 import type { Ports } from '../../runtime/ports.ts';
-import { PRIVATE_FILE_MODE } from '../../std/disk/disk.ts';
+import { PRIVATE_DIRECTORY_MODE, PRIVATE_FILE_MODE } from '../../std/disk/disk.ts';
 import type { Hold } from '../../stores/store.ts';
 import { holderFile, newPersonKey, personWordSchema, takeWord } from '../people/person.ts';
 import type { RunPlace, Served, StateListener, System } from '../system.ts';
@@ -99,6 +99,8 @@ const leaves =
   };
 
 const announce = async (options: HoldOptions, served: Served, key: string): Promise<void> => {
+  // Where runs are shared, nothing else has made it.
+  await mkdir(options.run.stateDirectory, { recursive: true, mode: PRIVATE_DIRECTORY_MODE });
   const text = JSON.stringify({ pid: process.pid, url: served.url, key });
   await writeFile(holderFile(options.run), text, { mode: PRIVATE_FILE_MODE });
 };

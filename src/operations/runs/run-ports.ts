@@ -14,6 +14,7 @@ import { resultsDirectory, scratchDirectory } from '../../runners/commands/place
 import { sweepPrepared } from '../../runners/commands/prepare.ts';
 import { isTestRequest, observeTests } from '../../runners/tests/observe-tests.ts';
 import { findRepository, type Repository, treeOfCommit } from '../../runners/trees/repository.ts';
+import { treePacks } from '../../runners/trees/tree-packs.ts';
 import { treePatch } from '../../runners/trees/tree-patch.ts';
 import { sweepWorktrees } from '../../runners/trees/worktree.ts';
 import type { Ports } from '../../runtime/ports.ts';
@@ -105,6 +106,7 @@ export const portsOf = async ({
         isTestRequest(request) ? observeTests(commands, request, signal) : observeGit(context, request),
       perform: (job, request) => performEffect(context, job, request),
     },
+    ...(place.store === undefined ? {} : { packs: treePacks(repository, baseCommit) }),
     endOrphans: async () => {
       // With the end of the name: the run `a` does not end what belongs to `ab`.
       await endOrphans(`${markerOf(run)}/`);

@@ -29,6 +29,7 @@ import { type Asked, requestFrom } from '../people/request-text.ts';
 import type { RunPlace, StateListener, System } from '../system.ts';
 import { withBaseCommands } from './base-commands.ts';
 import { baseOf } from './base-of-run.ts';
+import { bringTrees } from './bring-trees.ts';
 import { type HoldOptions, holdRun } from './hold-run.ts';
 import { isolationFor, isolationOfRun, isolationOptions } from './run-isolation.ts';
 import { policyFor } from './run-policy.ts';
@@ -348,11 +349,13 @@ export const resumeRun = async (
   circumstances: RunCircumstances,
   name: string | undefined,
 ): Promise<RunEnd> => {
-  const { run, workflow, state } = await findRun(circumstances.system, circumstances.place, name);
+  const found = await findRun(circumstances.system, circumstances.place, name);
+  const { run, workflow, state } = found;
   // What it owes is done by whoever continues it.
   if (state.status === 'complete' && Object.keys(state.effects ?? {}).length === 0)
     throw new BatonError('RUN_ENDED', `run ${run.name} is complete; there is nothing to continue`);
   requireProof(workflow);
+  await bringTrees(circumstances.system, found);
   const specs = (state.run.options['agents'] ?? {}) as Record<string, string>;
   const roleOptions = (state.run.options['roleOptions'] ?? {}) as Record<string, RoleOptions>;
   const { commit } = state.run.base;

@@ -1,5 +1,6 @@
 // Checks all that a run says of itself: the chain, the seals, the projections, the verdicts, the sealed trees.
-import { open, readdir } from 'node:fs/promises';
+import { mkdtemp, open, readdir, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
@@ -21,6 +22,7 @@ import { git } from '../../std/processes/git.ts';
 import { sha256 } from '../../std/sha256.ts';
 import { GENESIS } from '../../stores/journal-line.ts';
 import type { Snapshot, StoreReader } from '../../stores/store.ts';
+import { bringTrees } from '../runs/bring-trees.ts';
 import { type ReadRun, readRun, requireRun } from '../runs/runs.ts';
 import { definitionDigest } from '../runs/start-run.ts';
 import type { RunPlace, System } from '../system.ts';
@@ -102,12 +104,27 @@ const copiedObjectProblems = async (directory: string): Promise<Problem[]> => {
   return (await Promise.all(problems)).flat();
 };
 
+/** A machine that only shares the store need not have the files of a run that another one plays. */
+const playedHere = async ({ place, directory }: RunPlace): Promise<boolean> =>
+  place.store === undefined || (await stat(directory).catch(() => undefined)) !== undefined;
+
+const journalBytes = async (system: System, run: RunPlace): Promise<Buffer | undefined> => {
+  if (run.place.store === undefined) return readIfThere(join(run.stateDirectory, 'journal.jsonl'));
+  const directory = await mkdtemp(join(tmpdir(), 'baton-verify-'));
+  try {
+    await system.stores(run.place).export(run.name, directory);
+    return await readIfThere(join(directory, 'journal.jsonl'));
+  } finally {
+    await rm(directory, { recursive: true, force: true });
+  }
+};
+
 /** The copy that an ended run leaves beside its files is the beginning of the journal, or all of it. */
-const copyProblems = async (run: RunPlace): Promise<Problem[]> => {
+const copyProblems = async (system: System, run: RunPlace): Promise<Problem[]> => {
   const path = join(run.directory, 'journal', 'journal.jsonl');
   const copy = await readIfThere(path);
   if (copy === undefined) return [];
-  const journal = await readIfThere(join(run.stateDirectory, 'journal.jsonl'));
+  const journal = await journalBytes(system, run);
   const same = journal?.subarray(0, copy.length).equals(copy) ?? false;
   const objects = await copiedObjectProblems(join(run.directory, 'journal', 'objects'));
   return same ? objects : [changedCopy(path, 'the journal'), ...objects];
@@ -195,6 +212,7 @@ const meaningOf = async (
   const found = await readRun(system, place, name);
   if (found === undefined) return { recomputed: true, facts: [], problems: [] };
   const { run, workflow } = found;
+  await bringTrees(system, found);
   const same = found.state.run.definition === definitionDigest(workflow);
   // Before the journal is read: it may go on meanwhile.
   const seen = [...kept, ...(await headsElsewhere(place, found))];
@@ -216,8 +234,8 @@ const meaningOf = async (
     ...snapshotProblems(snapshot, again.stateAt, same),
     ...(await treeProblems(place, again.trees)),
     // Files are made by the definition, too: another one makes others of the same journal.
-    ...(same ? await projectionProblems(system, found) : []),
-    ...(await copyProblems(run)),
+    ...(same && (await playedHere(run)) ? await projectionProblems(system, found) : []),
+    ...(await copyProblems(system, run)),
   ];
   return { recomputed: same, facts: factsNow(found.state), problems };
 };

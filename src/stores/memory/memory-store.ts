@@ -48,10 +48,6 @@ class MemoryStore implements Store {
     return this.#head;
   }
 
-  get held(): boolean {
-    return this.#failure === undefined && this.#memory.epoch === this.#epoch;
-  }
-
   async append(draft: EntryDraft, expectedSeq: number): Promise<Entry> {
     this.#assertAlive();
     if (this.#head.seq !== expectedSeq)
