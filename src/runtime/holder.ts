@@ -213,6 +213,13 @@ const closeJournal = async ({ loop, projector, traces }: Parts): Promise<void> =
   await traces.idle();
 };
 
+const tidyUp = async ({ options, loop, desks }: Parts): Promise<void> => {
+  await options.ports.workspaces.sweep([]).catch(() => {});
+  await desks.idle();
+  await tidyDesks(options.ports.desks, () => wantedDesks(loop.state)).catch(() => {});
+  await options.opened.store.close().catch(() => {});
+};
+
 const attend = (parts: Parts): Holder => {
   const { options, loop, seat, door, tokens, sessions, jobs, desks, projector, traces } = parts;
   const { clock } = options.ports;
@@ -227,7 +234,7 @@ const attend = (parts: Parts): Holder => {
   const reconcile = (): void => {
     unschedule = undefined;
     // What is not certain to be ours is not begun; it is looked at again when it is.
-    if (!seat.sound) return void seat.whenSound().then(schedule);
+    if (!seat.sound) return void seat.whenSound().then(schedule, () => {});
     const state = loop.state;
     const wanted = plan(state);
     sessions.reconcile(wanted, clock.now());
@@ -247,14 +254,12 @@ const attend = (parts: Parts): Holder => {
   const stopWatching = watchRecord(options, () => void projector.write(loop.state).catch(() => {}));
   // Also after the run has ended: the agents' last ends are entries too, and what is torn needs a new holder.
   let broken: BatonError | undefined;
-  loop.onBroken((cause) => {
-    broken = cause;
-    finish('stopped');
-  });
-  void options.opened.store.lost?.then((cause) => {
+  const breakOff = (cause: BatonError): void => {
     broken ??= cause;
     finish('stopped');
-  });
+  };
+  loop.onBroken(breakOff);
+  void options.opened.store.lost?.then(breakOff);
   schedule();
 
   const ended = decided.then(async (end): Promise<HolderEnd> => {
@@ -268,10 +273,7 @@ const attend = (parts: Parts): Holder => {
     deadlines.clear();
     files.stop();
     await closeJournal(parts);
-    await options.ports.workspaces.sweep([]).catch(() => {});
-    await desks.idle();
-    await tidyDesks(options.ports.desks, () => wantedDesks(loop.state)).catch(() => {});
-    await options.opened.store.close().catch(() => {});
+    await tidyUp(parts);
     if (broken !== undefined) return { end: 'broken', cause: broken };
     return { end, state: loop.state };
   });

@@ -104,7 +104,7 @@ class JobTable implements Jobs {
       if (!signal.aborted) await this.#loop.give({ kind: 'observe', key: job.key, evidence }, ENGINE);
       return;
     }
-    if (this.#seat?.sound === false) await this.#seat.whenSound();
+    if (this.#seat?.sound === false) await this.#seat.whenSound(signal);
     const result = await performSafely(this.#outside, this.#loop, job);
     if (job.kind === 'side') {
       const { problems } = result;

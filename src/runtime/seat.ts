@@ -1,6 +1,6 @@
 // Whether this process may speak for its run. Held: it may. Unsure: the store does not answer, and somebody else may be about to take the
 // run; then nothing is begun and nothing is answered, and agents work on. Fenced: somebody else has taken it, and this process ends.
-import type { BatonError } from '../errors.ts';
+import { BatonError } from '../errors.ts';
 import { DURABLE_WAIT_MS, SEAT_LOOK_MS } from '../model/limits-store.ts';
 import type { Store } from '../stores/store.ts';
 import type { DoorApi } from './door-api.ts';
@@ -9,11 +9,13 @@ import { refused } from './visitors.ts';
 export interface Seat {
   readonly sound: boolean;
   readonly fenced: BatonError | undefined;
-  /** Resolves when it is sound again; never where that does not happen. */
-  whenSound(): Promise<void>;
+  /** Resolves when it is sound again; rejects when it is fenced, or when nobody waits any more. */
+  whenSound(signal?: AbortSignal): Promise<void>;
   /** Resolves when it was not sound for so long, or is fenced; never where that does not happen. */
   whenUnsureFor(ms: number, signal: AbortSignal): Promise<void>;
 }
+
+const gone = (): BatonError => new BatonError('RUN_NOT_HELD', 'nobody waits for this run any more');
 
 type After = (ms: number, call: () => void) => () => void;
 
@@ -25,10 +27,10 @@ export const seatOf = (store: Pick<Store, 'held' | 'lost'>, after: After): Seat 
   });
   const isSound = (): boolean => fenced === undefined && store.held !== false;
   const when = (met: () => boolean, signal?: AbortSignal): Promise<void> =>
-    new Promise((resolve) => {
+    new Promise((resolve, reject) => {
       const look = (): void => {
-        if (signal?.aborted === true) return;
         if (met()) resolve();
+        else if (fenced !== undefined || signal?.aborted === true) reject(fenced ?? gone());
         else after(SEAT_LOOK_MS, look);
       };
       look();
@@ -40,7 +42,7 @@ export const seatOf = (store: Pick<Store, 'held' | 'lost'>, after: After): Seat 
     get fenced() {
       return fenced;
     },
-    whenSound: () => when(isSound),
+    whenSound: (signal) => when(isSound, signal),
     whenUnsureFor: (ms, signal) => {
       if (store.held === undefined) return new Promise(() => {});
       let looks = 0;
@@ -73,6 +75,7 @@ const guarded = async <T>(seat: Seat, work: () => Promise<T>): Promise<T | typeo
     if (seat.fenced !== undefined) throw seat.fenced;
     return NOT_YET;
   });
+  late.catch(() => {});
   try {
     return await Promise.race([answered, late]);
   } finally {
