@@ -213,7 +213,9 @@ const closeJournal = async ({ loop, projector, traces }: Parts): Promise<void> =
   await traces.idle();
 };
 
-const tidyUp = async ({ options, loop, desks }: Parts): Promise<void> => {
+const tidyUp = async (parts: Parts): Promise<void> => {
+  const { options, loop, desks } = parts;
+  await closeJournal(parts);
   await options.ports.workspaces.sweep([]).catch(() => {});
   await desks.idle();
   await tidyDesks(options.ports.desks, () => wantedDesks(loop.state)).catch(() => {});
@@ -272,7 +274,6 @@ const attend = (parts: Parts): Holder => {
     unschedule?.();
     deadlines.clear();
     files.stop();
-    await closeJournal(parts);
     await tidyUp(parts);
     if (broken !== undefined) return { end: 'broken', cause: broken };
     return { end, state: loop.state };
