@@ -73,10 +73,10 @@ export const compose = (
 /** The dashboard with the pages that the package ships. */
 export const pagesServer =
   (packageRoot: string, version: string): ServePages =>
-  async ({ key, ...options }) =>
+  async ({ key, boot, ...options }) =>
     serveDashboard({
       ...options,
       version,
-      sessions: createSessions(key),
+      sessions: createSessions({ key, boot }),
       assets: await readAssets(join(packageRoot, 'dist', 'pages')),
     });

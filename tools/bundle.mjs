@@ -1,5 +1,5 @@
 // The small CommonJS bundles of the command: a fast start.
-import { existsSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
@@ -19,9 +19,26 @@ export const ALIASES = {
   yaml: fileURLToPath(new URL('../node_modules/yaml/browser/index.js', import.meta.url)),
 };
 
+/** The pages of the dashboard: one script and one style, which load nothing else. */
+export const bundlePages = async (directory) => {
+  mkdirSync(directory, { recursive: true });
+  for (const name of ['index.html', 'icon.svg']) cpSync(join('pages', name), join(directory, name));
+  const minified = { bundle: true, minify: true, legalComments: 'none', logLevel: 'warning' };
+  await build({
+    ...minified,
+    entryPoints: ['pages/main.tsx'],
+    outfile: join(directory, 'app.js'),
+    format: 'esm',
+    target: 'es2022',
+    tsconfig: 'pages/tsconfig.json',
+  });
+  await build({ ...minified, entryPoints: ['pages/app.css'], outfile: join(directory, 'app.css') });
+};
+
 /** Called from the root of the project. */
-export const bundlePackage = (directory) =>
-  Promise.all(
+export const bundlePackage = async (directory) => {
+  await bundlePages(join(directory, 'pages'));
+  await Promise.all(
     BUNDLES.filter(([entry]) => existsSync(entry)).map(([entry, name]) =>
       build({
         entryPoints: [entry],
@@ -38,3 +55,4 @@ export const bundlePackage = (directory) =>
       }),
     ),
   );
+};

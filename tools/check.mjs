@@ -7,6 +7,7 @@ process.chdir(fileURLToPath(new URL('..', import.meta.url)));
 const node = (file, ...args) => [process.execPath, [file, ...args]];
 const steps = [
   ['types', ...node('node_modules/typescript/bin/tsc', '--noEmit', '-p', 'tsconfig.json')],
+  ['types of the pages', ...node('node_modules/typescript/bin/tsc', '--noEmit', '-p', 'pages/tsconfig.json')],
   ['lint and format', ...node('node_modules/@biomejs/biome/bin/biome', 'check', '.')],
   ['dead exports', ...node('node_modules/knip/bin/knip.js')],
   [

@@ -6,8 +6,6 @@ export const STATES_KEPT_EVERY = 256;
 export const BOOKS_MAX = 16;
 /** Stretches of entries that are kept as they were read; stepping through a run stays in one or two. */
 export const STRETCHES_PARSED_MAX = 4;
-/** Browsers that are signed in at once; the oldest makes room. */
-export const SESSIONS_MAX = 64;
 /** One-time codes that were used: a server that has taken so many is started anew. */
 export const CODES_USED_MAX = 10_000;
 /** Streams that are open at once. */

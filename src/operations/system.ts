@@ -39,8 +39,9 @@ export interface Served {
 /** A dashboard to be served: what it answers is an operation's, where and to whom is decided by whoever starts it. */
 export interface DashboardServing<D> {
   readonly dashboard: D;
-  /** One-time codes are made from it. */
+  /** Tokens are made from the key, one-time codes from both. */
   readonly key: string;
+  readonly boot: string;
   readonly readOnly: boolean;
   readonly person: string;
   readonly port: number;

@@ -18,7 +18,14 @@ import { fileURLToPath } from 'node:url';
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const CACHE = join(ROOT, 'node_modules', '.cache', 'baton-e2e');
 const SHIPPED = ['bin', 'examples', 'package.json'];
-const BUILT_BY = ['tools/build.mjs', 'tools/library.mjs', 'tools/declarations', 'tsconfig.build.json'];
+const BUILT_BY = [
+  'pages',
+  'tools/bundle.mjs',
+  'tools/build.mjs',
+  'tools/library.mjs',
+  'tools/declarations',
+  'tsconfig.build.json',
+];
 const BUNDLES = [
   ['src/bin.ts', 'baton.cjs'],
   ['src/cli/pipe/pipe.ts', 'pipe.cjs'],
@@ -46,6 +53,16 @@ const bundle = (entry: string, outfile: string): void => {
   if (status !== 0) throw new Error(`${entry} could not be bundled:\n${stderr}`);
 };
 
+/** By the same code as the package's own, which is no TypeScript. */
+const buildPages = (target: string): void => {
+  const script = `import('${join(ROOT, 'tools', 'bundle.mjs')}').then(({ bundlePages }) => bundlePages(process.argv[1]))`;
+  const { status, stderr } = spawnSync(process.execPath, ['-e', script, target], {
+    cwd: ROOT,
+    encoding: 'utf8',
+  });
+  if (status !== 0) throw new Error(`the pages could not be bundled:\n${stderr}`);
+};
+
 const dropOld = (): void => {
   for (const name of readdirSync(CACHE)) {
     const path = join(CACHE, name);
@@ -60,6 +77,7 @@ const build = (target: string): void => {
   mkdirSync(join(unfinished, 'dist'), { recursive: true });
   for (const path of SHIPPED) cpSync(join(ROOT, path), join(unfinished, path), { recursive: true });
   for (const [entry, name] of BUNDLES) bundle(entry, join(unfinished, 'dist', name));
+  buildPages(join(unfinished, 'dist', 'pages'));
   try {
     renameSync(unfinished, target);
   } catch (cause) {

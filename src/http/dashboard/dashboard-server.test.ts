@@ -15,7 +15,7 @@ import { createSessions } from './sessions.ts';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const HISTORY = join(ROOT, 'test/histories/0.2.0--relay-demo.jsonl');
-const KEY = 'a-key-of-this-test';
+const SECRETS = { key: 'a-key-of-this-test', boot: 'a-boot' };
 
 interface Came {
   readonly status: number;
@@ -69,7 +69,7 @@ const start = async (readOnly: boolean): Promise<Served> => {
     dashboard: createDashboard({
       ...{ system: compose(ROOT, '0.0.0'), projects: [{ key: projectKey(project), place }], holder },
     }),
-    ...{ sessions: createSessions(KEY), readOnly, person: 'ada', version: '0.0.0', port: 0 },
+    ...{ sessions: createSessions(SECRETS), readOnly, person: 'ada', version: '0.0.0', port: 0 },
     assets: new Map([
       ['/', { type: 'text/html', bytes: Buffer.from('<!doctype html>') }],
       ['/app.js', { type: 'text/javascript', bytes: Buffer.from('//') }],
@@ -77,7 +77,7 @@ const start = async (readOnly: boolean): Promise<Served> => {
     publicUrl: new URL('https://baton.example.org'),
   });
   const port = Number(new URL(server.url).port);
-  const body = JSON.stringify({ code: mintCode(KEY) });
+  const body = JSON.stringify({ code: mintCode(SECRETS) });
   const { token } = JSON.parse((await send(port, '/api/session', { method: 'POST', body })).text) as {
     token: string;
   };
@@ -246,10 +246,10 @@ describe('a server that only shows', () => {
 
 it('takes a code once', async () => {
   const { port } = both.writing;
-  const body = JSON.stringify({ code: mintCode(KEY) });
+  const body = JSON.stringify({ code: mintCode(SECRETS) });
   expect((await send(port, '/api/session', { method: 'POST', body })).status).toBe(200);
   expect((await send(port, '/api/session', { method: 'POST', body })).status).toBe(401);
-  const forged = JSON.stringify({ code: mintCode('another key') });
+  const forged = JSON.stringify({ code: mintCode({ ...SECRETS, boot: 'another' }) });
   expect((await send(port, '/api/session', { method: 'POST', body: forged })).status).toBe(401);
 });
 

@@ -1,17 +1,31 @@
 // The OpenAPI document of the dashboard, made from its routes.
 import * as z from 'zod';
+import { ERROR_CODES } from '../../errors.ts';
 import { errorReplySchema } from '../../model/dashboard/documents.ts';
 import type { Route } from './route.ts';
 
-const schemaOf = (schema: z.ZodType): unknown => {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io: 'output', unrepresentable: 'any' });
+/** Codes are a list of their own, which grows: here they are any text of that list. */
+const withoutCodes = ({
+  jsonSchema,
+}: {
+  readonly jsonSchema: { enum?: unknown; description?: string };
+}): void => {
+  if (!Array.isArray(jsonSchema.enum) || jsonSchema.enum.length !== ERROR_CODES.length) return;
+  delete jsonSchema.enum;
+  jsonSchema.description = 'a code of docs/reference/errors.md';
+};
+
+const jsonSchemaOf = (schema: z.ZodType, io: 'input' | 'output'): unknown => {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, {
+    io,
+    unrepresentable: 'any',
+    override: withoutCodes,
+  });
   return rest;
 };
 
-const requestSchema = (schema: z.ZodType): unknown => {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
-  return rest;
-};
+const schemaOf = (schema: z.ZodType): unknown => jsonSchemaOf(schema, 'output');
+const requestSchema = (schema: z.ZodType): unknown => jsonSchemaOf(schema, 'input');
 
 const contentOf = (reply: Route['reply']): unknown =>
   typeof reply === 'string'

@@ -1,8 +1,7 @@
 // Who may ask: a one-time code is exchanged for a token, which is sent as a header. No cookie: those are shared between ports.
-import { randomBytes } from 'node:crypto';
 import { BatonError } from '../../errors.ts';
-import { CODES_USED_MAX, SESSIONS_MAX } from '../../model/limits-dashboard.ts';
-import { nonceOf } from '../../operations/dashboard/served-file.ts';
+import { CODES_USED_MAX } from '../../model/limits-dashboard.ts';
+import { codeNonce, isToken, mintToken } from '../../operations/dashboard/served-file.ts';
 
 export interface Sessions {
   /** Throws TOKEN_INVALID for a code that is none, or was used. */
@@ -15,22 +14,17 @@ const invalid = (message: string): BatonError =>
     hint: 'Open the address that `baton serve` or `baton inbox` prints.',
   });
 
-export const createSessions = (key: string): Sessions => {
+export const createSessions = (secrets: { readonly key: string; readonly boot: string }): Sessions => {
   const used = new Set<string>();
-  const tokens = new Set<string>();
   return {
     open: (code) => {
-      const nonce = nonceOf(key, code);
+      const nonce = codeNonce(secrets, code);
       if (nonce === undefined) throw invalid('this code was not made by this server');
       if (used.has(nonce)) throw invalid('this code was used before: each is good once');
       if (used.size >= CODES_USED_MAX) throw invalid('too many codes were used: start `baton serve` again');
       used.add(nonce);
-      const token = randomBytes(32).toString('base64url');
-      tokens.add(token);
-      const [oldest] = tokens;
-      if (tokens.size > SESSIONS_MAX && oldest !== undefined) tokens.delete(oldest);
-      return token;
+      return mintToken(secrets.key);
     },
-    has: (token) => token !== undefined && tokens.has(token),
+    has: (token) => token !== undefined && isToken(secrets.key, token),
   };
 };

@@ -65,8 +65,12 @@ const bring = async (
   kept.workflow ??= await workflowOfRun(system, state);
   const { workflow } = kept;
   const shown = { project: key, run: runPlace(place, workflow, run), workflow };
-  const { status, phase } = statusDocument({ run: shown.run, state, chain: '' });
+  const { status, phase: main, positions } = statusDocument({ run: shown.run, state, chain: '' });
   kept.waiting = questionsOf(state).map((question) => waitingOf(shown, state, question));
+  // Of a run with items, where the first of them is says more than the name of the scope.
+  const item = positions.find(({ as }) => as === undefined);
+  const within = item === undefined ? main : `${item.scope}, ${item.phase}`;
+  const phase = state.status === 'running' ? (kept.waiting[0]?.phase ?? within) : main;
   kept.row = {
     ...{ project: key, run, workflow: workflow.name, status, phase, held },
     request: clip(state.run.request.replace(/\s+/g, ' ').trim(), LISTED_REQUEST_CHARS_MAX),

@@ -75,7 +75,8 @@ const rowOf = (entry: Entry, event: Received, assignment: Assignment): HandoffRo
     contract: assignment.contract,
     attempt: event.attempt,
     status: 'judging',
-    ...(said === '' ? {} : { said }),
+    // A name of the work itself is no word about it.
+    ...(said === '' || said === assignment.item || said === assignment.role ? {} : { said }),
     ...('person' in entry.by ? { person: entry.by.person } : {}),
     ...{ clauses: 0, broken: 0, problems: 0 },
   };

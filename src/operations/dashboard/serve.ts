@@ -8,6 +8,7 @@ import type { HolderStart } from './answer.ts';
 import { createDashboard, type Dashboard } from './dashboard.ts';
 import {
   announceDashboard,
+  killedDashboard,
   newDashboardKey,
   pageAddress,
   type ServedDashboard,
@@ -55,6 +56,16 @@ const publicUrlOf = (given: string | undefined): URL | undefined => {
   );
 };
 
+/** Browsers look for a server that was killed at its old address; where that is taken, another one will do. */
+const servedAt = async <S>(
+  killed: ServedDashboard | undefined,
+  port: number,
+  serve: (port: number) => Promise<S>,
+): Promise<S> => {
+  if (port !== 0 || killed === undefined) return serve(port);
+  return serve(Number(new URL(killed.url).port)).catch(() => serve(0));
+};
+
 export const serveProjects = async (options: ServeOptions): Promise<Serving> => {
   const { system, serve, places, holder, readOnly, person, port } = options;
   if (places.length > PROJECTS_MAX)
@@ -62,13 +73,17 @@ export const serveProjects = async (options: ServeOptions): Promise<Serving> => 
   const publicUrl = publicUrlOf(options.publicUrl);
   const projects = places.map((place) => ({ key: projectKey(place.project), place }));
   const dashboard = createDashboard({ system, projects, holder });
-  const key = newDashboardKey();
-  const { url, close } = await serve({ dashboard, key, readOnly, person, port, publicUrl });
-  const served: ServedDashboard = { pid: process.pid, url, key, readOnly };
+  const [first] = places;
+  const killed = first === undefined ? undefined : await killedDashboard(first);
+  const secrets = { key: killed?.key ?? newDashboardKey(), boot: newDashboardKey() };
+  const { url, close } = await servedAt(killed, port, (at) =>
+    serve({ dashboard, ...secrets, readOnly, person, port: at, publicUrl }),
+  );
+  const served: ServedDashboard = { pid: process.pid, url, ...secrets, readOnly };
   for (const place of places) await announceDashboard(place, served);
   return {
     url,
-    address: (path) => pageAddress({ url: publicUrl?.origin ?? url, key }, path),
+    address: (path) => pageAddress({ url: publicUrl?.origin ?? url, ...secrets }, path),
     close: async () => {
       for (const place of places) await withdrawDashboard(place);
       await close();

@@ -9,7 +9,10 @@ import { PRIVATE_FILE_MODE } from '../../std/disk/disk.ts';
 const servedSchema = z.object({
   pid: z.number().int(),
   url: z.string(),
+  /** Tokens of browsers are made from it. */
   key: z.string(),
+  /** Of this process: codes are made from both, so that none is good at two of them. */
+  boot: z.string(),
   readOnly: z.boolean(),
 });
 export type ServedDashboard = z.infer<typeof servedSchema>;
@@ -21,19 +24,37 @@ const signed = (key: string, nonce: string): string =>
 
 export const newDashboardKey = (): string => randomBytes(32).toString('base64url');
 
-/** Good once, at the server that has the key. */
-export const mintCode = (key: string): string => {
+interface Secrets {
+  readonly key: string;
+  readonly boot: string;
+}
+
+const codeKey = ({ key, boot }: Secrets): string => `code ${boot} ${key}`;
+const tokenKey = (key: string): string => `token ${key}`;
+
+const minted = (secret: string): string => {
   const nonce = randomBytes(NONCE_BYTES).toString('base64url');
-  return `${nonce}.${signed(key, nonce)}`;
+  return `${nonce}.${signed(secret, nonce)}`;
 };
 
-/** What makes the code this one; undefined for one that was not made with the key. */
-export const nonceOf = (key: string, code: string): string | undefined => {
-  const [nonce = '', signature = ''] = code.split('.');
+/** Good once, at the process that has both. */
+export const mintCode = (secrets: Secrets): string => minted(codeKey(secrets));
+
+/** Good as long as the key: a server that was killed and is started again knows its browsers. */
+export const mintToken = (key: string): string => minted(tokenKey(key));
+
+const nonceIn = (secret: string, text: string): string | undefined => {
+  const [nonce = '', signature = ''] = text.split('.');
   const given = Buffer.from(signature);
-  const due = Buffer.from(signed(key, nonce));
+  const due = Buffer.from(signed(secret, nonce));
   return given.length === due.length && timingSafeEqual(given, due) ? nonce : undefined;
 };
+
+/** What makes the code this one; undefined for one that was not made here. */
+export const codeNonce = (secrets: Secrets, code: string): string | undefined =>
+  nonceIn(codeKey(secrets), code);
+
+export const isToken = (key: string, token: string): boolean => nonceIn(tokenKey(key), token) !== undefined;
 
 const fileOf = ({ stateDirectory }: Pick<Place, 'stateDirectory'>): string =>
   join(stateDirectory, 'dashboard.json');
@@ -50,16 +71,28 @@ const isAlive = (pid: number): boolean => {
   }
 };
 
+const announcedIn = async (place: Pick<Place, 'stateDirectory'>): Promise<ServedDashboard | undefined> => {
+  try {
+    return servedSchema.safeParse(JSON.parse(await readFile(fileOf(place), 'utf8'))).data;
+  } catch {
+    return undefined;
+  }
+};
+
 /** Undefined where none runs for this project. */
 export const dashboardOf = async (
   place: Pick<Place, 'stateDirectory'>,
 ): Promise<ServedDashboard | undefined> => {
-  try {
-    const { data } = servedSchema.safeParse(JSON.parse(await readFile(fileOf(place), 'utf8')));
-    return data !== undefined && isAlive(data.pid) ? data : undefined;
-  } catch {
-    return undefined;
-  }
+  const found = await announcedIn(place);
+  return found !== undefined && isAlive(found.pid) ? found : undefined;
+};
+
+/** One that was killed: it could not withdraw what it announced, and its browsers look for it. */
+export const killedDashboard = async (
+  place: Pick<Place, 'stateDirectory'>,
+): Promise<ServedDashboard | undefined> => {
+  const found = await announcedIn(place);
+  return found !== undefined && !isAlive(found.pid) ? found : undefined;
 };
 
 /** Only what this process wrote: another one may have taken its place. */
@@ -68,8 +101,8 @@ export const withdrawDashboard = async (place: Place): Promise<void> => {
 };
 
 /** Where a page opens, with a code that signs its browser in. */
-export const pageAddress = ({ url, key }: Pick<ServedDashboard, 'url' | 'key'>, path: string): string =>
-  `${url}${path}#code=${mintCode(key)}`;
+export const pageAddress = (served: Pick<ServedDashboard, 'url' | 'key' | 'boot'>, path: string): string =>
+  `${served.url}${path}#code=${mintCode(served)}`;
 
 export const itemPath = (run: string, item: string): string =>
   `/inbox/${encodeURIComponent(run)}/${encodeURIComponent(item)}`;

@@ -170,7 +170,13 @@ export const dotsOf = (workflow: Workflow, state: State): Row['dots'] => {
       Object.keys(rounds).flatMap((key) => (key.startsWith('visit ') ? [key.slice('visit '.length)] : [])),
     ),
   );
-  const here = new Set(isOver(state) ? [] : Object.values(state.positions).map(({ phase }) => phase));
+  const here = new Set(
+    isOver(state)
+      ? []
+      : Object.values(state.positions).flatMap(({ phase, as }) =>
+          as === undefined && steps.has(phase) ? [phase] : [],
+        ),
+  );
   const past = picture.steps.filter(
     ({ name, kind }) => kind !== 'fork' && visited.has(name) && !here.has(name),
   );

@@ -1,0 +1,484 @@
+// One handoff: the verdict in a sentence, then clause by clause what was claimed beside what was measured.
+import type { JSX } from 'preact';
+import { useEffect } from 'preact/hooks';
+import type { Clause, HandoffDocument, ShownEvidence } from '../src/model/dashboard/documents.ts';
+import { getJson } from './api.ts';
+import { Counts, DiffLines, useDiff } from './diff.tsx';
+import { onKeys } from './keys.ts';
+import {
+  clock,
+  Digest,
+  Icon,
+  Loading,
+  many,
+  nth,
+  Problem,
+  short,
+  T,
+  times,
+  took,
+  useLoaded,
+} from './parts.tsx';
+import { api, filePath, go, handoffPath, logPath, runApi, runPath } from './places.ts';
+import { RowIcon, whoOf } from './run.tsx';
+
+const BLAME: Readonly<Record<string, string>> = {
+  sender: 'It goes back to the sender.',
+  contract: 'Nobody who hands in can meet it: what is asked for must change.',
+  environment: 'This is not the agent’s fault.',
+  receiver: 'Whoever received it decides.',
+};
+
+const verdictOf = ({ row, clauses, blame }: HandoffDocument): readonly [string, string, string] => {
+  const broken = clauses.filter(({ status }) => status !== 'met').length || row.broken;
+  const total = Math.max(clauses.length, broken);
+  if (row.kind === 'human')
+    return ['person', `${row.person ?? 'A person'} decided: ${row.outcome ?? ''}`, row.said ?? ''];
+  if (row.status === 'judging') return ['judging', 'Being judged', 'Evidence is being gathered.'];
+  if (row.status === 'accepted')
+    return [
+      'met',
+      `Accepted: ${row.outcome ?? ''}`,
+      `${many(total, 'clause')} ${total === 1 ? 'is' : 'are'} met${row.judgedMs ? `, judged in ${took(row.judgedMs)}` : ''}.`,
+    ];
+  const word = row.status === 'unproven' ? 'Not proven' : 'Rejected';
+  return [
+    row.status === 'unproven' ? 'unproven' : 'unmet',
+    `${word}: ${broken} of ${many(total, 'clause')} ${broken === 1 ? 'is' : 'are'} not met`,
+    BLAME[blame ?? ''] ?? '',
+  ];
+};
+
+const BASIS: Readonly<Record<Clause['basis'], string>> = {
+  measured: 'measured by Baton',
+  'exit-code': 'measured: its exit code alone',
+  stated: 'said, not measured',
+  waived: 'the project does without',
+};
+
+const clauseIcon = ({ status, basis }: Clause): readonly [string, string, string] => {
+  if (status === 'unmet') return ['unmet', 'unmet', 'Not met'];
+  if (status === 'unproven') return ['unproven', 'unproven', 'Not proven'];
+  if (basis === 'waived') return ['nocheck', 'none', 'Waived'];
+  return basis === 'stated' ? ['said', 'muted', 'Said, not measured'] : ['met', 'met', 'Met'];
+};
+
+/** What differs comes first; of what is as claimed, a few are named. */
+const CLAIMS_SHOWN = 5;
+const shownClaims = ({ claims }: Clause): Clause['claims'] =>
+  [...claims]
+    .sort((a, b) => Number(a.claimed === a.measured) - Number(b.claimed === b.measured))
+    .slice(0, CLAIMS_SHOWN);
+
+const ClauseRows = ({
+  clause,
+  evidence,
+}: {
+  readonly clause: Clause;
+  readonly evidence: readonly ShownEvidence[];
+}): JSX.Element => {
+  const [name, tone, title] = clauseIcon(clause);
+  const bad = clause.status !== 'met';
+  const seen = evidence.filter(({ key }) => clause.evidence.includes(key));
+  return (
+    <>
+      <tr class={`${bad ? 'bad' : ''} ${clause.problems.length > 0 ? 'has' : ''}`}>
+        <td class="c-i">
+          <Icon name={name} tone={tone} title={title} />
+        </td>
+        <td class="c-c">
+          <h3>
+            <T>{clause.says}</T>
+          </h3>
+          <span class="name">
+            <T>{clause.clause}</T>
+          </span>
+        </td>
+        <td class="c-v" data-k="Claimed">
+          {clause.claims.length > 0 && (
+            <div>
+              {shownClaims(clause).map(({ name: of, claimed }) => (
+                <div key={of}>
+                  <T>{`${of}: ${claimed}`}</T>
+                </div>
+              ))}
+            </div>
+          )}
+        </td>
+        <td class="c-v" data-k="Measured">
+          <div>
+            {shownClaims(clause).map(({ name: of, claimed, measured }) => (
+              <div class={claimed === measured ? '' : 'strong'} key={of}>
+                <T>{`${of}: ${measured}`}</T>
+              </div>
+            ))}
+            {clause.claims.length === 0 &&
+              seen.slice(0, 3).map((one) => (
+                <div key={one.key}>
+                  <T>{`${one.title}: ${one.result}`}</T>
+                </div>
+              ))}
+            <span class="dim">
+              {BASIS[clause.basis]}
+              {clause.waiver !== undefined && <T>{`: ${clause.waiver.why}`}</T>}
+            </span>
+          </div>
+        </td>
+      </tr>
+      {clause.problems.map((problem, at) => (
+        <tr class={bad ? 'fix' : 'warn'} key={at}>
+          <td />
+          <td colSpan={3}>
+            <div class="must">
+              <span class="at">
+                <T>
+                  {[
+                    problem.file === undefined
+                      ? ''
+                      : `${problem.file}${problem.line === undefined ? '' : `:${problem.line}`}`,
+                    problem.code,
+                  ]
+                    .filter((part) => part !== '')
+                    .join(' · ')}
+                </T>
+              </span>
+              <pre>
+                <T>{problem.message}</T>
+              </pre>
+              {problem.hint !== undefined && (
+                <span class="do">
+                  <Icon name="arrow" tone={bad ? 'unmet' : 'none'} small />
+                  <span>
+                    <T>{problem.hint}</T>
+                  </span>
+                </span>
+              )}
+            </div>
+          </td>
+        </tr>
+      ))}
+    </>
+  );
+};
+
+const Clauses = ({
+  document: { clauses, notChecked, problems, evidence, says },
+}: {
+  readonly document: HandoffDocument;
+}): JSX.Element => (
+  <section class="card">
+    <header>
+      <h2>Clauses</h2>
+      <span class="dim no-phone cut">
+        <T>{says}</T>
+      </span>
+    </header>
+    <table class="clauses">
+      <thead>
+        <tr>
+          <th class="c-i">
+            <span class="sr">Verdict</span>
+          </th>
+          <th class="c-c">Clause</th>
+          <th>Claimed</th>
+          <th>Measured by Baton</th>
+        </tr>
+      </thead>
+      <tbody>
+        {clauses.map((clause) => (
+          <ClauseRows clause={clause} evidence={evidence} key={clause.clause} />
+        ))}
+        {clauses.length === 0 &&
+          problems.map((problem, at) => (
+            <ClauseRows
+              clause={{
+                clause: problem.code,
+                says: problem.code,
+                status: 'unmet',
+                basis: 'measured',
+                evidence: [],
+                problems: [problem],
+                claims: [],
+              }}
+              evidence={evidence}
+              key={at}
+            />
+          ))}
+        {notChecked.map(({ clause, says: asks }) => (
+          <tr key={clause}>
+            <td class="c-i">
+              <Icon name="nocheck" tone="none" title="Not checked" />
+            </td>
+            <td class="c-c">
+              <h3>
+                <T>{asks}</T>
+              </h3>
+              <span class="name">{clause}</span>
+            </td>
+            <td class="c-v" data-k="Claimed" />
+            <td class="c-v" data-k="Measured">
+              <div>
+                <span class="dim">Not checked</span>
+              </div>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  </section>
+);
+
+const Said = ({ said }: { readonly said: HandoffDocument['said'] }): JSX.Element | null =>
+  said.length === 0 ? null : (
+    <section class="card">
+      <header>
+        <Icon name="said" tone="muted" />
+        <h2>Said with it</h2>
+        <span class="dim">nobody measured this</span>
+      </header>
+      <dl class="said">
+        {said.map(({ name, value }) => (
+          <div key={name}>
+            <dt>
+              <T>{name}</T>
+            </dt>
+            <dd>
+              <T>{value}</T>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+
+const Times = ({
+  document: { times: all, row, project, run },
+}: {
+  readonly document: HandoffDocument;
+}): JSX.Element => (
+  <section class="card">
+    <header>
+      <h2>Handed in</h2>
+      <span class="dim">{times(all.length)}</span>
+    </header>
+    <div class="steps-v">
+      {all.map((one, at) => (
+        <div
+          class={`stepv ${at === 0 ? 'first' : ''}`}
+          {...(one.submission === row.submission ? { 'aria-current': 'true' } : {})}
+          key={one.submission}
+        >
+          <RowIcon row={one} />
+          <div>
+            <h3>
+              <a href={handoffPath(project, run, one.seq)}>
+                {nth(at + 1)}:{' '}
+                {one.status === 'unproven'
+                  ? 'not proven'
+                  : one.status === 'judging'
+                    ? 'being judged'
+                    : one.status}
+              </a>
+            </h3>
+            <p class="muted small">
+              {many(one.clauses, 'clause')}
+              {one.problems > 0 ? ` · ${many(one.problems, 'problem')}` : ''} · {clock(one.at)}
+            </p>
+          </div>
+        </div>
+      ))}
+    </div>
+  </section>
+);
+
+const Fix = ({ document }: { readonly document: HandoffDocument }): JSX.Element | null => {
+  const loaded = useDiff(document.project, document.run, document.fix);
+  if (document.fix === undefined) return null;
+  const files = loaded.value?.files ?? [];
+  return (
+    <section class="card file" id="fix">
+      <header>
+        <h2>What changed until the next</h2>
+        <span class="right">
+          <Counts
+            added={files.reduce((sum, one) => sum + one.added, 0)}
+            removed={files.reduce((sum, one) => sum + one.removed, 0)}
+          />
+        </span>
+      </header>
+      {loaded.cause !== undefined && (
+        <p class="pad muted">
+          {loaded.cause instanceof Error ? <T>{loaded.cause.message}</T> : 'It cannot be shown.'}
+        </p>
+      )}
+      {files.slice(0, 6).map((file) => (
+        <div key={file.path}>
+          <ul class="files">
+            <li>
+              <Icon name="file" tone="none" small />
+              <code class="cut">
+                <T>{file.path}</T>
+              </code>
+            </li>
+          </ul>
+          <DiffLines file={file} wrap />
+        </div>
+      ))}
+    </section>
+  );
+};
+
+const Evidence = ({ evidence }: { readonly evidence: readonly ShownEvidence[] }): JSX.Element | null =>
+  evidence.length === 0 ? null : (
+    <section class="card" id="evidence">
+      <header>
+        <h2>Evidence</h2>
+        <span class="dim">gathered by Baton</span>
+      </header>
+      <ul class="list">
+        {evidence.map((one) => (
+          <li key={one.key}>
+            <Icon name="term" tone="none" />
+            <details class="ev">
+              <summary>
+                <code>
+                  <T>{one.title}</T>
+                </code>
+                <span class={one.ok === false ? 'unmet' : 'muted'}>
+                  {' '}
+                  <T>{one.result}</T>
+                </span>
+                <br />
+                <span class="dim">
+                  {one.tree === undefined ? '' : `tree ${short(one.tree)}`}
+                  {one.ms === undefined ? '' : ` · ${took(one.ms)}`}
+                  {one.sandbox === undefined ? '' : ` · sandbox: ${one.sandbox}`}
+                </span>
+              </summary>
+              <pre class="cmd">
+                <T>{one.output === undefined || one.output === '' ? 'It printed nothing.' : one.output}</T>
+              </pre>
+            </details>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+
+const Sealed = ({
+  document: { sealed, project, run, logs },
+}: {
+  readonly document: HandoffDocument;
+}): JSX.Element | null =>
+  sealed.length + logs.length === 0 ? null : (
+    <section class="card">
+      <header>
+        <h2>Sealed</h2>
+        <span class="dim num">{sealed.length}</span>
+      </header>
+      <ul class="files">
+        {sealed.map(({ path, digest }) => (
+          <li key={path + digest}>
+            <Icon name="file" tone="none" />
+            <code class="cut">
+              {digest.startsWith('git-tree:') ? (
+                'working tree'
+              ) : (
+                <a href={filePath(project, run, digest, path)}>
+                  <T>{path}</T>
+                </a>
+              )}
+            </code>
+            <Digest of={digest} end />
+          </li>
+        ))}
+        {logs.map(({ assignment, attempt }) => (
+          <li key={assignment}>
+            <Icon name="term" tone="none" />
+            <a href={logPath(project, run, assignment, attempt)}>What the agent printed</a>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+
+export const HandoffPage = ({ project, run, seq, at }: HandoffProps): JSX.Element => {
+  const { value, cause } = useLoaded(
+    (signal) => getJson<HandoffDocument>(api(runApi(run, `/handoffs/${seq}`), project, { at }), signal),
+    [project, run, seq, at],
+  );
+  useEffect(
+    () =>
+      onKeys({
+        '[': () => value?.previous !== undefined && go(handoffPath(project, run, value.previous, at)),
+        ']': () => value?.next !== undefined && go(handoffPath(project, run, value.next, at)),
+        e: () => document.getElementById('evidence')?.scrollIntoView(),
+        d: () => document.getElementById('fix')?.scrollIntoView(),
+        Escape: () => go(runPath(project, run, at)),
+      }),
+    [value, project, run, at],
+  );
+  if (cause !== undefined) return <Problem cause={cause} />;
+  if (value === undefined) return <Loading />;
+  const { row } = value;
+  const [tone, title, words] = verdictOf(value);
+  return (
+    <>
+      <div class="top">
+        <div class="crumb">
+          <a href="/">Runs</a> <span class="dim">/</span> <a href={runPath(project, run, at)}>{run}</a>{' '}
+          <span class="dim">/</span>{' '}
+          <b class="cut">
+            <T>{row.contract}</T>
+          </b>
+        </div>
+        <div class="right">
+          <span class="dim no-phone">
+            <kbd>[</kbd> <kbd>]</kbd> handoff before, next
+          </span>
+        </div>
+      </div>
+      <div class="head">
+        <h1>
+          <T>{`${row.contract}: ${whoOf(row)}`}</T>
+        </h1>
+        <div class="chips">
+          <span>
+            <T>{row.assignment}</T>
+            {row.attempt > 0 ? `, attempt ${row.attempt}` : ''}
+          </span>
+          <span class="dot">{clock(row.at)}</span>
+          <span class="dot">entry {row.seq}</span>
+        </div>
+      </div>
+      <section class={`verdict ${tone}`}>
+        <Icon name={tone} tone={tone} />
+        <h2>
+          <T>{title}</T>
+        </h2>
+        <p>
+          <T>{words}</T>
+        </p>
+      </section>
+      <div class="cols">
+        <div class="rail-col">
+          <Clauses document={value} />
+          <Said said={value.said} />
+        </div>
+        <aside class="rail-col" aria-label="About this handoff">
+          <Times document={value} />
+          <Fix document={value} />
+          <Evidence evidence={value.evidence} />
+          <Sealed document={value} />
+        </aside>
+      </div>
+    </>
+  );
+};
+
+interface HandoffProps {
+  readonly project: string | undefined;
+  readonly run: string;
+  readonly seq: number;
+  readonly at: number | undefined;
+}

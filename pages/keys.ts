@@ -1,0 +1,28 @@
+// Keys that do something, one table for each page; nothing is taken while somebody types.
+export type Keys = Readonly<Record<string, (event: KeyboardEvent) => void>>;
+
+const isTyping = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement && /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName);
+
+/** `mod+` is Command or Control; `shift+` comes after it. Those with Command are taken while typing, too. */
+const nameOf = (event: KeyboardEvent): string => {
+  const mod = event.metaKey || event.ctrlKey ? 'mod+' : '';
+  const shift = event.shiftKey && (mod !== '' || event.key.length > 1) ? 'shift+' : '';
+  return `${mod}${shift}${event.key.length === 1 ? event.key.toLowerCase() : event.key}`;
+};
+
+export const onKeys = (keys: Keys): (() => void) => {
+  const listener = (event: KeyboardEvent): void => {
+    const name = nameOf(event);
+    const act = keys[name];
+    if (act === undefined || event.altKey || event.defaultPrevented) return;
+    if (isTyping(event.target) && !name.startsWith('mod+')) return;
+    // A link or a button that has the focus does what it does.
+    if (name === 'Enter' && event.target instanceof HTMLElement && /^(A|BUTTON)$/.test(event.target.tagName))
+      return;
+    event.preventDefault();
+    act(event);
+  };
+  addEventListener('keydown', listener);
+  return () => removeEventListener('keydown', listener);
+};

@@ -1,0 +1,223 @@
+// Small parts that all pages are made of. What agents wrote becomes text nodes, and what cannot be seen is shown.
+import type { ComponentChildren, JSX } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { Refused } from './api.ts';
+
+const HIDDEN =
+  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g;
+
+const sign = (char: string): string =>
+  `⟨U+${char.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}⟩`;
+
+export const visible = (text: string): string => text.replace(HIDDEN, sign);
+export const hiddenIn = (text: string): number => text.match(HIDDEN)?.length ?? 0;
+
+export const T = ({ children }: { readonly children: string | undefined }): JSX.Element => (
+  <>{visible(children ?? '')}</>
+);
+
+export const Icon = ({ name, tone = '', small, title }: IconProps): JSX.Element =>
+  title === undefined ? (
+    <svg class={`i ${small ? 's' : ''} ${tone}`} aria-hidden="true">
+      <use href={`#${name}`} />
+    </svg>
+  ) : (
+    <svg class={`i ${small ? 's' : ''} ${tone}`} role="img" aria-label={title}>
+      <use href={`#${name}`} />
+    </svg>
+  );
+
+interface IconProps {
+  readonly name: string;
+  readonly tone?: string;
+  readonly small?: boolean;
+  readonly title?: string;
+}
+
+export const short = (digest: string): string => digest.slice(digest.indexOf(':') + 1).slice(0, 7);
+
+export const Digest = ({ of, end }: { readonly of: string; readonly end?: boolean }): JSX.Element => (
+  <span class={`dig ${end ? 'end' : ''}`} title={of}>
+    {short(of)}
+  </span>
+);
+
+export const clock = (at: string): string => {
+  const date = new Date(at);
+  return Number.isNaN(date.getTime()) ? at : date.toLocaleTimeString('en-GB');
+};
+
+const UNITS: readonly (readonly [number, string])[] = [
+  [86_400, 'd'],
+  [3_600, 'h'],
+  [60, 'min'],
+];
+
+export const span = (ms: number): string => {
+  const seconds = Math.max(0, Math.round(ms / 1000));
+  const unit = UNITS.find(([size]) => seconds >= size);
+  return unit === undefined ? `${seconds} s` : `${Math.floor(seconds / unit[0])} ${unit[1]}`;
+};
+
+export const took = (ms: number): string =>
+  ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`;
+
+/** Redrawn every second, so that ages stay true. */
+export const useNow = (): number => {
+  const [now, setNow] = useState(Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 1000);
+    return () => clearInterval(timer);
+  }, []);
+  return now;
+};
+
+export const Ago = ({ at }: { readonly at: string }): JSX.Element => <>{span(useNow() - Date.parse(at))}</>;
+
+export const times = (count: number): string =>
+  count === 1 ? 'once' : count === 2 ? 'twice' : `${count} times`;
+export const many = (count: number, one: string, more = `${one}s`): string =>
+  `${count} ${count === 1 ? one : more}`;
+export const nth = (count: number): string =>
+  `${count}${['th', 'st', 'nd', 'rd'][count % 10 > 3 || Math.floor((count % 100) / 10) === 1 ? 0 : count % 10]}`;
+
+export const Tally = ({
+  accepted,
+  rejected,
+}: {
+  readonly accepted: number;
+  readonly rejected: number;
+}): JSX.Element => (
+  <span class="tally">
+    <span>
+      <Icon name="met" tone="met" small title="accepted" />
+      {accepted}
+    </span>
+    {rejected > 0 && (
+      <span>
+        <Icon name="unmet" tone="unmet" small title="rejected" />
+        {rejected}
+      </span>
+    )}
+  </span>
+);
+
+export const Note = ({ icon, tone, children }: NoteProps): JSX.Element => (
+  <div class={`note ${tone ?? ''}`} role="status">
+    <Icon name={icon} tone={tone ?? ''} />
+    <span>{children}</span>
+  </div>
+);
+
+interface NoteProps {
+  readonly icon: string;
+  readonly tone?: string;
+  readonly children: ComponentChildren;
+}
+
+export const Problem = ({ cause }: { readonly cause: unknown }): JSX.Element => {
+  const reply = cause instanceof Refused ? cause.reply : undefined;
+  return (
+    <section class="card">
+      <header>
+        <Icon name="unmet" tone="unmet" />
+        <h2>{reply?.code ?? 'Not shown'}</h2>
+      </header>
+      <div class="pad">
+        <p>
+          <T>{reply?.message ?? (cause instanceof Error ? cause.message : String(cause))}</T>
+        </p>
+        {reply?.hint !== undefined && (
+          <p class="muted">
+            <T>{reply.hint}</T>
+          </p>
+        )}
+      </div>
+    </section>
+  );
+};
+
+const SKELETON_AFTER_MS = 150;
+
+export const Loading = (): JSX.Element | null => {
+  const [late, setLate] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setLate(true), SKELETON_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  if (!late) return null;
+  return (
+    <section class="card" aria-busy="true" aria-label="Loading">
+      <div class="pad">
+        <div class="sk" />
+        <div class="sk w2" />
+        <div class="sk w3" />
+      </div>
+    </section>
+  );
+};
+
+export interface Loaded<V> {
+  readonly value?: V;
+  readonly cause?: unknown;
+  readonly again: () => void;
+}
+
+/** What an address gives; asked again when one of the keys is another. The last value stays until the next is there. */
+export const useLoaded = <V,>(
+  load: (signal: AbortSignal) => Promise<V>,
+  keys: readonly unknown[],
+): Loaded<V> => {
+  const [state, setState] = useState<{ value?: V; cause?: unknown }>({});
+  const [round, setRound] = useState(0);
+  useEffect(() => {
+    const controller = new AbortController();
+    load(controller.signal).then(
+      (value) => !controller.signal.aborted && setState({ value }),
+      (cause: unknown) => !controller.signal.aborted && setState((was) => ({ ...was, cause })),
+    );
+    return () => controller.abort();
+  }, [...keys, round]);
+  return { ...state, again: () => setRound((was) => was + 1) };
+};
+
+const INLINE = /(`[^`\n]+`|\*\*[^*\n]+\*\*|!\[[^\]\n]*\]\([^)\s]*\)|\[[^\]\n]+\]\([^)\s]+\))/;
+
+/** Images are named, links show where they lead: nothing is loaded, nothing is followed unseen. */
+const inline = (text: string): ComponentChildren[] =>
+  text.split(INLINE).map((part) => {
+    if (part.startsWith('`') && part.endsWith('`') && part.length > 2)
+      return <code>{visible(part.slice(1, -1))}</code>;
+    if (part.startsWith('**') && part.length > 4) return <b class="strong">{visible(part.slice(2, -2))}</b>;
+    const image = /^!\[([^\]]*)\]/.exec(part);
+    if (image !== null) return `[image: ${visible(image[1] ?? '')}]`;
+    const link = /^\[([^\]]+)\]\(([^)]+)\)$/.exec(part);
+    return link === null ? visible(part) : `${visible(link[1] ?? '')} (${visible(link[2] ?? '')})`;
+  });
+
+/** Enough of Markdown to read it; all of it becomes nodes. */
+export const Markdown = ({ text }: { readonly text: string }): JSX.Element => {
+  const blocks: JSX.Element[] = [];
+  const lines = text.split('\n');
+  for (let at = 0; at < lines.length; at += 1) {
+    const line = lines[at] ?? '';
+    if (/^\s*(```|~~~)/.test(line)) {
+      const end = lines.findIndex((other, place) => place > at && /^\s*(```|~~~)/.test(other));
+      const stop = end === -1 ? lines.length : end;
+      blocks.push(
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys
+        <pre class="cmd" tabIndex={0}>
+          {visible(lines.slice(at + 1, stop).join('\n'))}
+        </pre>,
+      );
+      at = stop;
+      continue;
+    }
+    const heading = /^#{1,6}\s+(.*)$/.exec(line);
+    const bullet = /^\s*(?:[-*+]|\d+[.)])\s+(.*)$/.exec(line);
+    if (heading !== null) blocks.push(<p class="strong md-h">{inline(heading[1] ?? '')}</p>);
+    else if (bullet !== null) blocks.push(<p class="md-li">{inline(bullet[1] ?? '')}</p>);
+    else if (line.trim() !== '') blocks.push(<p>{inline(line)}</p>);
+  }
+  return <div class="md">{blocks}</div>;
+};

@@ -1,0 +1,119 @@
+// Time travel: a bar with a mark for each entry, buttons and keys.
+import type { JSX } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+import { onKeys } from './keys.ts';
+import { clock, Icon } from './parts.tsx';
+
+interface TravelProps {
+  readonly seq: number;
+  readonly last: number;
+  /** One letter for each entry: a, r, p or a dot. */
+  readonly marks: string;
+  readonly time: string;
+  readonly isPast: boolean;
+  readonly travel: (to: number | undefined) => void;
+}
+
+const HEIGHT: Readonly<Record<string, number>> = { a: 14, r: 18, p: 22, '.': 4 };
+/** Ordinary entries come first, so that what matters is drawn over them. */
+const ORDER = ['.', 'a', 'r', 'p'];
+
+const colours = (element: HTMLElement): Readonly<Record<string, string>> => {
+  const style = getComputedStyle(element);
+  const of = (name: string): string => style.getPropertyValue(name);
+  return { '.': of('--line-2'), a: of('--met'), r: of('--unmet'), p: of('--person'), here: of('--ink') };
+};
+
+/** On a canvas: ten thousand entries are drawn in a few milliseconds. */
+const draw = (canvas: HTMLCanvasElement, marks: string, seq: number): void => {
+  const { clientWidth: width, clientHeight: height } = canvas;
+  const scale = devicePixelRatio || 1;
+  canvas.width = width * scale;
+  canvas.height = height * scale;
+  const pen = canvas.getContext('2d');
+  if (pen === null) return;
+  pen.scale(scale, scale);
+  const colour = colours(canvas);
+  const x = (at: number): number => 3 + (at / Math.max(1, marks.length - 1)) * (width - 6);
+  const wide = Math.max(1, Math.min(2.5, (width / Math.max(1, marks.length)) * 0.5));
+  for (const kind of ORDER) {
+    pen.fillStyle = colour[kind] ?? '';
+    const tall = HEIGHT[kind] ?? 4;
+    for (let at = 0; at < marks.length; at += 1)
+      if (marks[at] === kind) pen.fillRect(x(at) - wide / 2, (height - tall) / 2, wide, tall);
+  }
+  pen.fillStyle = colour['here'] ?? '';
+  pen.fillRect(x(seq - 1) - 1, 0, 2, height);
+};
+
+export const Travel = ({ seq, last, marks, time, isPast, travel }: TravelProps): JSX.Element => {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  useEffect(() => {
+    const paint = (): void => {
+      if (canvas.current !== null) draw(canvas.current, marks, seq);
+    };
+    paint();
+    addEventListener('resize', paint);
+    const dark = matchMedia('(prefers-color-scheme: dark)');
+    dark.addEventListener('change', paint);
+    return () => {
+      removeEventListener('resize', paint);
+      dark.removeEventListener('change', paint);
+    };
+  }, [marks, seq]);
+  const to = (target: number): void => travel(target >= last ? undefined : Math.max(1, target));
+  const handoff = (step: 1 | -1): void => {
+    for (let at = seq + step; at >= 1 && at <= last; at += step)
+      if (marks[at - 1] !== '.') {
+        to(at);
+        return;
+      }
+    to(step === 1 ? last : 1);
+  };
+  useEffect(
+    () =>
+      onKeys({
+        ArrowLeft: () => to(seq - 1),
+        ArrowRight: () => to(seq + 1),
+        'shift+ArrowLeft': () => handoff(-1),
+        'shift+ArrowRight': () => handoff(1),
+        Home: () => to(1),
+        End: () => travel(undefined),
+      }),
+    [seq, last, marks],
+  );
+  return (
+    <section class="travel" aria-label="Time travel">
+      <div class="steps">
+        <button class="ib" type="button" aria-label="First entry" onClick={() => to(1)}>
+          <Icon name="first" />
+        </button>
+        <button class="ib" type="button" aria-label="Entry before" onClick={() => to(seq - 1)}>
+          <Icon name="prev" />
+        </button>
+        <button class="ib" type="button" aria-label="Next entry" onClick={() => to(seq + 1)}>
+          <Icon name="next" />
+        </button>
+      </div>
+      <div class="bar">
+        <canvas ref={canvas} />
+        <input
+          type="range"
+          min="1"
+          max={Math.max(1, last)}
+          value={seq}
+          aria-label="Entry"
+          aria-valuetext={`Entry ${seq} of ${last}`}
+          onInput={(event) => to(Number(event.currentTarget.value))}
+        />
+      </div>
+      <span class="num nowrap">
+        <b class="strong">{seq}</b> <span class="dim">of {last}</span>
+      </span>
+      <span class="lbl dim num">{clock(time)}</span>
+      <button class={`chip ${isPast ? '' : 'met'}`} type="button" onClick={() => travel(undefined)}>
+        <span class="live" /> Now
+      </button>
+    </section>
+  );
+};
