@@ -93,6 +93,7 @@ export const ERROR_CODES = [
   'REQUEST_LIMIT',
   // judging
   'ARTIFACT_MISSING',
+  'SECRET_FOUND',
   'ARTIFACT_UNCHANGED',
   'TESTS_FAILED',
   'TESTS_NOT_RUN',

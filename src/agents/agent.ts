@@ -2,6 +2,7 @@
 // judges and never writes to the journal.
 import type { AttemptEnd } from '../model/run/event.ts';
 import type { ModelUsage } from '../model/run/usage.ts';
+import type { Redact } from '../std/redact.ts';
 
 /** Where the agent hands its work in. The token is passed in the environment, never in a prompt or an argument. */
 export interface Door {
@@ -30,6 +31,8 @@ export interface Task {
   readonly outputs?: readonly string[];
   /** The work is handed in by the last message: nobody waits for a verdict in this turn. */
   readonly byMessage?: true;
+  /** It stands behind a fence: a sandbox of the program's own is neither needed nor possible there. */
+  readonly fenced?: true;
   /** The work is on the web. */
   readonly web?: true;
   readonly door: Door;
@@ -37,6 +40,8 @@ export interface Task {
   readonly session?: string;
   /** Marks every process of this attempt, so that a later holder can find and end orphans. */
   readonly marker: string;
+  /** Strikes secrets out of what the program prints and says. */
+  readonly redact?: Redact;
 }
 
 export interface Ended {

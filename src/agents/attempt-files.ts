@@ -12,6 +12,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
 export interface AttemptFiles {
+  /** Where they are, once there are any. */
+  readonly directory: string | undefined;
   /** Returns the path. */
   put(name: string, text: string): string;
   /** A folder that shows the entries of another one, which stay where they are; returns its path. */
@@ -38,6 +40,9 @@ export const attemptFiles = (parent = tmpdir()): AttemptFiles => {
     return path;
   };
   return {
+    get directory() {
+      return made;
+    },
     put: (name, text) => {
       const path = pathOf(name);
       writeFileSync(path, text, { mode: 0o600 });

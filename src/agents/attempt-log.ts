@@ -19,8 +19,14 @@ const FLUSH_BYTES = 64 * 1024;
 /** Whoever follows the output sees it this soon. */
 const FLUSH_MS = 200;
 
-export const withoutToken = (text: string, token: string): string =>
-  token === '' ? text : text.replaceAll(token, '[token]');
+/** What an agent printed or said, without the token and without secrets of whoever started Baton. */
+export const shownText = (
+  text: string,
+  { door: { token }, redact }: Pick<Task, 'door' | 'redact'>,
+): string => {
+  const clean = token === '' ? text : text.replaceAll(token, '[token]');
+  return redact?.(clean) ?? clean;
+};
 
 /** Assignment ids are names and dots; anything else would be somebody's path. */
 export const attemptLogName = (assignment: string, attempt: number): string =>
@@ -78,7 +84,7 @@ export const attemptLog = (task: Task, directory?: string, bytesMax = AGENT_LOG_
   return {
     ...(path === undefined ? {} : { path }),
     line: (line) => {
-      const clean = withoutToken(line, task.door.token);
+      const clean = shownText(line, task);
       last.push(clean.slice(0, TAIL_LINE_CHARS));
       if (last.length > TAIL_LINES) last.shift();
       keep(`${clean}\n`);

@@ -98,6 +98,7 @@ export const EXIT_OF_ERROR: Readonly<Record<ErrorCode, Exit>> = {
   ORIGIN_REFUSED: usage,
   REQUEST_LIMIT: usage,
   ARTIFACT_MISSING: no,
+  SECRET_FOUND: no,
   ARTIFACT_UNCHANGED: no,
   TESTS_FAILED: no,
   TESTS_NOT_RUN: no,

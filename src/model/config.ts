@@ -140,6 +140,13 @@ const environmentSchema = z.strictObject({
     .max(ENVIRONMENT_NAMES_MAX)
     .optional()
     .describe('Variables that Baton sets and these commands do without: `CI`, `NO_COLOR`, `TERM`.'),
+  secret: z
+    .array(variableSchema)
+    .max(ENVIRONMENT_NAMES_MAX)
+    .optional()
+    .describe(
+      'Variables whose values are struck out of journals, logs and prompts, beside those whose names say it (`*_KEY`, `*_TOKEN`, `*_SECRET` …).',
+    ),
   network: z.boolean().optional().describe('Commands reach the network. The evidence says so.'),
 });
 

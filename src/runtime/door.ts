@@ -10,6 +10,7 @@ import type { Answer } from '../model/run/answer.ts';
 import type { Entry } from '../model/run/entry.ts';
 import type { Request } from '../model/run/event.ts';
 import { type RememberedAnswer, workOf } from '../model/run/state.ts';
+import { redactDeep } from '../std/redact.ts';
 import type { CallOptions, DoorApi, Visitor } from './door-api.ts';
 import { createSealer, type Sealer, submissionId } from './seal-work.ts';
 import type { Bearer } from './tokens.ts';
@@ -288,7 +289,9 @@ export const createDoor = (given: DoorOptions): DoorApi => {
           : turnAway(actorOf(bearer), atWrongAddress(bearer, at));
       return bearer.code === 'TOKEN_INVALID' ? turnAway({ unknown: true }, bearer) : bearer;
     },
-    call: async (token, tool, args, wait = {}) => {
+    call: async (token, tool, given, wait = {}) => {
+      // The same call again must be the same as what is in the journal.
+      const args = redactDeep(given, loop.redact);
       const bearer = identify(tokens, token);
       if ('status' in bearer) return turnAway({ unknown: true }, bearer, tool);
       if (Buffer.byteLength(JSON.stringify(args)) > ARGUMENTS_BYTES_MAX)

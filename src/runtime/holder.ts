@@ -6,6 +6,7 @@ import { AGENTS_MAX, SESSION_GRACE_MS } from '../model/limits.ts';
 import type { Input } from '../model/run/input.ts';
 import type { State } from '../model/run/state.ts';
 import type { Workflow } from '../model/workflow/workflow.ts';
+import type { Redact } from '../std/redact.ts';
 import type { Opened } from '../stores/store.ts';
 import { createDeskKeeper, type DeskKeeper, tidyDesks, wantedDesks } from './desks.ts';
 import { createDoor } from './door.ts';
@@ -46,6 +47,8 @@ export interface HolderOptions {
   readonly agentsMax?: number;
   readonly submitWaitMs?: number | undefined;
   readonly marker: string;
+  /** Strikes secrets out of all that is journalled, logged or told to agents. */
+  readonly redact?: Redact | undefined;
   /** Ends with `waiting` when it waits for a person; otherwise, or while the function says no, it waits for them. */
   readonly leaveWhenWaiting: boolean | ((state: State) => boolean);
 }
@@ -90,6 +93,7 @@ export const openHolder = async (options: HolderOptions): Promise<Holder> => {
   const opening = createLoop({
     ...{ workflow, store, clock: ports.clock, state: await replay(store) },
     beforeAppend: createTreeSharing(store, ports.packs),
+    redact: options.redact,
   });
   const tokens = createTokens();
   const traces = createTraces(workflow, ports.files);

@@ -14,6 +14,7 @@ import type { Event } from '../model/run/event.ts';
 import type { Actor, Input } from '../model/run/input.ts';
 import type { State } from '../model/run/state.ts';
 import type { Workflow } from '../model/workflow/workflow.ts';
+import { type Redact, redactDeep } from '../std/redact.ts';
 import type { Head, Store } from '../stores/store.ts';
 import { createTexts, largeFor } from './contents.ts';
 import type { Clock } from './ports.ts';
@@ -28,6 +29,8 @@ export interface Loop {
   readonly state: State | undefined;
   /** Where the journal ends now. */
   readonly head: Head;
+  /** Strikes secrets out of a text. Inputs are given without them to whoever decides and writes. */
+  readonly redact: Redact;
   give(input: Input, by: Actor): Promise<Given>;
   /** Called after every entry that was applied. */
   onEntry(listener: (entry: Entry, state: State) => void): () => void;
@@ -66,6 +69,14 @@ const asJournalled = (input: Input): Input =>
       ? { ...input, given: [] }
       : input;
 
+/** Sealed bytes are what their digests say; how a run was started is needed as it is. Both are searched before. */
+const withoutSecrets = (input: Input, redact: Redact): Input => {
+  if (input.kind === 'start') return { ...input, run: { ...input.run, request: redact(input.run.request) } };
+  if (input.kind !== 'submit') return redactDeep(input, redact);
+  const { sealed, ...rest } = input;
+  return { ...redactDeep(rest, redact), sealed };
+};
+
 const letGo = (): BatonError =>
   new BatonError('RUN_NOT_HELD', 'the process that holds this run is about to end', {
     hint: 'say it again: another process holds the run then, or nobody does',
@@ -95,6 +106,7 @@ export interface LoopOptions {
   readonly state: State | undefined;
   /** Called before an entry is appended, with what it will hold. */
   readonly beforeAppend?: ((entry: unknown) => Promise<void>) | undefined;
+  readonly redact?: Redact | undefined;
 }
 
 class JournalLoop implements Loop {
@@ -103,6 +115,7 @@ class JournalLoop implements Loop {
   readonly #breakListeners = new Set<(cause: BatonError) => void>();
   /** Texts of artifacts that are too large for the journal line. */
   readonly #texts: ReturnType<typeof createTexts>;
+  readonly redact: Redact;
   #state: State | undefined;
   #snapshotSeq: number;
   #queue: Promise<unknown> = Promise.resolve();
@@ -111,6 +124,7 @@ class JournalLoop implements Loop {
 
   constructor(options: LoopOptions) {
     this.#options = options;
+    this.redact = options.redact ?? ((text) => text);
     this.#texts = createTexts(options.store);
     this.#state = options.state;
     this.#snapshotSeq = options.state?.seq ?? 0;
@@ -126,7 +140,8 @@ class JournalLoop implements Loop {
 
   give(input: Input, by: Actor): Promise<Given> {
     if (this.#closed) return Promise.reject(this.#failure ?? letGo());
-    const result = this.#queue.then(() => this.#step(input, by));
+    const clean = withoutSecrets(input, this.redact);
+    const result = this.#queue.then(() => this.#step(clean, by));
     // The cache is brought up to date after the answer, before the next input.
     this.#queue = result.then(() => this.#snapshotWhenDue()).catch(() => {});
     return result;

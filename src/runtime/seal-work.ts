@@ -1,7 +1,7 @@
 // Sealing: what was handed in becomes bytes with a digest. From here on only those bytes are judged and applied.
 import { hash } from 'node:crypto';
 import { INLINE_BYTES_MAX, SEALS_AT_ONCE_MAX } from '../model/limits.ts';
-import type { Parsed, Problem } from '../model/problem.ts';
+import { type Parsed, type Problem, problem } from '../model/problem.ts';
 import type { Sealed } from '../model/run/sealed.ts';
 import type { Work } from '../model/run/state.ts';
 import { partsOfKey } from '../model/workflow/names.ts';
@@ -118,6 +118,13 @@ export const createSealer = (sealing: Sealing): Sealer => {
   };
 };
 
+/** What is sealed stays for good, and is shown to others: a key must not be in it. */
+const secretIn = (file: string): Problem =>
+  problem('SECRET_FOUND', `expected no secret in ${file}, got a key or the value of a secret variable`, {
+    file,
+    hint: 'Name the variable instead of its value, then call the tool again.',
+  });
+
 /** Every file and tree that the work writes. What cannot be sealed is a problem; what is not there is found by the engine. */
 export const sealWork = async (sealing: Sealing, work: Work, args: Args): Promise<Handed> => {
   const sealed: Sealed[] = [];
@@ -132,6 +139,10 @@ export const sealWork = async (sealing: Sealing, work: Work, args: Args): Promis
     const { read, source } = await readWrite(sealing, files, write, args);
     if (write.optional && isMissing(read)) continue;
     problems.push(...read.problems);
+    if (read.value !== undefined && sealing.loop.redact(read.value) !== read.value) {
+      problems.push(secretIn(source));
+      continue;
+    }
     if (read.value !== undefined)
       sealed.push(await sealFile(sealing.store, artifact, path, { text: read.value, source }));
   }

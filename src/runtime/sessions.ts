@@ -258,9 +258,10 @@ const promptOf = async (
   const made = new Map(
     filesOf(workflow, state, contents, assignment.id).map(({ path, text }) => [path, text]),
   );
-  const { text } = renderPrompt({ workflow, view, work }, spec, places, {
+  const rendered = renderPrompt({ workflow, view, work }, spec, places, {
     read: (path, root) => (root === 'run' ? made.get(path) : ports.readProject?.(path)),
   });
+  const text = options.loop.redact(rendered.text);
   // For people to read: the agent has the prompt itself. It says what was rejected, so others must not read it either.
   if (spec.file !== undefined) {
     await files.write([{ path: spec.file, text }]);
@@ -320,11 +321,14 @@ const taskFor = async (options: SessionsOptions, assignment: string, attempt: nu
     role,
     ordinal,
     attempt,
-    prompt: [
-      await promptOf(options, state, work, places, files),
-      deskSection(workflow, work.assignment, places),
-      await changeText(options, state, work),
-    ].join(''),
+    prompt: loop.redact(
+      [
+        await promptOf(options, state, work, places, files),
+        deskSection(workflow, work.assignment, places),
+        await changeText(options, state, work),
+      ].join(''),
+    ),
+    redact: loop.redact,
     inputs,
     tools: toolsOf(workflow, work.assignment).map((tool) => tool.name),
     outputs: outputsOf(workflow, work),

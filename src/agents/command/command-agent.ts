@@ -6,7 +6,7 @@ import { type ModelUsage, USAGE_MODELS_MAX } from '../../model/run/usage.ts';
 import { clip, clipStart, plainLine, plainText } from '../../std/terminal-text.ts';
 import type { Agent, Ended, Session, Task } from '../agent.ts';
 import { type AttemptFiles, attemptFiles } from '../attempt-files.ts';
-import { attemptLog, withoutToken } from '../attempt-log.ts';
+import { attemptLog, shownText } from '../attempt-log.ts';
 import { type FenceOptions, fenced } from '../fence/fence.ts';
 import { endInNamespace, inOwnNamespace } from '../own-namespace.ts';
 import { type Program, type ProgramEnd, startProgram } from '../process-session.ts';
@@ -50,15 +50,15 @@ const boundedUsage = (usage: readonly ModelUsage[]): ModelUsage[] =>
     .slice(0, USAGE_MODELS_MAX)
     .map((one) => ({ ...one, model: clip(plainLine(one.model), MODEL_CHARS_MAX) }));
 
-const bounded = (ended: Ended, token: string): Ended => {
+const bounded = (ended: Ended, task: Task): Ended => {
   const { why, message, usage } = ended;
   return {
     ...ended,
-    ...(why === undefined ? {} : { why: clip(plainText(withoutToken(why, token)), TEXT_CHARS_MAX) }),
+    ...(why === undefined ? {} : { why: clip(plainText(shownText(why, task)), TEXT_CHARS_MAX) }),
     ...(usage === undefined ? {} : { usage: boundedUsage(usage) }),
     ...(message === undefined
       ? {}
-      : { message: clipStart(withoutToken(message, token), AGENT_MESSAGE_CHARS_MAX) }),
+      : { message: clipStart(shownText(message, task), AGENT_MESSAGE_CHARS_MAX) }),
   };
 };
 
@@ -100,9 +100,16 @@ const placed = async (
   files: AttemptFiles,
   told: (line: string) => void,
 ): Promise<Placed> => {
+  if (options.fence !== undefined) {
+    const launched = recipe.launch({ ...task, fenced: true }, files);
+    const write = [
+      ...(launched.needs?.write ?? []),
+      ...(files.directory === undefined ? [] : [files.directory]),
+    ];
+    const program = { ...launched, needs: { ...launched.needs, write } };
+    return { isApart: true, ...(await fenced(recipe.name, task, program, options.fence, told)) };
+  }
   const launched = recipe.launch(task, files);
-  if (options.fence !== undefined)
-    return { isApart: true, ...(await fenced(recipe.name, task, launched, options.fence, told)) };
   const isApart = (await options.namespace?.()) === true;
   return { program: isApart ? inOwnNamespace(launched) : launched, isApart, close: async () => {} };
 };
@@ -128,7 +135,7 @@ const begin = async (
     const result = outcome(recipe, end, reader, log.tail());
     // What could not be removed now is removed with the run.
     await close(result.session !== undefined).catch(() => {});
-    return bounded(left === '' ? result : { ...result, why: `${result.why ?? ''}${left}` }, task.door.token);
+    return bounded(left === '' ? result : { ...result, why: `${result.why ?? ''}${left}` }, task);
   });
   return { ...session, ended };
 };

@@ -3,6 +3,10 @@ import type { Meanings } from './meaning.ts';
 
 export const JUDGING = {
   ARTIFACT_MISSING: ['A file that must be handed in is missing.', 'Write it, then call the tool again.'],
+  SECRET_FOUND: [
+    'A key, or the value of a secret variable, is in a file that was handed in, or in how a run is started.',
+    'Name the variable instead of its value.',
+  ],
   ARTIFACT_UNCHANGED: [
     'A file that a handoff lists is as it was before the work.',
     'List only files that this work wrote.',

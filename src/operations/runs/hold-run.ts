@@ -16,6 +16,7 @@ import type { Place } from '../../runners/commands/place.ts';
 import { type Holder, type HolderEnd, openHolder } from '../../runtime/holder.ts';
 import type { Ports } from '../../runtime/ports.ts';
 import { PRIVATE_DIRECTORY_MODE, PRIVATE_FILE_MODE } from '../../std/disk/disk.ts';
+import { type Redact, redactor, secretsIn } from '../../std/redact.ts';
 import type { Hold } from '../../stores/store.ts';
 import { holderFile, newPersonKey, personWordSchema, takeWord } from '../people/person.ts';
 import type { RunPlace, Served, StateListener, System } from '../system.ts';
@@ -127,6 +128,7 @@ const attend = async (options: HoldOptions, hold: Hold, served: Served, key: str
     submitWaitMs: options.config.limits?.submitWaitMs,
     resume: options.resume ?? false,
     marker: markerOf(options.run),
+    redact: redactorOf(options),
     leaveWhenWaiting: leaves(options),
   });
   const stop = (): void => void holder.stop();
@@ -146,6 +148,10 @@ const attend = async (options: HoldOptions, hold: Hold, served: Served, key: str
     unlisten();
   }
 };
+
+/** Secrets of whoever started Baton, and those that the project names. */
+export const redactorOf = ({ place, config }: Pick<HoldOptions, 'place' | 'config'>): Redact =>
+  redactor(secretsIn(place.env, config.environment?.secret));
 
 /** Marks every process of this run's attempts. */
 export const markerOf = (run: RunPlace): string => `baton:${run.stateDirectory}`;

@@ -18,6 +18,7 @@ import type { Place } from '../../runners/commands/place.ts';
 import { usableSandbox } from '../../runners/commands/sandbox.ts';
 import { findRepository } from '../../runners/trees/repository.ts';
 import type { HolderEnd } from '../../runtime/holder.ts';
+import { redactDeep } from '../../std/redact.ts';
 import { requirePrompts } from '../check/check-prompts.ts';
 import {
   loadWorkflow,
@@ -30,7 +31,7 @@ import type { RunPlace, StateListener, System } from '../system.ts';
 import { withBaseCommands } from './base-commands.ts';
 import { baseOf } from './base-of-run.ts';
 import { bringTrees } from './bring-trees.ts';
-import { type HoldOptions, holdRun } from './hold-run.ts';
+import { type HoldOptions, holdRun, redactorOf } from './hold-run.ts';
 import { isolationFor, isolationOfRun, isolationOptions } from './run-isolation.ts';
 import { policyFor } from './run-policy.ts';
 import { findRun, readRun, requireName, runPlace } from './runs.ts';
@@ -244,6 +245,19 @@ const hold = async (
   return { run, workflow, end };
 };
 
+/** They are kept as they are, so that the run can be resumed. */
+const requireNoSecret = (
+  circumstances: RunCircumstances,
+  written: Readonly<Record<string, unknown>>,
+): void => {
+  const redact = redactorOf(circumstances);
+  const role = Object.keys(written).find((name) => redactDeep(written[name], redact) !== written[name]);
+  if (role === undefined) return;
+  throw new BatonError('SECRET_FOUND', `expected no secret in what is said of the role ${role}, got one`, {
+    hint: 'Put it into a variable that the agent reads by itself.',
+  });
+};
+
 export interface PlannedRun {
   readonly workflow: Workflow;
   /** Of a user's own workflow: the file that exports it. */
@@ -290,6 +304,7 @@ export const planRun = async (circumstances: RunCircumstances, request: RunReque
     });
   // An agent that nobody knows, or a scenario that cannot be played, is found here, too.
   const roleOptions = roleOptionsFor(config, specs);
+  requireNoSecret(circumstances, { ...specs, ...roleOptions });
   agentsOf(circumstances, run, specs, roleOptions, isolation);
   return { workflow, file, made, run, specs, roleOptions, policy, isolation, asked };
 };

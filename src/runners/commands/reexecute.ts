@@ -17,6 +17,7 @@ import {
 import type { Digest } from '../../model/run/sealed.ts';
 import { createLimiter } from '../../std/limiter.ts';
 import type { ProcessGroupResult } from '../../std/processes/process-group.ts';
+import { redactDeep, redactor, secretsIn } from '../../std/redact.ts';
 import { sha256 } from '../../std/sha256.ts';
 import { clipStart, plainText } from '../../std/terminal-text.ts';
 import type { Asking } from '../tests/ask-report.ts';
@@ -290,9 +291,11 @@ const runTwice = async (context: Context, prepared: Prepared): Promise<Observed>
 };
 
 const runAndKeep = async (context: Context, prepared: Prepared, key: string): Promise<Observed> => {
-  const evidence = await runTwice(context, prepared);
+  const { place, policy } = context.options;
+  const redact = redactor(secretsIn(place.env, policy?.secret));
+  const evidence = redactDeep(await runTwice(context, prepared), redact);
   if (evidence.kind === 'command' && context.options.overlay === undefined)
-    await keepResult(resultsDirectory(context.options.place), key, evidence);
+    await keepResult(resultsDirectory(place), key, evidence);
   return evidence;
 };
 

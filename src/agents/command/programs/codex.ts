@@ -22,7 +22,7 @@ const codexArguments = (task: Task, options: ProgramOptions): string[] => [
   '--json',
   '--skip-git-repo-check',
   ...setting('approval_policy', 'never'),
-  ...setting('sandbox_mode', 'workspace-write'),
+  ...setting('sandbox_mode', task.fenced ? 'danger-full-access' : 'workspace-write'),
   ...setting('sandbox_workspace_write.writable_roots', besideWork(task)),
   ...setting('check_for_update_on_startup', false),
   ...(task.web ? setting('web_search', 'live') : []),
