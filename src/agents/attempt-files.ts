@@ -13,7 +13,7 @@ import { dirname, join } from 'node:path';
 
 export interface AttemptFiles {
   /** Where they are, once there are any. */
-  readonly directory: string | undefined;
+  readonly directory?: string | undefined;
   /** Returns the path. */
   put(name: string, text: string): string;
   /** A folder that shows the entries of another one, which stay where they are; returns its path. */
