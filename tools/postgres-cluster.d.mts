@@ -8,6 +8,8 @@ export interface Cluster {
   readonly root: string;
   readonly adminUrl: string;
   url(role: string, database: string): string;
+  query(text: string): { readonly status: number | null; readonly stdout: string; readonly stderr: string };
+  readonly readCommand: string;
   start(): Promise<void>;
   kill(): Promise<void>;
   pooler(roles: readonly string[]): Promise<Pooler>;

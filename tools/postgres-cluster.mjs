@@ -140,6 +140,16 @@ export const startCluster = async ({ settings = [] } = {}) => {
     root,
     url: (role, database) => `postgres://${role}@127.0.0.1:${port}/${database}`,
     adminUrl: `postgres://${SUPERUSER}@127.0.0.1:${port}/postgres`,
+    /** Asks as the owner, from outside of any program of ours. */
+    query: (text) =>
+      spawnSync(
+        join(folder, 'psql'),
+        ['-X', '-q', '-A', '-t', '-h', '127.0.0.1', '-p', port, '-U', SUPERUSER, '-c', text, 'postgres'],
+        {
+          encoding: 'utf8',
+        },
+      ),
+    readCommand: `${join(folder, 'psql')} -X -q -A -t -h 127.0.0.1 -p ${port} -U ${SUPERUSER} postgres`,
     start,
     /** Its children see to their own end when it is gone. */
     kill: () => signal('SIGKILL'),

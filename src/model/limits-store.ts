@@ -32,3 +32,6 @@ export const DURABLE_WAIT_MS = 45_000;
 export const SEAT_LOOK_MS = 50;
 /** What one tree may add to the database. */
 export const PACK_BYTES_MAX = 64 * 1024 * 1024;
+/** How long a person waits for the answer of a holder on another machine, and how often it is looked for. */
+export const WORD_WAIT_MS = 30_000;
+export const WORD_LOOK_MS = 100;

@@ -17,5 +17,6 @@ export const lazyStores = (open: () => Promise<Stores>): Stores => {
     verify: async (run) => (await home()).verify(run),
     readWanted: async (run, wants) => (await home()).readWanted(run, wants),
     export: async (run, directory, entries) => (await home()).export(run, directory, entries),
+    say: async (run, text) => (await home()).say?.(run, text),
   };
 };

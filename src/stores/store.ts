@@ -67,6 +67,16 @@ export interface Store extends StoreReader {
   readonly snapshotEvery?: number;
   /** Where the trees of a run are kept with it. Durable when it resolves. */
   putTree?(tree: SharedTree): Promise<void>;
+  /** Gives what people said to the run through its store, and nobody has answered yet, and keeps each answer. */
+  takeWords?(answer: (word: SaidWord) => Promise<string>): Promise<void>;
+  /** A hint that somebody said something. */
+  onWord?(call: () => void): () => void;
+}
+
+export interface SaidWord {
+  /** Who logged in to say it, whatever the text says. */
+  readonly person: string;
+  readonly text: string;
 }
 
 /** What opening found: a torn tail that was set aside, a snapshot that did not fit. */
@@ -135,6 +145,11 @@ export interface Stores {
    * the first on, and no objects.
    */
   export(run: string, directory: string, entries?: number): Promise<void>;
+  /**
+   * Says something to whoever holds the run, on whichever machine; gives back the answer. Undefined where no process holds the run: then the
+   * word waits for the next one that does.
+   */
+  say?(run: string, text: string): Promise<string | undefined>;
 }
 
 export interface StoreFitness {

@@ -2,7 +2,7 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { Entry } from '../../src/model/run/entry.ts';
 import { placeOf } from '../../src/operations/project/state-directory.ts';
@@ -78,6 +78,12 @@ export const makeRepository = (directory: string, files: Files): void => {
 
 export type Variables = Readonly<Record<string, string | undefined>>;
 
+/** With `npm run test:shared` every run is kept in PostgreSQL. */
+const sharedStore = (): Variables => {
+  const address = process.env['BATON_E2E_STORE'];
+  return address === undefined ? {} : { BATON_STORE: address, BATON_ISOLATION: 'none' };
+};
+
 /** What Baton is started with: nothing of an outer run, no colours, homes of its own. */
 export const environmentOf = ({ home, state, tmp }: Scratch, more: Variables = {}): NodeJS.ProcessEnv => ({
   PATH: process.env['PATH'],
@@ -85,6 +91,7 @@ export const environmentOf = ({ home, state, tmp }: Scratch, more: Variables = {
   HOME: home,
   BATON_STATE: state,
   TMPDIR: tmp,
+  ...sharedStore(),
   ...more,
 });
 
@@ -163,8 +170,23 @@ export const projectState = (world: Scratch, project = world.project): string =>
 export const runState = (world: Scratch, run: string, project = world.project): string =>
   join(projectState(world, project), run);
 
+/** The lines of a run that is in PostgreSQL, from its server. A demo's project is called after its folder. */
+const linesInStore = (directory: string, command: string): string => {
+  const [program = '', ...args] = command.split(' ');
+  const project = basename(dirname(directory)).replace(/-[0-9a-f]+$/, '');
+  const query = `select line from baton.entry e join baton.run r on r.id = e.run where r.project = '${project}' and r.name = '${basename(directory)}' order by e.seq`;
+  return execFileSync(program, [...args, '-c', query], { encoding: 'utf8', maxBuffer: 1 << 28 });
+};
+
+const linesOf = (directory: string): string => {
+  const command = process.env['BATON_E2E_STORE_READ'];
+  return command === undefined
+    ? readFileSync(join(directory, 'journal.jsonl'), 'utf8')
+    : linesInStore(directory, command);
+};
+
 export const readJournal = (directory: string): Entry[] =>
-  readFileSync(join(directory, 'journal.jsonl'), 'utf8')
+  linesOf(directory)
     .split('\n')
     .filter((line) => line !== '')
     .map((line) => JSON.parse(line) as Entry);

@@ -15,7 +15,7 @@ describe.skipIf(!HAS_SERVER)('a run that machines share', () => {
   const database = testDatabase();
 
   /** Three machines with a clone each; only the first has the commit that the run begins from. */
-  const machines = () => {
+  const machines = (scenario = smallScenario()) => {
     const [first, second, third] = [scratch(), scratch(), scratch()];
     const origin = join(first.root, 'origin');
     makeRepository(origin, { 'README.md': 'before\n' });
@@ -26,7 +26,7 @@ describe.skipIf(!HAS_SERVER)('a run that machines share', () => {
     gitIn(first.project, 'commit', '--quiet', '-m', 'not pushed');
     for (const other of [second, third])
       writeFiles(other.project, { 'baton.yaml': SMALL_PROJECT['baton.yaml'] ?? '' });
-    writeFiles(first.root, { 'scenario.yaml': smallScenario() });
+    writeFiles(first.root, { 'scenario.yaml': scenario });
     const env = {
       BATON_STORE: database().url('holder'),
       BATON_PROJECT: project,
@@ -55,10 +55,10 @@ describe.skipIf(!HAS_SERVER)('a run that machines share', () => {
     while (((await all.stores.head(NAME))?.seq ?? 0) < seq && !ended()) await sleep(10);
   };
 
-  const start = (all: ReturnType<typeof machines>) => {
+  const start = (all: ReturnType<typeof machines>, ...more: readonly string[]) => {
     const started = startBaton(
       all.first,
-      ['run', 'Two files', '--name', NAME, '--workflow', 'relay', '--agent', all.agent, '--json'],
+      ['run', 'Two files', '--name', NAME, '--workflow', 'relay', '--agent', all.agent, '--json', ...more],
       { env: all.env },
     );
     let over = false;
@@ -115,6 +115,44 @@ describe.skipIf(!HAS_SERVER)('a run that machines share', () => {
       await expectWhole(all);
     },
   );
+
+  /** The scenario answers the question and leaves the approval to somebody who has never held the run. */
+  const UNAPPROVED = smallScenario().replace('  - approve: {}\n', '');
+  const APPROVAL = 'approving.human.1';
+
+  const approved = async (all: ReturnType<typeof machines>): Promise<unknown> =>
+    (await journal(all)).find(({ input }) => input.kind === 'answer' && input.item === APPROVAL)?.by;
+
+  it('is approved by a person on a machine that never held it, while another one holds it', async () => {
+    const all = machines(UNAPPROVED);
+    const detached = await start(all, '--detach').ended;
+    expect(detached.exit, detached.stdout + detached.stderr).toBe(0);
+    const person = { ...all.env, BATON_STORE: database().url('person') };
+    for (;;) {
+      const { stdout } = await baton(all.third, ['inbox', '--json'], { env: person });
+      if (stdout.includes(APPROVAL)) break;
+      await sleep(100);
+    }
+    const said = await baton(all.third, ['approve', APPROVAL, '--json'], { env: person });
+    expect([said.exit, JSON.parse(said.stdout)]).toEqual([0, expect.objectContaining({ held: true })]);
+    for (;;) {
+      const { stdout } = await baton(all.third, ['status', NAME, '--json'], { env: person });
+      if (JSON.parse(stdout).status === 'complete') break;
+      await sleep(100);
+    }
+    expect(await approved(all)).toEqual({ person: 'test_person' });
+  });
+
+  it('keeps what a person said while nobody holds it, and says so', async () => {
+    const all = machines(UNAPPROVED);
+    expect((await start(all).ended).exit).toBe(4);
+    const person = { ...all.env, BATON_STORE: database().url('person') };
+    const said = await baton(all.third, ['approve', APPROVAL], { env: person });
+    expect([said.exit, said.stdout]).toEqual([0, expect.stringContaining('no process holds the run')]);
+    const outcome = await resumed(all.second, all.env);
+    expect(outcome.exit, outcome.stdout + outcome.stderr).toBe(0);
+    expect(await approved(all)).toEqual({ person: 'test_person' });
+  });
 
   it('is lost to a holder that was stopped for longer than its lease, which says so and ends', async () => {
     const all = machines();

@@ -5,6 +5,7 @@ import { BatonError } from '../../errors.ts';
 import { isName } from '../../model/workflow/names.ts';
 import type { InheritedEnvironment } from '../../runners/commands/environment.ts';
 import type { Stores } from '../../stores/store.ts';
+import { withSharedStore } from '../project/shared-store.ts';
 import { placeOfRunToRead } from '../runs/place-of-run.ts';
 import { requireRun } from '../runs/runs.ts';
 import type { System } from '../system.ts';
@@ -37,32 +38,32 @@ export interface Journal {
   readonly directory: string;
 }
 
-const journalOf = (system: System, stateDirectory: string, run: string): Journal => ({
-  stores: system.stores({ stateDirectory }),
+const journalOf = (system: System, place: Parameters<System['stores']>[0], run: string): Journal => ({
+  stores: system.stores(place),
   run,
-  directory: join(stateDirectory, run),
+  directory: join(place.stateDirectory, run),
 });
 
 const journalNamed = async (system: System, { cwd, env }: Named, run: string): Promise<Journal> => {
-  const place = placeOfRunToRead(cwd, run, env);
-  if (isName(run) && (await hasJournal(join(place.stateDirectory, run))))
-    return journalOf(system, place.stateDirectory, run);
+  const place = await withSharedStore(placeOfRunToRead(cwd, run, env));
+  if (place.store === undefined && isName(run) && (await hasJournal(join(place.stateDirectory, run))))
+    return journalOf(system, place, run);
   try {
-    return journalOf(system, place.stateDirectory, await requireRun(system, place, run));
+    return journalOf(system, place, await requireRun(system, place, run));
   } catch (cause) {
     if (!(cause instanceof BatonError) || cause.code !== 'RUN_UNKNOWN') throw cause;
     const copy = await copyIn(resolve(cwd, run));
     if (copy === undefined) throw cause;
-    return journalOf(system, dirname(copy), basename(copy));
+    return journalOf(system, { stateDirectory: dirname(copy) }, basename(copy));
   }
 };
 
 /** Each journal once. Throws RUN_UNKNOWN for a name that is none. */
 export const journalsOf = async (system: System, named: Named): Promise<readonly Journal[]> => {
   if (named.runs.length === 0) {
-    const { stateDirectory } = placeOfRunToRead(named.cwd, undefined, named.env);
-    const names = await system.stores({ stateDirectory }).list();
-    return names.map((name) => journalOf(system, stateDirectory, name));
+    const place = await withSharedStore(placeOfRunToRead(named.cwd, undefined, named.env));
+    const names = await system.stores(place).list();
+    return names.map((name) => journalOf(system, place, name));
   }
   const found = new Map<string, Journal>();
   for (const run of named.runs) {

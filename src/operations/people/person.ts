@@ -15,6 +15,7 @@ import { createLoop, type Loop, started } from '../../runtime/loop.ts';
 import { replay } from '../../runtime/replay.ts';
 import { isAmong } from '../../std/among.ts';
 import { postJson } from '../../std/post-json.ts';
+import type { Store } from '../../stores/store.ts';
 import type { RunPlace, System } from '../system.ts';
 
 export const personWordSchema = z.object({
@@ -196,12 +197,50 @@ const holdForOneWord = async (
 const WORD_WAIT_MS_MAX = 5_000;
 const WORD_PAUSE_MS = 100;
 
+const WAITS: PersonResult = {
+  ok: true,
+  message: 'no process holds the run: what you said is kept, and taken by the next one that does',
+  held: false,
+};
+
+/** Where machines share runs, whoever holds this one hears it through the store, and knows from there who spoke. */
+const sayThroughStore = async (
+  system: System,
+  run: RunPlace,
+  word: PersonWord,
+): Promise<PersonResult | undefined> => {
+  const stores = system.stores(run.place);
+  if (stores.say === undefined) return undefined;
+  const answer = await stores.say(run.name, JSON.stringify(word));
+  return answer === undefined ? WAITS : { ...personResultSchema.parse(JSON.parse(answer)), held: true };
+};
+
+/** Takes the words that wait for a holder. What was said is anybody's text; who said it is what the store knows. */
+export const takeWords = (store: Store, loop: Loop): Promise<void> =>
+  store.takeWords?.(async ({ person, text }) => {
+    const said = personWordSchema.safeParse(parsedJson(text));
+    const result: PersonResult = said.success
+      ? await takeWord(loop, { ...said.data, person })
+      : { ok: false, code: 'FIELD_INVALID', message: 'this is no word that Baton knows' };
+    return JSON.stringify(result);
+  }) ?? Promise.resolve();
+
+const parsedJson = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+};
+
 export const sayToRun = async (
   system: System,
   workflow: Workflow,
   run: RunPlace,
   word: PersonWord,
 ): Promise<PersonResult> => {
+  const through = word.verb === 'play' ? undefined : await sayThroughStore(system, run, word);
+  if (through !== undefined) return through;
   const until = performance.now() + WORD_WAIT_MS_MAX;
   for (;;) {
     const sent = await sendToHolder(run, word);

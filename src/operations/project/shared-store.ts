@@ -63,11 +63,10 @@ export const addressOfStore = async (
   env: InheritedEnvironment,
 ): Promise<string | undefined> => (await sharedBy(project, env))?.address;
 
-/** `named` is for a project that nobody else has. */
-export const withSharedStore = async (place: Place, named?: string): Promise<Place> => {
+export const withSharedStore = async (place: Place): Promise<Place> => {
   const shared = await sharedBy(place.project, place.env);
   if (shared === undefined) return place;
-  const project = shared.project ?? (await nameByRemote(place.project)) ?? named;
+  const project = shared.project ?? (await nameByRemote(place.project));
   if (project === undefined) throw nameless(place.project);
   return { ...place, store: { address: shared.address, project } };
 };

@@ -45,9 +45,13 @@ const broughtBy = async (workflow: string, examples: string): Promise<Record<str
   return Object.fromEntries(await Promise.all(texts));
 };
 
-const makeProject = async (workflow: string, examples: string): Promise<string> => {
+/** A project that shares its runs has a name of its own. */
+const configOf = (workflow: string, project: string, shared: boolean): string | undefined =>
+  shared ? `${CONFIGS[workflow] ?? ''}project: ${basename(project)}\n` : CONFIGS[workflow];
+
+const makeProject = async (workflow: string, examples: string, shared: boolean): Promise<string> => {
   const project = await mkdtemp(join(tmpdir(), 'baton-demo-'));
-  const config = CONFIGS[workflow];
+  const config = configOf(workflow, project, shared);
   const files = {
     ...FILES,
     ...(config === undefined ? {} : { 'baton.yaml': config, '.gitignore': 'lcov.info\n' }),
@@ -87,9 +91,10 @@ export const runDemo = async (
   const request = REQUESTS[workflow.name];
   if (request === undefined)
     throw new BatonError('WORKFLOW_UNKNOWN', `there is no demo of ${workflow.name} yet`);
-  const project = await makeProject(workflow.name, circumstances.examples);
+  const shared = Boolean(circumstances.env['BATON_STORE']);
+  const project = await makeProject(workflow.name, circumstances.examples, shared);
   circumstances.onProject?.(project);
-  const place = await withSharedStore(placeOf(project, circumstances.env), basename(project));
+  const place = await withSharedStore(placeOf(project, circumstances.env));
   const end = await startRun(
     { ...circumstances, place, config: await requireConfig(project) },
     {

@@ -14,11 +14,13 @@ import type { WantedQuestion } from '../../model/run/wanted.ts';
 import type { Workflow } from '../../model/workflow/workflow.ts';
 import type { Place } from '../../runners/commands/place.ts';
 import { type Holder, type HolderEnd, openHolder } from '../../runtime/holder.ts';
+import { createLoop } from '../../runtime/loop.ts';
 import type { Ports } from '../../runtime/ports.ts';
+import { replay } from '../../runtime/replay.ts';
 import { PRIVATE_DIRECTORY_MODE, PRIVATE_FILE_MODE } from '../../std/disk/disk.ts';
 import { type Redact, redactor, secretsIn } from '../../std/redact.ts';
-import type { Hold } from '../../stores/store.ts';
-import { holderFile, newPersonKey, personWordSchema, takeWord } from '../people/person.ts';
+import type { Hold, Store } from '../../stores/store.ts';
+import { holderFile, newPersonKey, personWordSchema, takeWord, takeWords } from '../people/person.ts';
 import type { RunPlace, Served, StateListener, System } from '../system.ts';
 
 export interface HoldOptions {
@@ -115,11 +117,36 @@ export const exportRun = (system: System, run: RunPlace, state: State): Promise<
     .stores(run.place)
     .export(run.name, join(run.directory, 'journal'), blindWorks(state).length > 0 ? 1 : undefined);
 
+/** Before anybody looks at the run: it may wait for just what was said meanwhile. */
+const takeWaitingWords = async ({ workflow, system }: HoldOptions, store: Store): Promise<void> => {
+  if (store.takeWords === undefined || store.head.seq === 0) return;
+  const loop = createLoop({ workflow, store, clock: system.clock, state: await replay(store) });
+  await takeWords(store, loop);
+};
+
+/** What people say on other machines, one after the other. */
+const hearWords = (store: Store, holder: Holder): (() => void) => {
+  let last = Promise.resolve();
+  let waiting = false;
+  const look = (): void => {
+    if (waiting) return;
+    waiting = true;
+    last = last.then(() => {
+      waiting = false;
+      // A store that has ended says so to whoever writes next.
+      return takeWords(store, holder.loop).catch(() => {});
+    });
+  };
+  return store.onWord?.(look) ?? (() => {});
+};
+
 const attend = async (options: HoldOptions, hold: Hold, served: Served, key: string): Promise<HolderEnd> => {
   const { workflow, ports } = options;
+  const opened = await hold.open();
+  await takeWaitingWords(options, opened.store);
   const holder = await openHolder({
     workflow,
-    opened: await hold.open(),
+    opened,
     ports,
     project: options.place.project,
     url: () => served.url,
@@ -139,11 +166,13 @@ const attend = async (options: HoldOptions, hold: Hold, served: Served, key: str
   await announce(options, served, key);
   const unlisten = holder.loop.onEntry((entry, state: State) => options.onState?.(state, entry));
   options.onState?.(holder.state);
+  const unhear = hearWords(opened.store, holder);
   const silence = options.person === undefined ? () => {} : answerFromScenario(holder, options.person);
   try {
     return await holder.ended;
   } finally {
     options.signal?.removeEventListener('abort', stop);
+    unhear();
     silence();
     unlisten();
   }

@@ -1,21 +1,23 @@
 // A run in PostgreSQL, for the process that holds it. Each write is one statement that the database checks against the epoch of the run.
 import { BatonError } from '../../errors.ts';
 import { ENTRY_BYTES_MAX } from '../../model/limits.ts';
-import { CHUNK_BYTES, SHARED_SNAPSHOT_EVERY_ENTRIES } from '../../model/limits-store.ts';
+import { CATCH_UP_MS, CHUNK_BYTES, SHARED_SNAPSHOT_EVERY_ENTRIES } from '../../model/limits-store.ts';
 import type { Entry, EntryDraft } from '../../model/run/entry.ts';
 import type { Digest } from '../../model/run/sealed.ts';
 import { sha256 } from '../../std/sha256.ts';
 import { encodeLine } from '../journal-line.ts';
 import { SNAPSHOT_FORMAT } from '../snapshot-format.ts';
-import type { Head, SharedTree, Snapshot, Store } from '../store.ts';
+import type { Head, SaidWord, SharedTree, Snapshot, Store } from '../store.ts';
 import { entryTooLarge, storeClosed, storeConflict } from '../store-refusals.ts';
 import { getObject, readTrees, treesIn } from './bytes.ts';
+import type { Feed } from './feed.ts';
 import { fenced, type Seat } from './lease.ts';
 import { digestBytes, journalLost, type RunRow, readEntries } from './lines.ts';
 import type { Asking, Link, Sql } from './link.ts';
 
 export interface StoreParts {
   readonly link: Link;
+  readonly feed: Feed;
   readonly run: RunRow;
   readonly seat: Seat;
   readonly head: Head;
@@ -30,6 +32,7 @@ export class PostgresStore implements Store {
   readonly #link: Link;
   readonly #run: RunRow;
   readonly #seat: Seat;
+  readonly #feed: Feed;
   readonly #listeners = new Set<(head: Head) => void>();
   #head: Head;
   #snapshot: Snapshot | undefined;
@@ -38,8 +41,9 @@ export class PostgresStore implements Store {
   #last: Promise<unknown> = Promise.resolve();
   #poking = false;
 
-  constructor({ link, run, seat, head, snapshot }: StoreParts) {
+  constructor({ link, feed, run, seat, head, snapshot }: StoreParts) {
     this.#link = link;
+    this.#feed = feed;
     this.#run = run;
     this.#seat = seat;
     this.#head = head;
@@ -127,6 +131,31 @@ export class PostgresStore implements Store {
       (sql, { id }, epoch) =>
         sql`select baton.put_tree(${id}, ${epoch}, ${oid}, ${Buffer.from(pack)}) as outcome`,
     );
+  }
+
+  async takeWords(answer: (word: SaidWord) => Promise<string>): Promise<void> {
+    this.#assertAlive();
+    const rows = await this.#link.ask(
+      this.#asking('reading words'),
+      (sql) => sql`
+        select id::int8 as id, person, body from baton.word where run = ${this.#run.id} and answer is null order by id`,
+    );
+    for (const row of rows) {
+      const said = await answer({ person: String(row['person']), text: String(row['body']) });
+      await this.#write(
+        'answering',
+        (sql, _, epoch) => sql`select baton.answer_word(${Number(row['id'])}, ${epoch}, ${said}) as outcome`,
+      );
+    }
+  }
+
+  onWord(call: () => void): () => void {
+    const unfeed = this.#feed.listen(this.#run.id, call);
+    const timer = setInterval(call, CATCH_UP_MS).unref();
+    return () => {
+      unfeed();
+      clearInterval(timer);
+    };
   }
 
   trees(): Promise<readonly string[]> {

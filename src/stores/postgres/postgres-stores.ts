@@ -2,9 +2,10 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { BatonError } from '../../errors.ts';
 import { PROBLEMS_MAX } from '../../model/limits.ts';
-import { LEASE_MS, LEASE_MS_MIN } from '../../model/limits-store.ts';
+import { LEASE_MS, LEASE_MS_MIN, WORD_LOOK_MS, WORD_WAIT_MS } from '../../model/limits-store.ts';
 import type { Problem } from '../../model/problem.ts';
 import { checkObjects, JournalCheck } from '../journal-check.ts';
 import type { Head, Hold, Opened, Passed, StoreKeeper, Stores, Verified, Wants } from '../store.ts';
@@ -188,6 +189,28 @@ class ProjectRuns implements Stores {
     }
   }
 
+  async say(run: string, text: string): Promise<string | undefined> {
+    await this.#database.fit();
+    const { link } = this.#database;
+    const { id } = await this.#row(run);
+    const [said] = await link.ask(
+      { doing: `speaking to run ${run}` },
+      (sql) => sql`select baton.say(${id}, ${text})::int8 as id`,
+    );
+    const tell = { doing: 'telling of a word' };
+    await link.ask(tell, (sql) => sql`select pg_notify('baton', ${String(id)})`).catch(() => {});
+    for (let waited = 0; waited < WORD_WAIT_MS; waited += WORD_LOOK_MS) {
+      const [word] = await link.ask(
+        { doing: 'waiting for an answer' },
+        (sql) => sql`select answer from baton.own_word where id = ${Number(said?.['id'])}`,
+      );
+      if (typeof word?.['answer'] === 'string') return word['answer'];
+      if (!(await this.isHeld(run))) return undefined;
+      await sleep(WORD_LOOK_MS);
+    }
+    return undefined;
+  }
+
   async #row(run: string): Promise<RunRow> {
     const [row] = await this.#database.link.ask(
       { doing: `reading run ${run}` },
@@ -198,12 +221,12 @@ class ProjectRuns implements Stores {
   }
 
   #hold(row: RunRow, seat: Seat): Hold {
-    const { link, lease } = this.#database;
+    const { link, lease, feed } = this.#database;
     return {
       open: async (): Promise<Opened> => {
         const { snapshot, notes } = await snapshotOf(link, row);
         const head = await headOf(link, row);
-        return { store: new PostgresStore({ link, run: row, seat, head, snapshot }), notes, torn: 0 };
+        return { store: new PostgresStore({ link, feed, run: row, seat, head, snapshot }), notes, torn: 0 };
       },
       release: async () => {
         seat.leave();
