@@ -22,17 +22,18 @@ describe('what is struck out', () => {
     expect(clean).toMatch(/^before \[(?:private )?key\] after$/);
   });
 
-  it('is the value of a variable whose name says so, and of one that is named', () => {
+  it('is the value of a variable whose name says so, unless it is a word, and of one that is named', () => {
     const env = {
-      MY_API_KEY: 'correct-horse',
+      MY_API_KEY: 'correct-horse-7',
+      POSTGRES_PASSWORD: 'postgres',
       PIN_OF_DOOR: 'battery-staple',
       DATABASE_URL: 'postgres://me:hunter2hunter2@db/x',
       PATH: '/usr/bin:/bin',
       SHORT_TOKEN: 'abc',
     };
     const redact = redactor(secretsIn(env, ['PIN_OF_DOOR']));
-    expect(redact('correct-horse battery-staple hunter2hunter2 abc /usr/bin:/bin')).toBe(
-      '[MY_API_KEY] [PIN_OF_DOOR] [DATABASE_URL] abc /usr/bin:/bin',
+    expect(redact('correct-horse-7 battery-staple hunter2hunter2 abc postgres /usr/bin:/bin')).toBe(
+      '[MY_API_KEY] [PIN_OF_DOOR] [DATABASE_URL] abc postgres /usr/bin:/bin',
     );
   });
 

@@ -5,6 +5,9 @@ export type Redact = (text: string) => string;
 /** A shorter value stands in too many texts that have nothing to do with it. */
 const VALUE_CHARS_MIN = 8;
 
+/** So does a word: `POSTGRES_PASSWORD=postgres` must not strike out the name of a program. Keys have digits, or are long. */
+const isWord = (value: string): boolean => /^[^0-9]{1,19}$/.test(value);
+
 /** Prefixes that their issuers chose so that a key is known for one wherever it turns up. */
 const SHAPES: readonly (readonly [name: string, shape: RegExp])[] = [
   ['private key', /-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]{1,20000}?-----END [A-Z ]*PRIVATE KEY-----/g],
@@ -32,13 +35,14 @@ const passwordOf = (value: string): string[] => {
   return password === '' ? [] : [value, password, decodeURIComponent(password)];
 };
 
-/** The values in an environment that must not be shown; `named` are those that somebody says are secret. */
+/** The values in an environment that must not be shown; `named` are those that somebody says are secret, whatever they look like. */
 export const secretsIn = (
   env: Readonly<Record<string, string | undefined>>,
   named: readonly string[] = [],
 ): ReadonlyMap<string, string> => {
   const found = Object.entries(env).flatMap(([name, value = '']): [string, string][] => {
-    const values = named.includes(name) || SECRET_NAME.test(name) ? [value] : passwordOf(value);
+    const isSecret = named.includes(name) || (SECRET_NAME.test(name) && !isWord(value.trim()));
+    const values = isSecret ? [value] : passwordOf(value);
     return values.filter((one) => one.trim().length >= VALUE_CHARS_MIN).map((one) => [one, name]);
   });
   return new Map(found);
