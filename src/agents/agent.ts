@@ -24,6 +24,8 @@ export interface Task {
   /** Ordinal of the assignment within its role, in plan order. */
   readonly ordinal: number;
   readonly attempt: number;
+  /** How often it has failed so far. */
+  readonly failures?: number;
   readonly prompt: string;
   readonly inputs: Readonly<Record<string, unknown>>;
   readonly tools: readonly string[];
@@ -45,6 +47,8 @@ export interface Task {
 }
 
 export interface Ended {
+  /** Its model would not take more before then. */
+  readonly resetAt?: string;
   readonly end: Exclude<AttemptEnd, 'timed-out' | 'lost'>;
   readonly why?: string;
   readonly session?: string;

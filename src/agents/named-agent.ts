@@ -1,6 +1,7 @@
 // An agent from its SPEC: `scripted:FILE`, `command:NAME`, `human`.
 import { join, resolve } from 'node:path';
 import { BatonError } from '../errors.ts';
+import { specsIn } from '../model/agent-list.ts';
 import type { RoleOptions } from '../model/config.ts';
 import { customCommandOf } from '../model/custom-agent.ts';
 import type { Agent } from './agent.ts';
@@ -9,6 +10,7 @@ import { customRecipe } from './command/custom-program.ts';
 import { type AgentProgram, programRecipe } from './command/program.ts';
 import { AGENT_PROGRAMS, programNamed } from './command/programs.ts';
 import { humanAgent } from './human/human-agent.ts';
+import { preferredAgent } from './preferred-agent.ts';
 import { scriptedAgent } from './scripted/scripted-agent.ts';
 
 export interface NamedAgentOptions extends CommandAgentOptions {
@@ -51,6 +53,10 @@ const headless = (
 };
 
 export const agentNamed = (spec: string, options: NamedAgentOptions): Agent => {
+  const several = specsIn(spec);
+  // A model and arguments are one program's own.
+  if (several.length > 1)
+    return preferredAgent(several.map((one) => agentNamed(one, { ...options, role: undefined })));
   const [kind, ...rest] = spec.split(':');
   const name = rest.join(':');
   if (kind === 'human' && name === '') return humanAgent();

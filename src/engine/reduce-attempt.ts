@@ -1,4 +1,5 @@
 // What becomes of a piece of work when somebody begins it, when that attempt ends, and when it is put onto another tree.
+import { LAST_WHY_CHARS_MAX } from '../model/limits-fence.ts';
 import type { Event } from '../model/run/event.ts';
 import type { State, Work } from '../model/run/state.ts';
 import { usageByModel } from '../model/run/usage.ts';
@@ -24,10 +25,13 @@ export const endAttempt = (work: Work, event: Of<'attempt-ended'>): void => {
   work.rebasePending = false;
   delete work.deadline;
   delete work.retryAt;
+  delete work.lastWhy;
   if (event.retryAt !== undefined) {
     work.failures += 1;
     work.retryAt = event.retryAt;
+    if (event.why !== undefined) work.lastWhy = event.why.slice(0, LAST_WHY_CHARS_MAX);
   }
+  if (event.from !== undefined) work.from = event.from;
   // A session that failed is not resumed; one that was merely lost with its holder is.
   if (event.session !== undefined) work.session = event.session;
   else if (event.end === 'failed') delete work.session;

@@ -2,6 +2,7 @@
 
 import * as z from 'zod';
 import { recordOf } from '../std/record-of.ts';
+import { agentListSchema, listSpec } from './agent-list.ts';
 import { customAgentSchema, customSpec } from './custom-agent.ts';
 import { isolationConfigSchema } from './isolation.ts';
 import {
@@ -193,11 +194,13 @@ export const configSchema = z.strictObject({
     .optional()
     .describe('The workflow of `baton run`: a name, or the path of a file (default: `relay`).'),
   agents: z
-    .record(nameSchema, z.union([agentSchema, customAgentSchema]))
+    .record(nameSchema, z.union([agentSchema, agentListSchema, customAgentSchema]))
     .optional()
-    .describe('Names for agents; `default` plays every role that `roles` does not name.'),
+    .describe(
+      'Names for agents, each one agent or several in the order of preference. One that has the name of a role plays it; `default` plays every role that nothing else names.',
+    ),
   roles: z
-    .record(nameSchema, z.union([agentSchema, customAgentSchema, roleSchema]))
+    .record(nameSchema, z.union([agentSchema, agentListSchema, customAgentSchema, roleSchema]))
     .optional()
     .describe('Who plays which role: an agent, or an agent with its model and arguments.'),
   commands: commandsSchema
@@ -287,15 +290,16 @@ export interface Config extends Omit<ConfigFile, 'commands' | 'agents' | 'roles'
 /** How the script of a package.json is run; a project that has none is tested by whatever tests lie around. */
 export const SCRIPT_TEST_LINE = 'npm test';
 
-type Written = string | z.output<typeof customAgentSchema> | z.output<typeof roleSchema>;
+type Written = string | string[] | z.output<typeof customAgentSchema> | z.output<typeof roleSchema>;
 
 const specOf = (written: Written): string => {
   if (typeof written === 'string') return written;
+  if (Array.isArray(written)) return listSpec(written);
   return 'command' in written ? customSpec(written) : written.agent;
 };
 
 const optionsOf = (role: Written): RoleOptions | undefined => {
-  if (typeof role === 'string' || 'command' in role) return undefined;
+  if (typeof role === 'string' || Array.isArray(role) || 'command' in role) return undefined;
   const { agent: _, ...options } = role;
   return Object.keys(options).length === 0 ? undefined : options;
 };

@@ -13,3 +13,9 @@ export const FENCE_PATHS_MAX = 50;
 export const FENCE_HOME_FILE_BYTES_MAX = 4 * 1024 * 1024;
 /** Directories beside an agent's outputs that are made read-only, one by one. */
 export const FENCE_SIBLINGS_MAX = 500;
+/** How long a piece of work waits for a model that would not take more; programs name the time themselves. */
+export const LIMIT_WAIT_MS_MAX = 24 * 60 * 60 * 1000;
+/** A continuation capsule, as a whole. */
+export const CAPSULE_BYTES_MAX = 16 * 1024;
+/** Why the last attempt ended, as far as state keeps it. */
+export const LAST_WHY_CHARS_MAX = 500;

@@ -7,10 +7,12 @@ import { BatonError, causeText } from '../errors.ts';
 import { SESSION_GRACE_MS } from '../model/limits.ts';
 import type { Problem } from '../model/problem.ts';
 import type { Input } from '../model/run/input.ts';
+import type { Digest } from '../model/run/sealed.ts';
 import { type State, type Work, workOf } from '../model/run/state.ts';
 import type { Wanted } from '../model/run/wanted.ts';
 import { partsOfKey } from '../model/workflow/names.ts';
 import type { Workflow } from '../model/workflow/workflow.ts';
+import { capsuleText, needsCapsule } from '../prompts/capsule.ts';
 import { changeSection } from '../prompts/change-section.ts';
 import { deskSection } from '../prompts/desk-section.ts';
 import { promptFor, resumedPrompt } from '../prompts/prompt.ts';
@@ -186,10 +188,11 @@ class SessionTable implements Sessions {
     one.stopGrace?.();
     // Before its working tree goes, and before its end is known: else a new attempt would be begun.
     const { handedOver, ended: taken } = await this.#handOver(one, ended);
+    const draft = await this.#draftOf(one, taken);
     this.#running.delete(keyOf(one.assignment, one.attempt));
     if (!this.#isRunning(one.assignment))
       await this.#options.ports.workspaces.close(one.assignment).catch(() => {});
-    const { end, why, session, usage } = taken;
+    const { end, why, session, usage, resetAt } = taken;
     await this.#options.loop
       .give(
         {
@@ -199,6 +202,8 @@ class SessionTable implements Sessions {
           end,
           ...(why === undefined ? {} : { why }),
           ...(session === undefined ? {} : { session }),
+          ...(resetAt === undefined ? {} : { resetAt }),
+          ...(draft === undefined ? {} : { draft }),
           ...(handedOver ? { handedOver } : {}),
           ...(usage === undefined ? {} : { usage: [...usage] }),
         },
@@ -207,6 +212,18 @@ class SessionTable implements Sessions {
       .catch(() => {});
     // An end that was journalled before (a deadline) makes no entry, and still there is room for the next attempt now.
     this.reconcile(plan(this.#options.loop.state), this.#options.ports.clock.now());
+  }
+
+  /** What failed work left in its tree, so that whoever is next goes on from there. */
+  async #draftOf({ assignment }: Running, { end }: Ended): Promise<Digest | undefined> {
+    const { loop, ports } = this.#options;
+    const work = loop.state.works[assignment];
+    const isBegun = work?.from !== undefined && work.assignment.writes.some(({ kind }) => kind === 'tree');
+    if (end !== 'failed' || !isBegun || work.outcome !== undefined) return undefined;
+    return ports.workspaces.seal(assignment).then(
+      ({ digest }) => digest,
+      () => undefined,
+    );
   }
 
   /** What could not be taken is how the attempt ended. */
@@ -283,6 +300,16 @@ const changeText = async (
   return `\n${changeSection({ request: run.request, base: run.base, from, diff })}`;
 };
 
+/** For a session that takes over from one that failed. */
+const capsuleOf = async ({ workflow, ports }: SessionsOptions, state: State, work: Work): Promise<string> => {
+  if (!needsCapsule(work)) return '';
+  const { start, from } = work;
+  const begun = start ?? from;
+  const diff =
+    begun === undefined || from === undefined ? undefined : await ports.workspaces.diff?.(begun, from);
+  return capsuleText({ workflow, state, work, diff });
+};
+
 /** Files that this work may write, under each of their names. */
 const outputsOf = ({ contracts, artifacts }: Workflow, { assignment }: Work): string[] => {
   const left = contracts[assignment.contract]?.handedIn?.file?.(assignment);
@@ -321,11 +348,13 @@ const taskFor = async (options: SessionsOptions, assignment: string, attempt: nu
     role,
     ordinal,
     attempt,
+    failures: work.failures,
     prompt: loop.redact(
       [
         await promptOf(options, state, work, places, files),
         deskSection(workflow, work.assignment, places),
         await changeText(options, state, work),
+        await capsuleOf(options, state, work),
       ].join(''),
     ),
     redact: loop.redact,

@@ -10,6 +10,7 @@ import { attemptLog, shownText } from '../attempt-log.ts';
 import { type FenceOptions, fenced } from '../fence/fence.ts';
 import { endInNamespace, inOwnNamespace } from '../own-namespace.ts';
 import { type Program, type ProgramEnd, startProgram } from '../process-session.ts';
+import { rateLimitIn } from '../rate-limit.ts';
 import type { OutputReader } from './output-reader.ts';
 
 export interface Recipe {
@@ -80,6 +81,14 @@ const outcome = (recipe: Recipe, end: ProgramEnd, reader: OutputReader | undefin
   return { end: 'failed', why, ...kept };
 };
 
+/** A limit is named first, so that people see at once why the work waits. */
+const withLimit = (ended: Ended): Ended => {
+  const limit = ended.end === 'failed' ? rateLimitIn(ended.why ?? '', Date.now()) : undefined;
+  if (limit === undefined) return ended;
+  const until = limit.resetAt === undefined ? '' : ` until ${limit.resetAt}`;
+  return { ...ended, ...limit, why: `rate limit${until}: ${ended.why}` };
+};
+
 const failedAtOnce = (why: string): Session => ({
   ended: Promise.resolve({ end: 'failed', why }),
   stop: async () => {},
@@ -135,7 +144,8 @@ const begin = async (
     const result = outcome(recipe, end, reader, log.tail());
     // What could not be removed now is removed with the run.
     await close(result.session !== undefined).catch(() => {});
-    return bounded(left === '' ? result : { ...result, why: `${result.why ?? ''}${left}` }, task);
+    const why = `${result.why ?? ''}${left}`;
+    return bounded(withLimit(left === '' ? result : { ...result, why }), task);
   });
   return { ...session, ended };
 };

@@ -90,6 +90,16 @@ export const noticeLines = (
 const deskLines = ({ id, agent, desk }: AssignmentStatus): string[] =>
   desk === undefined || agent !== 'human' ? [] : [`  write ${plainLine(id)} on its desk: ${plainLine(desk)}`];
 
+const RETRY_CHARS_MAX = 200;
+
+/** Why it is tried again, and when. */
+const retryLines = ({ retry, status }: AssignmentStatus): string[] =>
+  retry === undefined || status !== 'wanted'
+    ? []
+    : [
+        `  failed, and is tried again at ${plainLine(retry.at)}: ${clip(plainLine(retry.why), RETRY_CHARS_MAX)}`,
+      ];
+
 const blindLines = ({ blind, isolation }: StatusDocument): string[] => {
   if (blind === undefined) return [];
   const { workers, heldBack, searchable } = blind;
@@ -156,6 +166,7 @@ export const statusText = (document: StatusDocument, paint: Paint, now: number):
       assignmentLine(paint, now, width, work),
       ...repeatLines(paint, work),
       ...deskLines(work),
+      ...retryLines(work),
     ]),
     ...itemLines(paint, document),
     ...blindLines(document),

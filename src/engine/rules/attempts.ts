@@ -32,6 +32,13 @@ export const startAttempt = (draft: Draft, input: Of<'attempt-start'>): void => 
   });
 };
 
+/** Times are written so that the later one is the greater text. */
+const latest = (at: string, other: string | undefined): string =>
+  other !== undefined && other > at ? other : at;
+
+const writesTree = ({ assignment, from }: Work): boolean =>
+  from !== undefined && assignment.writes.some(({ kind }) => kind === 'tree');
+
 type Ending = Omit<Of<'attempt-end'>, 'kind'>;
 
 /** An end is a failure when the work is still wanted and nothing is pending that could settle it. */
@@ -54,7 +61,10 @@ export const endAttempt = (draft: Draft, input: Ending): void => {
     end: input.end,
     ...(input.why === undefined ? {} : { why: input.why }),
     ...(input.session === undefined ? {} : { session: input.session }),
-    ...(failed ? { retryAt: later(draft.context.at, delay) } : {}),
+    ...(failed ? { retryAt: latest(later(draft.context.at, delay), input.resetAt) } : {}),
+    ...(failed && input.draft !== undefined && input.draft !== work.from && writesTree(work)
+      ? { from: input.draft }
+      : {}),
     ...(input.usage === undefined ? {} : { usage: input.usage }),
   });
   if (failed && work.failures + 1 >= ATTEMPTS_FAILED_MAX)

@@ -195,6 +195,8 @@ export const eventSchema = z.discriminatedUnion('kind', [
     /** The agent program's own session, to be resumed where it can. */
     session: z.string().optional(),
     retryAt: z.string().optional(),
+    /** The tree that the next attempt continues from. */
+    from: digestSchema.optional(),
     /** What its program reported; what is not here is not known. */
     usage: z.array(modelUsageSchema).optional(),
   }),

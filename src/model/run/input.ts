@@ -33,6 +33,10 @@ export const inputSchema = z.discriminatedUnion('kind', [
     end: attemptEndSchema,
     why: z.string().optional(),
     session: z.string().optional(),
+    /** Its model takes nothing more before then. */
+    resetAt: z.string().optional(),
+    /** The files of its tree as they were at its end, where it did not hand them in. */
+    draft: digestSchema.optional(),
     /** Its work is handed in by message, and it has said something: no failure, whatever becomes of that. */
     handedOver: z.boolean().optional(),
     usage: z.array(modelUsageSchema).optional(),

@@ -67,6 +67,8 @@ export const workSchema = z.object({
   attemptStartedAt: z.string().optional(),
   deadline: z.string().optional(),
   lastEnd: attemptEndSchema.optional(),
+  /** Why it failed, while it waits to be tried again or is. */
+  lastWhy: z.string().optional(),
   session: z.string().optional(),
   failures: z.number().int(),
   retryAt: z.string().optional(),

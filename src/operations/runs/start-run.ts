@@ -8,6 +8,7 @@ import { readArtifactNow } from '../../effects/read-artifact.ts';
 import { givenBy } from '../../engine/given.ts';
 import { prove } from '../../engine/prove.ts';
 import { BatonError } from '../../errors.ts';
+import { specsIn } from '../../model/agent-list.ts';
 import { type Config, commandNamed, type RoleOptions } from '../../model/config.ts';
 import type { Isolation } from '../../model/isolation.ts';
 import { ATTEMPT_MS_MAX, GIVEN_FILE_BYTES_MAX } from '../../model/limits.ts';
@@ -137,6 +138,7 @@ const specsFor = (
         request.roleAgents?.[role] ??
           request.agent ??
           named(config, config.roles[role]) ??
+          config.agents?.[role] ??
           config.agents?.['default'],
       ] as const,
   );
@@ -154,6 +156,7 @@ const specsFor = (
 
 const personFrom = (specs: Readonly<Record<string, string>>, project: string): ScriptedPerson | undefined => {
   const file = Object.values(specs)
+    .flatMap(specsIn)
     .find((spec) => spec.startsWith('scripted:'))
     ?.slice('scripted:'.length);
   return file === undefined ? undefined : scriptedPerson(loadScenario(resolve(project, file)));

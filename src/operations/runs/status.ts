@@ -7,6 +7,7 @@ import { allWorks } from '../../engine/past.ts';
 import { onlyPeopleAwaited, plan } from '../../engine/plan.ts';
 import { isCurrent, isDone, parkedOn } from '../../engine/satisfied.ts';
 import { blindWorks, isKeptBack } from '../../engine/veil.ts';
+import { specAfter } from '../../model/agent-list.ts';
 import type { Judged } from '../../model/run/judged.ts';
 import { type Mistake, repeatsIn } from '../../model/run/rejection.ts';
 import type { Digest } from '../../model/run/sealed.ts';
@@ -98,6 +99,8 @@ export interface AssignmentStatus {
   readonly agent: string;
   readonly status: 'wanted' | 'running' | 'judging' | 'parked' | 'accepted' | 'failed' | 'stopped';
   readonly since: string;
+  /** Why it failed, and when it is tried again. */
+  readonly retry?: { readonly at: string; readonly why: string };
   /** Where blind work is written. */
   readonly desk?: string;
   /** The last verdict, clause by clause, each with what it rests on. */
@@ -138,7 +141,7 @@ export const agentOf = (state: State, work: Work): string => {
   if (work.assignment.kind !== 'agent') return work.assignment.kind;
   const agents = state.run.options['agents'];
   const spec = isRecord(agents) ? agents[work.assignment.role] : undefined;
-  const [kind = ''] = typeof spec === 'string' ? spec.split(':') : ['agent'];
+  const [kind = ''] = typeof spec === 'string' ? specAfter(spec, work.failures).split(':') : ['agent'];
   return kind;
 };
 
@@ -179,6 +182,9 @@ const assignmentOf = (run: RunPlace, state: State, work: Work): AssignmentStatus
   agent: agentOf(state, work),
   status: assignmentStatus(state, work),
   since: work.attemptStartedAt ?? work.openedAt,
+  ...(work.retryAt === undefined || state.status !== 'running'
+    ? {}
+    : { retry: { at: work.retryAt, why: work.lastWhy ?? 'it handed nothing in' } }),
   ...(work.desk === undefined || !isKeptBack(state, work)
     ? {}
     : { desk: join(desksDirectory(run.place.stateDirectory, run.name), work.desk) }),

@@ -289,7 +289,12 @@ export const mapAgentmuxConfig = (layers: readonly YamlDocument[]): Parsed<Mappe
 export const overMapped = (mappedConfig: MappedConfig, own: ConfigFile): ConfigFile => {
   const otherDefault = own.agents?.['default'] !== undefined;
   const roles = Object.entries(mappedConfig.roles ?? {}).filter(
-    ([, role]) => !otherDefault || typeof role === 'string' || 'command' in role || role.agent !== 'default',
+    ([, role]) =>
+      !otherDefault ||
+      typeof role === 'string' ||
+      Array.isArray(role) ||
+      'command' in role ||
+      role.agent !== 'default',
   );
   return {
     ...own,
