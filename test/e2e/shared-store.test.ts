@@ -1,4 +1,5 @@
 // A run that several machines share: played on one clone, continued on another after its holder was killed or stopped, verified on a third.
+import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -87,6 +88,11 @@ describe.skipIf(!HAS_SERVER)('a run that machines share', () => {
     expect(new Set(accepted).size).toBe(accepted.length);
     const times = entries.map(({ at }) => at);
     expect([...times].sort()).toEqual(times);
+    // Where the database is stands in no file, log or journal; nor does who logs in to it.
+    for (const { root } of [all.first, all.second, all.third])
+      for (const words of [all.env.BATON_STORE, 'test_holder'])
+        expect(spawnSync('grep', ['-rlF', words, root], { encoding: 'utf8' }).stdout).toBe('');
+    expect(JSON.stringify(entries)).not.toContain('test_holder');
     for (const { state } of [all.first, all.second, all.third]) {
       const names = existsSync(state) ? readdirSync(state, { recursive: true, encoding: 'utf8' }) : [];
       expect(names.filter((name) => name.endsWith('journal.jsonl'))).toEqual([]);
@@ -152,6 +158,23 @@ describe.skipIf(!HAS_SERVER)('a run that machines share', () => {
     const outcome = await resumed(all.second, all.env);
     expect(outcome.exit, outcome.stdout + outcome.stderr).toBe(0);
     expect(await approved(all)).toEqual({ person: 'test_person' });
+  });
+
+  it('waits for a server that is away for longer than the lease, and no agent is started again', async () => {
+    const all = machines();
+    const played = start(all);
+    await untilEntry(all, 9, played.over);
+    await database().cluster.kill();
+    await sleep(2 * Number(all.env.BATON_LEASE_MS));
+    expect(played.over()).toBe(false);
+    await database().cluster.start();
+    const outcome = await played.ended;
+    expect(outcome.exit, outcome.stdout + outcome.stderr).toBe(0);
+    const attempts = (await journal(all)).flatMap(({ events }) =>
+      events.flatMap((event) => (event.kind === 'attempt-started' ? [event.attempt] : [])),
+    );
+    expect(new Set(attempts)).toEqual(new Set([1]));
+    await expectWhole(all);
   });
 
   it('is lost to a holder that was stopped for longer than its lease, which says so and ends', async () => {
