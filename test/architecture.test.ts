@@ -153,6 +153,18 @@ describe('the folders of src', () => {
     expect(wrong).toEqual([]);
   });
 
+  it('load what speaks to a database only when it is used', () => {
+    const within = (path: string): boolean => relative(SRC, path).startsWith('stores/postgres/');
+    const outside = files.filter((path) => !within(path));
+    const importing = outside
+      .filter((path) => importsOf(path).some(within))
+      .map((path) => relative(SRC, path));
+    expect(importing).toEqual(['compose.ts']);
+    expect(readFileSync(join(SRC, 'compose.ts'), 'utf8')).not.toMatch(/from '\.\/stores\/postgres/);
+    const driver = files.filter((path) => /from 'postgres'/.test(readFileSync(path, 'utf8')));
+    expect(driver.map((path) => relative(SRC, path))).toEqual(['stores/postgres/link.ts']);
+  });
+
   it('keep operations away from the workflows of foreign systems', () => {
     const workflow = /\/systems\/(systems|read-handoff|[a-z0-9]+\/(system\.|workflow\/))/;
     const wrong = files
