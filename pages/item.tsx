@@ -523,14 +523,18 @@ const Waiting = ({
           <Came item={item} />
         </div>
         <aside class="rail-col sticky" aria-label="Your answer">
-          {readOnly ? (
+          {item.plays === true ? (
+            <Note icon="term">
+              You play this role. Do the work, then hand it in in a terminal: <code>baton submit --help</code>
+            </Note>
+          ) : readOnly ? (
             <Note icon="lock">
               You may look, not answer: this server was started with <code>--read-only</code>.
             </Note>
           ) : (
             <Decide item={item} said={said} set={set} send={(choice) => void send(choice)} off={off} />
           )}
-          {!readOnly && item.approve !== undefined && (
+          {!readOnly && item.plays !== true && item.approve !== undefined && (
             <div class="actbar only-phone">
               <button class="btn" type="button" disabled={off} onClick={() => focusWords()}>
                 Words
@@ -565,7 +569,7 @@ export const ItemPage = ({ project, run, item, isLost }: ItemProps): JSX.Element
           </b>
         </div>
       </div>
-      {cause !== undefined && value === undefined && <Problem cause={cause} />}
+      {cause !== undefined && value === undefined && <Problem cause={cause} alone />}
       {value === undefined && cause === undefined && <Loading />}
       {value?.status === 'waiting' && (
         <Waiting item={value.item} again={again} isLost={isLost} key={JSON.stringify(value.item.about)} />

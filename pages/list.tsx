@@ -55,20 +55,20 @@ const Answer = ({ item }: { readonly item: Waiting }): JSX.Element => {
 
 const Asks = ({ item, selected }: { readonly item: Waiting; readonly selected: boolean }): JSX.Element => {
   const path = itemPath(item.project, item.run, item.item);
-  const isWords = item.kind === 'question' && item.choices.length === 0;
+  const isWords = item.kind === 'question' && item.choices.length === 0 && item.plays !== true;
   const word = KIND_WORDS[item.kind];
   return (
     <article class={`ask ${selected ? 'sel' : ''}`}>
       <Icon name={item.kind} tone="person" />
-      <h3>
+      <h2>
         <a class="cut" href={path}>
           {word === '' ? '' : `${word}: `}
           <T>{item.title}</T>
         </a>
-      </h3>
+      </h2>
       <div class="acts">
         <span class="since dim small nowrap">
-          waits <Ago at={item.since} />
+          {item.notice === true ? 'told' : 'waits'} <Ago at={item.since} />
         </span>
         {!isWords && (
           <a class={`btn ${selected ? 'go' : ''}`} href={path}>

@@ -115,13 +115,20 @@ interface NoteProps {
   readonly children: ComponentChildren;
 }
 
-export const Problem = ({ cause }: { readonly cause: unknown }): JSX.Element => {
+/** `alone`: it is all that the page shows. */
+export const Problem = ({
+  cause,
+  alone,
+}: {
+  readonly cause: unknown;
+  readonly alone?: boolean;
+}): JSX.Element => {
   const reply = cause instanceof Refused ? cause.reply : undefined;
   return (
     <section class="card">
       <header>
         <Icon name="unmet" tone="unmet" />
-        <h2>{reply?.code ?? 'Not shown'}</h2>
+        {alone === true ? <h1>{reply?.code ?? 'Not shown'}</h1> : <h2>{reply?.code ?? 'Not shown'}</h2>}
       </header>
       <div class="pad">
         <p>

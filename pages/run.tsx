@@ -453,8 +453,23 @@ const Side = ({ view }: { readonly view: RunView }): JSX.Element => (
             </dd>
           </>
         ))}
-        <dt>Tokens, cost</dt>
-        <dd class="dim">not reported</dd>
+        {view.usage.length === 0 && (
+          <>
+            <dt>Tokens, cost</dt>
+            <dd class="dim">not reported</dd>
+          </>
+        )}
+        {view.usage.map(({ model, inputTokens, outputTokens, costUsd }) => (
+          <>
+            <dt>
+              <T>{model}</T>
+            </dt>
+            <dd class="num">
+              {inputTokens ?? '?'} in, {outputTokens ?? '?'} out
+              {costUsd === undefined ? '' : `, $${costUsd.toFixed(2)}`}
+            </dd>
+          </>
+        ))}
       </dl>
     </section>
   </aside>
@@ -518,7 +533,7 @@ export const RunPage = ({ project, run, at, stand }: RunProps): JSX.Element => {
           <code class="dim no-phone">baton status {run}</code>
         </div>
       </div>
-      {cause !== undefined && <Problem cause={cause} />}
+      {cause !== undefined && <Problem cause={cause} alone={view === undefined} />}
       {view === undefined && cause === undefined && <Loading />}
       {view !== undefined && (
         <>

@@ -14,6 +14,8 @@ const NEEDED = [
   { program: 'tmux', package: 'tmux', required: false },
   { program: 'jq', package: 'jq', required: true },
   { program: 'pytest-3', package: 'python3-pytest', required: true },
+  // The dashboard in a browser; without it those tests say that they did not run.
+  { program: 'chromium', package: 'chromium', required: false },
   // Two of the six runners at the gates; without them their live cases are skipped, and their recordings are judged.
   { program: 'go', package: 'golang-go', required: false },
   { program: 'cargo', package: 'cargo', required: false },

@@ -120,7 +120,7 @@ const writeAsset = (
   assets: Assets,
   path: string,
 ): void => {
-  const asset = assets.get(path) ?? (/\.[a-z0-9]+$/.test(path) ? undefined : assets.get('/'));
+  const asset = assets.get(path) ?? (/^\/[^/]+\.[a-z]+$/.test(path) ? undefined : assets.get('/'));
   if (asset === undefined) {
     refuse(request, response, 404, { code: 'FILE_MISSING', message: 'nothing is served here' });
     return;

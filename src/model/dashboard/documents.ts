@@ -4,6 +4,7 @@ import { fileChangeSchema } from '../evidence.ts';
 import { problemSchema } from '../problem.ts';
 import { judgedSchema } from '../run/judged.ts';
 import { digestSchema } from '../run/sealed.ts';
+import { modelUsageSchema } from '../run/usage.ts';
 import { BASES } from '../run/verdict.ts';
 
 const count = z.number().int().nonnegative();
@@ -48,6 +49,10 @@ export const waitingSchema = z.object({
   role: z.string(),
   about: z.record(z.string(), digestSchema).optional(),
   change: z.object({ files: count, added: count, removed: count }).optional(),
+  /** A whole piece of work that a person does: it is handed in, not answered. */
+  plays: z.literal(true).optional(),
+  /** Nothing waits for it: a person is told, and may say something to it. */
+  notice: z.literal(true).optional(),
 });
 export type Waiting = z.infer<typeof waitingSchema>;
 
@@ -180,6 +185,8 @@ export const runViewSchema = z.object({
   loops: z.array(z.object({ name: z.string(), count, max: z.union([count, z.string()]).optional() })),
   notices: z.array(z.object({ at: time, text: z.string() })),
   details: z.record(z.string(), z.string()),
+  /** What agent programs reported, by model; what they do not tell is absent. */
+  usage: z.array(modelUsageSchema),
   /** Newest first. */
   handoffs: z.array(handoffRowSchema),
   handoffsLeft: count,

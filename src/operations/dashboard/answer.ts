@@ -75,7 +75,9 @@ export const answerAsked = async (
   by: { readonly person: string; readonly holder: HolderStart },
 ): Promise<Taken> => {
   const { book, run, workflow } = shown;
-  const question = questionsOf(book.stateAt(book.seq)).find(({ id }) => id === item);
+  const question = questionsOf(book.stateAt(book.seq)).find(
+    ({ id, plays }) => id === item && plays === undefined,
+  );
   if (question === undefined) throw gone(shown, item);
   if (!sameBytes(question.ask.about, body.about)) throw changed(item, question.ask.about);
   const said = await sayToRun(system, workflow, run, wordOf(question, body, by.person));

@@ -12,6 +12,7 @@ import type { RunView, Waiting, WorkCell } from '../../model/dashboard/documents
 import { evidenceKey } from '../../model/evidence.ts';
 import { HANDOFF_ROWS_MAX } from '../../model/limits-dashboard.ts';
 import type { State, Work } from '../../model/run/state.ts';
+import { usageByModel } from '../../model/run/usage.ts';
 import type { WantedQuestion } from '../../model/run/wanted.ts';
 import type { Workflow } from '../../model/workflow/workflow.ts';
 import { isRecord } from '../../std/is-record.ts';
@@ -66,7 +67,7 @@ const titleOf = (text: string): string => {
 export const waitingOf = (
   { project, run, workflow }: Pick<ShownRun, 'project' | 'run' | 'workflow'>,
   state: State,
-  { id, ask, since, assignment }: WantedQuestion,
+  { id, ask, since, assignment, plays, notice }: WantedQuestion,
 ): Waiting => {
   const work = state.works[assignment]?.assignment;
   return {
@@ -82,11 +83,12 @@ export const waitingOf = (
     phase: work?.phase ?? '',
     role: work?.role ?? '',
     ...(ask.about === undefined ? {} : { about: ask.about }),
+    ...(plays === undefined ? {} : { plays }),
+    ...(notice === undefined ? {} : { notice }),
   };
 };
 
-export const questionsOf = (state: State): readonly WantedQuestion[] =>
-  plan(state).questions.filter((question) => !question.plays && !question.notice);
+export const questionsOf = (state: State): readonly WantedQuestion[] => plan(state).questions;
 
 const standsOf = (state: State, works: readonly WorkCell[], held: boolean): RunView['stands'] => {
   if (state.status !== 'running')
@@ -95,7 +97,9 @@ const standsOf = (state: State, works: readonly WorkCell[], held: boolean): RunV
       since: state.at,
       ...(state.cause === undefined ? {} : { cause: state.cause.message }),
     };
-  const [question] = [...questionsOf(state)].sort((a, b) => a.since.localeCompare(b.since));
+  const [question] = questionsOf(state)
+    .filter(({ notice }) => notice === undefined)
+    .sort((a, b) => a.since.localeCompare(b.since));
   if (onlyPeopleAwaited(plan(state)) && question !== undefined)
     return { kind: 'people', since: question.since };
   if (!held) return { kind: 'unheld', since: state.at };
@@ -183,6 +187,7 @@ export const runView = (shown: ShownRun, seq: number): RunView => {
     loops: loopsOf(workflow, state),
     notices: noticesForPeople(state).map(({ at, text }) => ({ at, text })),
     details: state.details,
+    usage: usageByModel(Object.values(state.usage ?? {}).flatMap(({ models }) => models)),
     handoffs: rows.slice(-HANDOFF_ROWS_MAX).reverse(),
     handoffsLeft: Math.max(0, rows.length - HANDOFF_ROWS_MAX),
   };
