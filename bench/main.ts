@@ -6,6 +6,7 @@ import { acceptRows } from './accept.ts';
 import { agentmuxRows } from './agentmux.ts';
 import type { Bench } from './bench.ts';
 import { collectiveRows } from './collective.ts';
+import { dashboardRows } from './dashboard.ts';
 import { evidenceRows } from './evidence.ts';
 import { handoffRows } from './handoff.ts';
 import { largeRows } from './large.ts';
@@ -21,6 +22,7 @@ const BENCHES: Readonly<Record<string, (bench: Bench) => Promise<Row[]>>> = {
   accept: acceptRows,
   agentmux: agentmuxRows,
   collective: collectiveRows,
+  dashboard: dashboardRows,
   evidence: evidenceRows,
   handoff: handoffRows,
   large: largeRows,
