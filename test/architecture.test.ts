@@ -142,7 +142,7 @@ describe('the folders of src', () => {
 
   it('name concrete stores, agents and workflows in compose.ts alone', () => {
     const concrete =
-      /\/(stores\/(file|memory|postgres)|agents\/(scripted|command|human)|workflows|systems)\//;
+      /\/(stores\/(file|memory|postgres)|agents\/(scripted|command|acp|human)|workflows|systems)\//;
     const wrong = files
       .filter((path) => ['engine', 'runtime', 'http', 'mcp', 'cli'].includes(folderOf(path)))
       .flatMap((path) =>

@@ -4,6 +4,7 @@ import { BatonError } from '../errors.ts';
 import { specsIn } from '../model/agent-list.ts';
 import type { RoleOptions } from '../model/config.ts';
 import { customCommandOf } from '../model/custom-agent.ts';
+import { acpRecipe } from './acp/acp-recipe.ts';
 import type { Agent } from './agent.ts';
 import { type CommandAgentOptions, commandAgent } from './command/command-agent.ts';
 import { customRecipe } from './command/custom-program.ts';
@@ -52,6 +53,18 @@ const headless = (
   );
 };
 
+const acp = (name: string, { packageRoot: _, env, role, ...options }: NamedAgentOptions): Agent => {
+  const { model, args } = role ?? {};
+  return commandAgent(
+    acpRecipe(name, {
+      env,
+      ...(model === undefined ? {} : { model }),
+      ...(args === undefined ? {} : { args }),
+    }),
+    options,
+  );
+};
+
 export const agentNamed = (spec: string, options: NamedAgentOptions): Agent => {
   const several = specsIn(spec);
   // A model and arguments are one program's own.
@@ -63,11 +76,12 @@ export const agentNamed = (spec: string, options: NamedAgentOptions): Agent => {
   if (kind === 'scripted' && name !== '') return scripted(name, options);
   const custom = customCommandOf(spec);
   if (custom !== undefined) return commandAgent(customRecipe(custom, options.env), options);
+  if (kind === 'acp' && name.trim() !== '') return acp(name, options);
   const program = kind === 'command' ? programNamed(name) : undefined;
   if (program !== undefined) return headless(program, options);
   throw new BatonError(
     'AGENT_UNKNOWN',
-    `expected scripted:FILE, command:NAME or human, got ${JSON.stringify(spec)}`,
+    `expected command:NAME, acp:COMMAND, scripted:FILE or human, got ${JSON.stringify(spec)}`,
     {
       hint: `NAME is one of ${AGENT_PROGRAMS.map(({ name }) => name).join(', ')}: baton run "REQUEST" --agent command:claude`,
     },

@@ -21,6 +21,8 @@ export interface Program {
   /** The whole environment: nothing is inherited. */
   readonly env: Readonly<Record<string, string>>;
   readonly stdin: string;
+  /** Its input stays open: it is talked to. */
+  readonly talks?: true;
   readonly marker: string;
   readonly outputBytesMax?: number;
   readonly graceMs?: number;
@@ -45,10 +47,17 @@ export interface ProgramSession {
   /** Resolves once, when the last process is gone. Never rejects. */
   readonly ended: Promise<ProgramEnd>;
   stop(): Promise<void>;
+  /** To a program that is talked to. */
+  write(text: string): void;
+  /** Ends its input, and the program where it does not go by itself. */
+  finish(): void;
 }
 
 /** A process that has left the group may hold the pipes open; their rest is read for this long. */
 const DRAIN_MS = 300;
+
+/** Programs that end with their input need a third of a second for it. */
+const FINISH_MS = 700;
 
 const isDirectory = (path: string): boolean => {
   try {
@@ -66,10 +75,10 @@ const start = (program: Program): ChildProcess =>
     stdio: ['pipe', 'pipe', 'pipe'],
   });
 
-const feed = (child: ChildProcess, text: string): void => {
+const feed = (child: ChildProcess, { stdin, talks }: Program): void => {
   // A program that ends without reading its input is told by its exit code, not by EPIPE.
   child.stdin?.on('error', () => {});
-  child.stdin?.end(text);
+  if (talks !== true) child.stdin?.end(stdin);
 };
 
 const readLines = (
@@ -108,6 +117,8 @@ const closed = (child: ChildProcess): Promise<void> =>
 const notStarted = (cause: string): ProgramSession => ({
   ended: Promise.resolve({ exit: null, signal: null, notStarted: cause, left: [] }),
   stop: async () => {},
+  write: () => {},
+  finish: () => {},
 });
 
 const startCause = (program: Program, cause: Error): string =>
@@ -135,7 +146,7 @@ export const startProgram = (
     reason = 'output-exceeded';
     void endAll();
   });
-  feed(child, program.stdin);
+  feed(child, program);
   const ended = new Promise<ProgramEnd>((resolve) => {
     child.on('error', (cause) => {
       if (child.pid === undefined)
@@ -155,5 +166,13 @@ export const startProgram = (
     await endAll();
     await ended;
   };
-  return { ended, stop, ...(child.pid === undefined ? {} : { pid: child.pid }) };
+  const write = (text: string): void => {
+    child.stdin?.write(text);
+  };
+  const finish = (): void => {
+    child.stdin?.end();
+    const timer = setTimeout(() => void endAll(), FINISH_MS);
+    void ended.then(() => clearTimeout(timer));
+  };
+  return { ended, stop, write, finish, ...(child.pid === undefined ? {} : { pid: child.pid }) };
 };

@@ -77,7 +77,12 @@ const meantBranch = (issue: z.core.$ZodIssueInvalidUnion): readonly Issue[] | un
   const close = issue.errors.filter(
     (branch) => !branch.some((i) => i.code === 'invalid_type' && i.path.length === 0),
   );
-  return close.length === 1 ? close[0] : undefined;
+  if (close.length === 1) return close[0];
+  // Of two mappings the one that has all the keys that were written.
+  const known = close.filter(
+    (branch) => !branch.some((i) => i.code === 'unrecognized_keys' && i.path.length === 0),
+  );
+  return known.length === 1 ? known[0] : undefined;
 };
 
 /** What zod says of a type that a schema has no words of its own for. */

@@ -136,6 +136,7 @@ const begin = async (
     log.line(line);
     if (stream === 'stdout') reader?.line(line);
   });
+  reader?.begin?.(session);
   const ended = session.ended.then(async (told) => {
     const end = isApart ? endInNamespace(told) : told;
     log.flush();
@@ -147,7 +148,12 @@ const begin = async (
     const why = `${result.why ?? ''}${left}`;
     return bounded(withLimit(left === '' ? result : { ...result, why }), task);
   });
-  return { ...session, ended };
+  const { pid } = session;
+  const stop = async (): Promise<void> => {
+    await reader?.cancel?.();
+    await session.stop();
+  };
+  return { ended, stop, ...(pid === undefined ? {} : { pid }) };
 };
 
 export const commandAgent = (recipe: Recipe, options: CommandAgentOptions = {}): Agent => ({

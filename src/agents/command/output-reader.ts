@@ -4,11 +4,22 @@ import type { ModelUsage } from '../../model/run/usage.ts';
 import type { Ended } from '../agent.ts';
 import type { ProgramEnd } from '../process-session.ts';
 
+/** For programs that are talked to while they run. */
+export interface ProgramIo {
+  write(text: string): void;
+  /** Its work is done: its input ends, and so does it, soon. */
+  finish(): void;
+}
+
 export interface OutputReader {
   /** A line of standard output. Hostile: parse, never trust. */
   line(line: string): void;
   /** How the attempt ended, as its output tells it; `otherwise` is what the exit code and the last lines tell. */
   ended(end: ProgramEnd, otherwise: Ended): Ended;
+  /** Once, when the program runs. */
+  begin?(io: ProgramIo): void;
+  /** Asks it to end its turn; resolves soon. */
+  cancel?(): Promise<void>;
 }
 
 /** What was heard so far. */
@@ -91,6 +102,13 @@ const verdictOf = (title: string, told: Told, end: ProgramEnd, otherwise: Ended)
   };
 };
 
+/** How an attempt ended, of what was heard. */
+export const endTold = (title: string, told: Told, end: ProgramEnd, otherwise: Ended): Ended => ({
+  ...verdictOf(title, told, end, otherwise),
+  ...(told.session === undefined ? {} : { session: told.session }),
+  ...(told.usage === undefined ? {} : { usage: told.usage }),
+});
+
 /** `isOfInterest` spares the parsing of long lines that say nothing here. */
 export const outputReader = (
   title: string,
@@ -103,10 +121,6 @@ export const outputReader = (
       const line = isOfInterest(text) ? parsed(text) : undefined;
       if (line !== undefined) take(line, told);
     },
-    ended: (end, otherwise) => ({
-      ...verdictOf(title, told, end, otherwise),
-      ...(told.session === undefined ? {} : { session: told.session }),
-      ...(told.usage === undefined ? {} : { usage: told.usage }),
-    }),
+    ended: (end, otherwise) => endTold(title, told, end, otherwise),
   };
 };

@@ -78,7 +78,11 @@ export const besideWork = ({ workingDirectory, runDirectory, desk }: Task): read
 const noProxy = (env: Environment): string =>
   [env['NO_PROXY'] ?? env['no_proxy'], '127.0.0.1', 'localhost'].filter(Boolean).join(',');
 
-const environment = (program: AgentProgram, task: Task, env: Environment): Record<string, string> => {
+export const programEnvironment = (
+  program: AgentProgram,
+  task: Task,
+  env: Environment,
+): Record<string, string> => {
   const { names = [], prefixes, outer, clouds = {} } = program.variables;
   const further = Object.entries(clouds).flatMap(([flag, more]) => (env[flag] ? more : []));
   const all = passedEnvironment(
@@ -107,7 +111,7 @@ const launchOf = (
     file: options.program ?? program.name,
     args: [...args, ...(options.args ?? [])],
     cwd: task.workingDirectory,
-    env: { ...environment(program, task, options.env ?? process.env), ...env },
+    env: { ...programEnvironment(program, task, options.env ?? process.env), ...env },
     // A prompt may be longer than an argument can be, and arguments are seen by everybody on the machine.
     stdin: stdin ?? task.prompt,
     ...(needs === undefined ? {} : { needs }),

@@ -1,0 +1,181 @@
+// One turn over the Agent Client Protocol, with the official SDK. This file is loaded when an `acp:` agent is.
+import {
+  type AnyMessage,
+  type ClientContext,
+  client,
+  methods,
+  PROTOCOL_VERSION,
+} from '@agentclientprotocol/sdk';
+import { causeText } from '../../errors.ts';
+import type { Task } from '../agent.ts';
+import {
+  countOf,
+  isRecord,
+  moneyOf,
+  recordOf,
+  recordsOf,
+  stringOf,
+  type Told,
+  usageOf,
+} from '../command/output-reader.ts';
+import { DOOR_SERVER } from '../command/program.ts';
+import { askedOf, mayDo, optionFor } from './permission.ts';
+
+export interface Conversation {
+  /** A line that the program printed. */
+  hear(line: string): void;
+  /** Resolves when the turn is over, whatever became of it. */
+  readonly over: Promise<void>;
+  /** Asks the program to end its turn. */
+  cancel(): Promise<void>;
+  /** The program is gone. */
+  close(): void;
+}
+
+export interface ConversationOptions {
+  readonly task: Task;
+  readonly told: Told;
+  readonly model: string;
+  readonly write: (line: string) => void;
+}
+
+/** The reply to `cancel` comes within a tenth of a second, or not at all. */
+const CANCEL_MS = 1_000;
+
+const doorServer = ({ door }: Task) => ({
+  type: 'http' as const,
+  name: DOOR_SERVER,
+  url: door.mcpUrl,
+  headers: [{ name: 'Authorization', value: `Bearer ${door.token}` }],
+});
+
+/** A session of an earlier attempt where the program can; it fails, with words, where it cannot. */
+const openSession = async (context: ClientContext, task: Task, told: Told): Promise<string> => {
+  const { agentCapabilities } = await context.request(methods.agent.initialize, {
+    protocolVersion: PROTOCOL_VERSION,
+    clientCapabilities: {},
+    clientInfo: { name: 'baton', version: '1' },
+  });
+  const place = { cwd: task.workingDirectory, mcpServers: [doorServer(task)] };
+  if (task.session === undefined) {
+    const opened: unknown = await context.request(methods.agent.session.new, place);
+    const sessionId = stringOf(recordOf(opened)['sessionId']);
+    if (sessionId === undefined) throw new Error('it opened no session');
+    told.session = sessionId;
+    return sessionId;
+  }
+  if (agentCapabilities?.loadSession !== true)
+    throw new Error('it cannot continue a session, and does not say that it could');
+  await context.request(methods.agent.session.load, { sessionId: task.session, ...place });
+  told.session = task.session;
+  return task.session;
+};
+
+const takeUsage = (told: Told, response: unknown, model: string): void => {
+  const answer = recordOf(response);
+  const usage = recordOf(answer['usage']);
+  const quota = recordOf(recordOf(recordOf(answer['_meta'])['quota'])['token_count']);
+  const inputTokens = countOf(usage['inputTokens']) ?? countOf(quota['input_tokens']);
+  const outputTokens = countOf(usage['outputTokens']) ?? countOf(quota['output_tokens']);
+  if (inputTokens === undefined && outputTokens === undefined) return;
+  const cachedInputTokens = countOf(usage['cachedReadTokens']);
+  const { costUsd } = told.usage?.[0] ?? {};
+  told.usage = [usageOf(model, { inputTokens, outputTokens, cachedInputTokens, costUsd })];
+};
+
+const takeUpdate = (told: Told, update: unknown, model: string): void => {
+  const { sessionUpdate, content, cost } = recordOf(update);
+  if (sessionUpdate === 'agent_message_chunk')
+    told.message = `${told.message ?? ''}${stringOf(recordOf(content)['text']) ?? ''}`;
+  // What it said before it used a tool is not its last message.
+  if (sessionUpdate === 'tool_call' || sessionUpdate === 'tool_call_update') delete told.message;
+  const costUsd = recordOf(cost)['currency'] === 'USD' ? moneyOf(recordOf(cost)['amount']) : undefined;
+  if (sessionUpdate === 'usage_update' && costUsd !== undefined) told.usage = [usageOf(model, { costUsd })];
+};
+
+const decide = (task: Task, told: Told, params: unknown) => {
+  const { toolCall, options } = recordOf(params);
+  const asked = askedOf(recordOf(toolCall), task.workingDirectory);
+  const isAllowed = mayDo(task, asked);
+  if (!isAllowed) told.denied.push(asked.title);
+  const optionId = optionFor(recordsOf(options), isAllowed ? 'allow' : 'reject');
+  return {
+    outcome:
+      optionId === undefined
+        ? ({ outcome: 'cancelled' } as const)
+        : ({ outcome: 'selected', optionId } as const),
+  };
+};
+
+const parsed = (line: string): AnyMessage | undefined => {
+  if (!line.startsWith('{')) return undefined;
+  try {
+    const value: unknown = JSON.parse(line);
+    return isRecord(value) && value['jsonrpc'] === '2.0' ? (value as unknown as AnyMessage) : undefined;
+  } catch {
+    return undefined;
+  }
+};
+
+/** When the turn is over, nobody reads any more. */
+const quietly = (act: () => void): void => {
+  try {
+    act();
+  } catch {
+    // The stream was closed by its reader.
+  }
+};
+
+export const converse = ({ task, told, model, write }: ConversationOptions): Conversation => {
+  let push: ReadableStreamDefaultController<AnyMessage> | undefined;
+  let isClosed = false;
+  let cancelled = async (): Promise<void> => {};
+  const readable = new ReadableStream<AnyMessage>({
+    start: (controller) => {
+      push = controller;
+    },
+  });
+  const writable = new WritableStream<AnyMessage>({
+    write: (message) => write(`${JSON.stringify(message)}\n`),
+  });
+  const turn = async (context: ClientContext): Promise<void> => {
+    const sessionId = await openSession(context, task, told);
+    // What came before is an earlier turn, told again.
+    delete told.message;
+    const prompt = [{ type: 'text' as const, text: task.prompt }];
+    const answered = context.request(methods.agent.session.prompt, { sessionId, prompt });
+    cancelled = async () => {
+      await context.notify(methods.agent.session.cancel, { sessionId });
+      await Promise.race([
+        answered.catch(() => {}),
+        new Promise((resolve) => setTimeout(resolve, CANCEL_MS).unref()),
+      ]);
+    };
+    const response: unknown = await answered;
+    const { stopReason } = recordOf(response);
+    takeUsage(told, response, model);
+    told.isOver = true;
+    if (stopReason !== 'end_turn') told.failure = `it stopped: ${String(stopReason)}`;
+  };
+  const over = client({ name: 'baton' })
+    .onRequest(methods.client.session.requestPermission, ({ params }) => decide(task, told, params))
+    .onNotification(methods.client.session.update, ({ params }) => takeUpdate(told, params.update, model))
+    .connectWith({ readable, writable }, turn)
+    .catch((cause) => {
+      // A program that is gone is told by its exit and its last lines.
+      if (!isClosed) told.failure = causeText(cause);
+    });
+  return {
+    hear: (line) => {
+      const message = isClosed ? undefined : parsed(line);
+      if (message !== undefined) quietly(() => push?.enqueue(message));
+    },
+    over,
+    cancel: () => cancelled().catch(() => {}),
+    close: () => {
+      if (isClosed) return;
+      isClosed = true;
+      quietly(() => push?.close());
+    },
+  };
+};
