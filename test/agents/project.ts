@@ -16,6 +16,8 @@ export interface Ran {
 export interface AgentProject {
   readonly directory: string;
   readonly state: string;
+  readonly home: string;
+  readonly env: Readonly<Record<string, string>>;
   write(path: string, text: string): void;
   git(...args: string[]): string;
   /** `baton ARGS` in the project. */
@@ -47,13 +49,24 @@ const collect = (
     child.stdin.end(stdin);
   });
 
+interface Others {
+  /** Where it is made. */
+  readonly parent?: string;
+  /** Further programs, by name. */
+  readonly others?: Readonly<Record<string, string>>;
+}
+
 /** `claude` and `baton` are on PATH, as they are for a user. */
-export const agentProject = (claude: string, extra: Readonly<Record<string, string>>): AgentProject => {
-  const root = mkdtempSync(join(tmpdir(), 'baton-agents-'));
+export const agentProject = (
+  claude: string,
+  extra: Readonly<Record<string, string>>,
+  { parent = tmpdir(), others = {} }: Others = {},
+): AgentProject => {
+  const root = mkdtempSync(join(parent, 'baton-agents-'));
   const directory = join(root, 'project');
   const programs = join(root, 'bin');
   for (const folder of [directory, programs, join(root, 'home')]) mkdirSync(folder);
-  symlinkSync(claude, join(programs, 'claude'));
+  for (const [name, path] of Object.entries({ claude, ...others })) symlinkSync(path, join(programs, name));
   writeFileSync(join(programs, 'baton'), `#!/bin/sh\nexec '${process.execPath}' '${BATON}' "$@"\n`);
   chmodSync(join(programs, 'baton'), 0o755);
   const env = {
@@ -91,6 +104,8 @@ export const agentProject = (claude: string, extra: Readonly<Record<string, stri
   return {
     directory,
     state: env.BATON_STATE,
+    home: env.HOME,
+    env,
     write,
     git,
     run,
