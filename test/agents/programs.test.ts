@@ -164,9 +164,14 @@ describe.each(testedPrograms().map((name) => [name] as const))('%s, headless', (
     const cwd = join(home, 'tree');
     mkdirSync(cwd);
     const first = await (await start('[[script:again]] One.', { workingDirectory: cwd })).session.ended;
+    expectUsage(name, first);
+    counted = [];
     const more = { workingDirectory: cwd, session: first.session!, attempt: 2 };
     const second = await (await start('Two.', more)).session.ended;
-    expect(second).toMatchObject({ end: 'finished', message: 'Resumed.', session: first.session });
+    expectUsage(name, second);
+    expect(second).toMatchObject({ end: 'finished', message: 'Resumed.' });
+    const [thread] = first.session!.split('_');
+    expect(second.session).toContain(thread!);
   });
 
   it('fails with the words of the API', async () => {

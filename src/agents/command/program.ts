@@ -50,7 +50,7 @@ export interface AgentProgram {
   readonly quiet: Readonly<Record<string, string>>;
   /** Throws, with words, when the task cannot be launched. */
   launch(task: Task, options: ProgramOptions, files: AttemptFiles): Launch;
-  take(options: ProgramOptions): Take;
+  take(options: ProgramOptions, session?: string): Take;
   isOfInterest?(line: string): boolean;
 }
 
@@ -122,5 +122,5 @@ export const programRecipe = (program: AgentProgram, options: ProgramOptions = {
   name: program.name,
   installHint: `Install it with \`npm install -g ${program.package}\`, or name its program in baton.yaml.`,
   launch: (task, files) => launchOf(program, options, task, files),
-  reader: () => outputReader(program.title, program.take(options), program.isOfInterest),
+  reader: ({ session }) => outputReader(program.title, program.take(options, session), program.isOfInterest),
 });

@@ -22,6 +22,8 @@ interface Case {
   /** A turn that ends well, with `Done.` as the last message. */
   readonly good: readonly object[];
   readonly session: string;
+  /** Where that is another one for a turn that did not end. */
+  readonly cutSession?: string;
   readonly usage?: unknown;
   /** The turn goes wrong, and the program says so. */
   readonly bad: readonly object[];
@@ -73,7 +75,8 @@ const CASES: Readonly<Record<string, Case>> = {
         usage: { input_tokens: 100, cached_input_tokens: 3, output_tokens: 7, reasoning_output_tokens: 0 },
       },
     ],
-    session: 'S',
+    session: 'S_100_3_7_0',
+    cutSession: 'S_0_0_0_0',
     usage: [{ model: 'm', inputTokens: 100, cachedInputTokens: 3, outputTokens: 7, reasoningTokens: 0 }],
     bad: [
       { type: 'thread.started', thread_id: 'S' },
@@ -133,53 +136,60 @@ const CASES: Readonly<Record<string, Case>> = {
   },
 };
 
-describe.each(Object.entries(CASES))('the output of %s', (name, { good, session, usage, bad, cut }) => {
-  const told = { session, ...(usage === undefined ? {} : { usage }) };
+describe.each(Object.entries(CASES))(
+  'the output of %s',
+  (name, { good, session, usage, bad, cut, ...more }) => {
+    const cutSession = more.cutSession ?? session;
+    const told = { session, ...(usage === undefined ? {} : { usage }) };
 
-  it('tells a good end, its session and what it used', () => {
-    expect(read(name, good, exited(0), 'm')).toEqual({ end: 'finished', message: 'Done.', ...told });
-  });
-
-  it('is not a good end when the program exits with another code, or was killed', () => {
-    const { title } = programNamed(name)!;
-    expect(read(name, good, exited(3), 'm')).toEqual({
-      end: 'failed',
-      why: `${title} exited with 3`,
-      ...told,
+    it('tells a good end, its session and what it used', () => {
+      expect(read(name, good, exited(0), 'm')).toEqual({ end: 'finished', message: 'Done.', ...told });
     });
-    expect(read(name, good, exited(null, { signal: 'SIGKILL' }))).toMatchObject({ end: 'failed' });
-  });
 
-  it('tells what went wrong, whatever the exit code is', () => {
-    for (const exit of [0, 1]) {
-      const ended = read(name, bad, exited(exit));
-      expect(ended).toMatchObject({ end: 'failed', session });
-      expect(ended.why).toContain('out of luck');
-    }
-  });
-
-  it('that stops in the middle is no good end, also with exit code 0', () => {
-    expect(read(name, cut, exited(0))).toMatchObject({
-      end: 'failed',
-      why: expect.stringContaining('did not say that its turn was over'),
-      session,
+    it('is not a good end when the program exits with another code, or was killed', () => {
+      const { title } = programNamed(name)!;
+      expect(read(name, good, exited(3), 'm')).toEqual({
+        end: 'failed',
+        why: `${title} exited with 3`,
+        ...told,
+      });
+      expect(read(name, good, exited(null, { signal: 'SIGKILL' }))).toMatchObject({ end: 'failed' });
     });
-    expect(read(name, cut, exited(1))).toMatchObject({ ...otherwise, session });
-  });
 
-  it('keeps the session of a turn that was stopped', () => {
-    expect(read(name, cut, exited(143, { ended: 'stopped' }))).toMatchObject({ end: 'stopped', session });
-  });
+    it('tells what went wrong, whatever the exit code is', () => {
+      for (const exit of [0, 1]) {
+        const ended = read(name, bad, exited(exit));
+        expect(ended).toMatchObject({ end: 'failed', session: cutSession });
+        expect(ended.why).toContain('out of luck');
+      }
+    });
 
-  it('that is nonsense says nothing', () => {
-    const { title, take, isOfInterest } = programNamed(name)!;
-    const reader = outputReader(title, take({}), isOfInterest);
-    for (const line of ['{', '[]', '"x"', '{"type":', 'null', '{"type":"result"}', '{"type":7}', 'hello'])
-      reader.line(line);
-    expect(reader.ended(exited(1), otherwise).end).toBe('failed');
-    expect(reader.ended(exited(0), otherwise).end).toBe('failed');
-  });
-});
+    it('that stops in the middle is no good end, also with exit code 0', () => {
+      expect(read(name, cut, exited(0))).toMatchObject({
+        end: 'failed',
+        why: expect.stringContaining('did not say that its turn was over'),
+        session: cutSession,
+      });
+      expect(read(name, cut, exited(1))).toMatchObject({ ...otherwise, session: cutSession });
+    });
+
+    it('keeps the session of a turn that was stopped', () => {
+      expect(read(name, cut, exited(143, { ended: 'stopped' }))).toMatchObject({
+        end: 'stopped',
+        session: cutSession,
+      });
+    });
+
+    it('that is nonsense says nothing', () => {
+      const { title, take, isOfInterest } = programNamed(name)!;
+      const reader = outputReader(title, take({}), isOfInterest);
+      for (const line of ['{', '[]', '"x"', '{"type":', 'null', '{"type":"result"}', '{"type":7}', 'hello'])
+        reader.line(line);
+      expect(reader.ended(exited(1), otherwise).end).toBe('failed');
+      expect(reader.ended(exited(0), otherwise).end).toBe('failed');
+    });
+  },
+);
 
 describe('tools that were denied', () => {
   it.each([
@@ -211,4 +221,14 @@ it('there are six programs, each under its own name', () => {
   expect(AGENT_PROGRAMS.map(({ name }) => name)).toEqual([
     ...['claude', 'codex', 'gemini', 'opencode', 'qwen', 'copilot'],
   ]);
+});
+
+it('Codex counts a whole thread: what was used before is not counted again', () => {
+  const { title, take } = programNamed('codex')!;
+  const reader = outputReader(title, take({ model: 'm' }, 'S_60_3_5_0'));
+  for (const line of CASES['codex']!.good) reader.line(JSON.stringify(line));
+  expect(reader.ended(exited(0), otherwise)).toMatchObject({
+    ...{ end: 'finished', session: 'S_100_3_7_0' },
+    usage: [{ model: 'm', inputTokens: 40, cachedInputTokens: 0, outputTokens: 2, reasoningTokens: 0 }],
+  });
 });

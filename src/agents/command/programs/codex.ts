@@ -16,9 +16,20 @@ const MS = 1_000;
 const setting = (key: string, value: unknown): string[] => ['-c', `${key}=${JSON.stringify(value)}`];
 const door = (key: string, value: unknown): string[] => setting(`mcp_servers.${DOOR_SERVER}.${key}`, value);
 
+const FIGURES = ['input_tokens', 'cached_input_tokens', 'output_tokens', 'reasoning_output_tokens'] as const;
+const THREAD = /^([\w-]+?)_(\d+)_(\d+)_(\d+)_(\d+)$/;
+
+/** It counts the tokens of a whole thread: what a thread had used before is kept with its name. */
+const threadOf = (session: string): { readonly thread: string; readonly used: readonly number[] } => {
+  const [, thread, ...used] = THREAD.exec(session) ?? [];
+  return thread === undefined
+    ? { thread: session, used: FIGURES.map(() => 0) }
+    : { thread, used: used.map(Number) };
+};
+
 const codexArguments = (task: Task, options: ProgramOptions): string[] => [
   'exec',
-  ...(task.session === undefined ? [] : ['resume', task.session]),
+  ...(task.session === undefined ? [] : ['resume', threadOf(task.session).thread]),
   '--json',
   '--skip-git-repo-check',
   ...setting('approval_policy', 'never'),
@@ -34,14 +45,15 @@ const codexArguments = (task: Task, options: ProgramOptions): string[] => [
   ...(options.model === undefined ? [] : ['--model', options.model]),
 ];
 
-const take =
-  ({ model = MODEL_UNKNOWN }: ProgramOptions): Take =>
-  (line, told) => {
+const take = ({ model = MODEL_UNKNOWN }: ProgramOptions, session?: string): Take => {
+  const before = session === undefined ? FIGURES.map(() => 0) : threadOf(session).used;
+  let thread = '';
+  return (line, told) => {
     const item = recordOf(line['item']);
     switch (line['type']) {
       case 'thread.started': {
-        const session = stringOf(line['thread_id']);
-        if (session !== undefined) told.session = session;
+        thread = stringOf(line['thread_id']) ?? '';
+        if (thread !== '') told.session = [thread, ...before].join('_');
         return;
       }
       case 'item.completed': {
@@ -52,22 +64,20 @@ const take =
       case 'turn.completed': {
         told.isOver = true;
         const usage = recordOf(line['usage']);
-        const inputTokens = countOf(usage['input_tokens']);
-        if (inputTokens === undefined) return;
-        told.usage = [
-          usageOf(model, {
-            inputTokens,
-            cachedInputTokens: countOf(usage['cached_input_tokens']),
-            outputTokens: countOf(usage['output_tokens']),
-            reasoningTokens: countOf(usage['reasoning_output_tokens']),
-          }),
-        ];
+        const used = FIGURES.map((name) => countOf(usage[name]));
+        if (used.some((figure) => figure === undefined)) return;
+        const [inputTokens, cachedInputTokens, outputTokens, reasoningTokens] = used.map((figure, at) =>
+          Math.max(0, (figure ?? 0) - (before[at] ?? 0)),
+        );
+        told.usage = [usageOf(model, { inputTokens, cachedInputTokens, outputTokens, reasoningTokens })];
+        if (thread !== '') told.session = [thread, ...used].join('_');
         return;
       }
       case 'turn.failed':
         told.failure = stringOf(recordOf(line['error'])['message']) ?? 'the turn failed';
     }
   };
+};
 
 export const CODEX: AgentProgram = {
   name: 'codex',
