@@ -47,10 +47,10 @@ const claudeArguments = (task: Task, options: ProgramOptions): string[] => {
 const sum = (...counts: readonly (number | undefined)[]): number | undefined =>
   counts[0] === undefined ? undefined : counts.reduce<number>((total, count) => total + (count ?? 0), 0);
 
-/** By model where it says so. */
-const usageIn = (line: Line, model: string): readonly ModelUsage[] | undefined => {
+/** By model where it says so; in a session that is continued those figures are of the whole session, and its own are of the turn. */
+const usageIn = (line: Line, model: string, isContinued: boolean): readonly ModelUsage[] | undefined => {
   const models = Object.entries(recordOf(line['modelUsage']));
-  if (models.length > 0)
+  if (models.length > 0 && !isContinued)
     return models.map(([name, told]) => {
       const figures = recordOf(told);
       const cached = countOf(figures['cacheReadInputTokens']);
@@ -63,9 +63,12 @@ const usageIn = (line: Line, model: string): readonly ModelUsage[] | undefined =
       });
     });
   const figures = recordOf(line['usage']);
-  const inputTokens = countOf(figures['input_tokens']);
-  if (inputTokens === undefined) return undefined;
+  const fresh = countOf(figures['input_tokens']);
+  if (fresh === undefined) return undefined;
   const cachedInputTokens = countOf(figures['cache_read_input_tokens']);
+  const written = countOf(figures['cache_creation_input_tokens']);
+  // Claude Code counts what came from its cache apart, Qwen Code does not.
+  const inputTokens = models.length > 0 ? sum(fresh, cachedInputTokens, written) : fresh;
   const outputTokens = countOf(figures['output_tokens']);
   return [usageOf(model, { inputTokens, cachedInputTokens, outputTokens })];
 };
@@ -80,7 +83,7 @@ const failureIn = (line: Line): string | undefined => {
   return [code === undefined ? subtype : `the API answered ${code}`, words].filter(Boolean).join(': ');
 };
 
-export const takeStreamJson = (): Take => {
+export const takeStreamJson = (_: ProgramOptions, session?: string): Take => {
   let model = MODEL_UNKNOWN;
   return (line, told) => {
     if (line['type'] === 'system' && line['subtype'] === 'init') {
@@ -101,7 +104,7 @@ export const takeStreamJson = (): Take => {
     told.denied.push(
       ...recordsOf(line['permission_denials']).flatMap((denial) => stringOf(denial['tool_name']) ?? []),
     );
-    const usage = usageIn(line, model);
+    const usage = usageIn(line, model, session !== undefined);
     if (usage !== undefined) told.usage = usage;
   };
 };
