@@ -4,6 +4,7 @@ import { cpus, loadavg } from 'node:os';
 import { join } from 'node:path';
 import { acceptRows } from './accept.ts';
 import { agentmuxRows } from './agentmux.ts';
+import { agentsRows } from './agents.ts';
 import type { Bench } from './bench.ts';
 import { collectiveRows } from './collective.ts';
 import { dashboardRows } from './dashboard.ts';
@@ -21,6 +22,7 @@ import { startUpRows } from './start-up.ts';
 const BENCHES: Readonly<Record<string, (bench: Bench) => Promise<Row[]>>> = {
   accept: acceptRows,
   agentmux: agentmuxRows,
+  agents: agentsRows,
   collective: collectiveRows,
   dashboard: dashboardRows,
   evidence: evidenceRows,

@@ -1,5 +1,5 @@
-// `npm run test:crash`: 200 kills of relay runs and 60 each of agentmux, h3a and quest runs instead of the few of `npm test`.
-// KILLS, KILLS_AGENTMUX, KILLS_H3A, KILLS_QUEST and SEED choose others.
+// `npm run test:crash`: 200 kills of relay runs and 60 each of agentmux, h3a and quest runs and of relay runs behind the fence, instead of the few of `npm test`.
+// KILLS, KILLS_AGENTMUX, KILLS_H3A, KILLS_QUEST, KILLS_FENCED and SEED choose others.
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
@@ -10,7 +10,14 @@ const { status } = spawnSync(
   {
     cwd: root,
     stdio: 'inherit',
-    env: { KILLS: '200', KILLS_AGENTMUX: '60', KILLS_H3A: '60', KILLS_QUEST: '60', ...process.env },
+    env: {
+      KILLS: '200',
+      KILLS_AGENTMUX: '60',
+      KILLS_H3A: '60',
+      KILLS_QUEST: '60',
+      KILLS_FENCED: '60',
+      ...process.env,
+    },
   },
 );
 process.exit(status ?? 1);

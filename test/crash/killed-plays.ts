@@ -7,7 +7,7 @@ import { CHANGE, makeSmallAgentmux } from '../e2e/small-agentmux.ts';
 import { makeSmallCollective } from '../e2e/small-collective.ts';
 import { makeSmallH3a } from '../e2e/small-h3a.ts';
 import { makeSmallQuest } from '../e2e/small-quest.ts';
-import { makeSmallRelay } from '../e2e/small-relay.ts';
+import { makeSmallRelay, smallScenario } from '../e2e/small-relay.ts';
 import { isAccidental, toolEvents } from '../simulation/agentmux-end.ts';
 import { runEnd } from './run-end.ts';
 
@@ -47,6 +47,20 @@ export const RELAY: KilledPlay = {
       directory: '.baton/runs',
       shown: (_, text) => sha256(text),
     }),
+};
+
+/** Leaves its session and its group behind, twice. */
+const DETACHED =
+  '- run: "setsid sh -c \'setsid sleep 86397 & (setsid env -u BATON_MARKER sleep 86396 &) &\' </dev/null >/dev/null 2>&1"';
+
+/** The same with agents behind fences, whose coders want to leave processes behind. */
+export const FENCED: KilledPlay = {
+  ...RELAY,
+  name: 'relay behind the fence',
+  make: (world) => [
+    ...started('Two files', makeSmallRelay(world, smallScenario({ coder: DETACHED }))),
+    ...['--isolation', 'fenced'],
+  ],
 };
 
 /** Without times, and without the order of those who work side by side. */

@@ -41,7 +41,7 @@ export const leftovers = async (world: Scratch, run: string): Promise<string[]> 
     ...lock,
     ...processesOf(world.root).map(({ pid, command }) => `process ${pid}: ${command}`),
     ...worktrees(world.project),
-    ...['.worktrees', '.scratch'].flatMap((name) => filesBelow(join(state, name))),
+    ...['.worktrees', '.scratch', `.fences/${run}`].flatMap((name) => filesBelow(join(state, name))),
     ...filesBelow(world.tmp),
     ...[world.state, world.project].flatMap(filesBelow).filter((path) => TEMPORARY.test(path)),
   ];

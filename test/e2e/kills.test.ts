@@ -1,9 +1,10 @@
 // SIGKILL to holder, agents and pipes at random moments. The end is that of the undisturbed run, and nothing is left.
-// `npm run test:crash` makes 380 kills; KILLS, KILLS_AGENTMUX, KILLS_H3A, KILLS_QUEST and SEED choose others.
+// `npm run test:crash` makes 380 kills; KILLS, KILLS_AGENTMUX, KILLS_H3A, KILLS_QUEST, KILLS_FENCED and SEED choose others.
+import { spawnSync } from 'node:child_process';
 import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { type Killed, killRun, type Target, targetsOf } from '../crash/kill-run.ts';
-import { AGENTMUX, H3A, type KilledPlay, QUEST, RELAY, RUN } from '../crash/killed-plays.ts';
+import { AGENTMUX, FENCED, H3A, type KilledPlay, QUEST, RELAY, RUN } from '../crash/killed-plays.ts';
 import { leftovers } from '../crash/leftovers.ts';
 import { seededRandom } from '../simulation/seeded-random.ts';
 import { baton, makeScratch } from './scratch.ts';
@@ -107,17 +108,24 @@ const killMany = async (play: KilledPlay, kills: number): Promise<void> => {
   expect(made).toBeGreaterThanOrEqual(kills);
 };
 
+const canFence = (): boolean =>
+  spawnSync('bwrap', ['--unshare-all', '--ro-bind', '/', '/', '--proc', '/proc', '--', 'true']).status === 0;
+
 const PLAYS = [
   { play: RELAY, kills: Number(process.env['KILLS'] ?? 20) },
   { play: AGENTMUX, kills: Number(process.env['KILLS_AGENTMUX'] ?? 6) },
   { play: H3A, kills: Number(process.env['KILLS_H3A'] ?? 3) },
   { play: QUEST, kills: Number(process.env['KILLS_QUEST'] ?? 3) },
+  { play: FENCED, kills: canFence() ? Number(process.env['KILLS_FENCED'] ?? 4) : 0 },
 ];
 
-describe.each(PLAYS)('$kills kills at random moments of $play.name', ({ play, kills }) => {
-  it(
-    'lose nothing, apply nothing twice, and leave nothing behind',
-    () => killMany(play, kills),
-    600_000 + kills * 20_000,
-  );
-});
+describe.each(PLAYS.filter(({ kills }) => kills > 0))(
+  '$kills kills at random moments of $play.name',
+  ({ play, kills }) => {
+    it(
+      'lose nothing, apply nothing twice, and leave nothing behind',
+      () => killMany(play, kills),
+      600_000 + kills * 20_000,
+    );
+  },
+);

@@ -80,7 +80,10 @@ const main = async (): Promise<void> => {
   const plan = JSON.parse(process.argv[2] ?? '') as Plan;
   await listen(plan.door, (client) => join(client, connectTo(plan.socket)));
   for (const port of plan.ports)
-    await listen(port, (client) => tunnel(client, connectTo(plan.socket), `127.0.0.1:${port}`));
+    await listen(port, (client) => tunnel(client, connectTo(plan.socket), `127.0.0.1:${port}`)).catch(
+      // Ports below 1024 are not for programs without rights; the proxy still leads there.
+      (cause: Error) => process.stderr.write(`fence: port ${port} is not here: ${cause.message}\n`),
+    );
   start(plan);
 };
 
