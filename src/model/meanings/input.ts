@@ -66,7 +66,7 @@ export const ENVIRONMENT = {
   ],
   AGENT_UNKNOWN: [
     'No agent plays a role, or the SPEC of one is not known.',
-    'Use `--agent command:NAME` (claude, codex, gemini, opencode, qwen, copilot), `scripted:FILE` or `human`.',
+    'Use `--agent command:NAME` (claude, codex, gemini, opencode, qwen, copilot), `acp:COMMAND`, `scripted:FILE` or `human`.',
   ],
   ISOLATION_UNAVAILABLE: [
     'The level of isolation that was asked for cannot be kept on this machine.',

@@ -115,7 +115,7 @@ export const runCommand: Register = (program, act) => {
     .option('--name <NAME>', 'name of the run (default: made from the request)')
     .option(
       '--agent <SPEC>',
-      'who plays every role: command:NAME (claude, codex, gemini, opencode, qwen, copilot), scripted:FILE, human',
+      'who plays every role: command:NAME (claude, codex, gemini, opencode, qwen, copilot), acp:COMMAND, scripted:FILE, human',
     )
     .option('--role-agent <ROLE=SPEC>', 'who plays one role; may be repeated', roleAgent)
     .option(
