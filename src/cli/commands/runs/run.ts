@@ -19,6 +19,7 @@ export interface RunFlags {
   readonly policy?: Readonly<Record<string, unknown>>;
   readonly isolation?: Isolation['level'];
   readonly detach?: boolean;
+  readonly open?: boolean;
 }
 
 const roleAgent = (
@@ -63,6 +64,31 @@ const hold = async (started: Started): Promise<Exit> => {
       waitsForPeople: shell.env[DETACHED] !== undefined,
     },
   );
+};
+
+/** Beside the run, in the same process: its page in the browser, until the run leaves this terminal. */
+const holdOpen = async (started: Started): Promise<Exit> => {
+  const { planRun } = await import('../../../operations/runs/start-run.ts');
+  const { serveProjects } = await import('../../../operations/dashboard/serve.ts');
+  const { personName, requirePerson } = await import('../../../operations/people/require-person.ts');
+  const { openBrowser } = await import('../../open-browser.ts');
+  const { holderStart } = await import('../../holder-start.ts');
+  const { shell, system, place, config, flags } = started;
+  requirePerson({ env: shell.env, pid: process.pid });
+  // Its name is fixed now, because the address has it.
+  const { run } = await planRun({ system, place, config, leaveWhenWaiting: false }, requestOf(started));
+  const serving = await serveProjects({
+    ...{ system, serve: await shell.pages(), places: [place], holder: holderStart(shell), readOnly: false },
+    ...{ person: personName(shell.env), port: 0 },
+  });
+  try {
+    const address = serving.address(`/runs/${run.name}`);
+    shell.note(`in the browser: ${address}`);
+    openBrowser(address, shell.env);
+    return await hold({ ...started, flags: { ...flags, name: run.name } });
+  } finally {
+    await serving.close();
+  }
 };
 
 /** The same command again, with a name that is fixed now. */
@@ -124,6 +150,7 @@ export const runCommand: Register = (program, act) => {
       policyOption,
     )
     .addOption(isolationOption())
+    .option('--open', 'show it in the browser while it is held here')
     .option('--detach', 'hold it in the background, where it also waits for people; prints its name')
     .addHelpText(
       'after',
@@ -139,7 +166,8 @@ export const runCommand: Register = (program, act) => {
         const place = await shell.place();
         const config = await requireConfig(place.project, place.env, (text) => shell.note(text));
         const started = { shell, system, place, config, request, flags };
-        return flags.detach === true ? detach(started) : hold(started);
+        if (flags.detach === true) return detach(started);
+        return flags.open === true ? holdOpen(started) : hold(started);
       }),
     );
 };
