@@ -76,7 +76,9 @@ export class PostgresStore implements Store {
           sql`select baton.append(${id}, ${epoch}, ${head.seq}, ${prev}, ${line}) as outcome`,
       );
       this.#head = { seq: entry.seq, chain };
-      this.#tell(this.#head);
+      const next = this.#head;
+      for (const listener of this.#listeners) queueMicrotask(() => listener(next));
+      this.#poke(next);
       return entry;
     });
   }
@@ -200,8 +202,7 @@ export class PostgresStore implements Store {
     this.#failure ??= storeClosed(this.#run.place);
   }
 
-  #tell(head: Head): void {
-    for (const listener of this.#listeners) queueMicrotask(() => listener(head));
+  #poke(head: Head): void {
     // Told after the commit, never in it: a notice inside would make all writers of the database wait for each other.
     if (this.#poking) return;
     this.#poking = true;
@@ -214,7 +215,7 @@ export class PostgresStore implements Store {
       .catch(() => {})
       .finally(() => {
         this.#poking = false;
-        if (this.#failure === undefined && this.#head !== head) this.#tell(this.#head);
+        if (this.#failure === undefined && this.#head !== head) this.#poke(this.#head);
       });
   }
 
