@@ -31,7 +31,10 @@ export const endAttempt = (work: Work, event: Of<'attempt-ended'>): void => {
     work.retryAt = event.retryAt;
     if (event.why !== undefined) work.lastWhy = event.why.slice(0, LAST_WHY_CHARS_MAX);
   }
-  if (event.from !== undefined) work.from = event.from;
+  if (event.from !== undefined) {
+    work.from = event.from;
+    work.drafted = true;
+  }
   // A session that failed is not resumed; one that was merely lost with its holder is.
   if (event.session !== undefined) work.session = event.session;
   else if (event.end === 'failed') delete work.session;
@@ -57,4 +60,5 @@ export const rebase = (work: Work, event: Of<'work-rebased'>): void => {
   work.from = event.from;
   work.rebasePending = event.pending;
   delete work.startRequest;
+  delete work.drafted;
 };

@@ -135,6 +135,38 @@ describe('a merge with conflicts', () => {
     );
     expect(b.run.state!.positions['']?.phase).toBe('merging');
   });
+
+  const inConflict = () => {
+    const b = planned();
+    b.submit('coding.coder.a.1', 'a1', work('a', 1));
+    b.observe(() => GREEN);
+    b.submit('coding.coder.b.1', 'b1', work('b', 2));
+    const conflicts = [{ item: 'b', files: ['shared'] }];
+    b.observe((kind) =>
+      kind === 'merge' ? { kind: 'merge', tree: treeOf(9), others: treeOf(1), conflicts } : GREEN,
+    );
+    const fail = (draft: number): void => {
+      const { attempt } = b.run.state!.works['coding.coder.b.1']!;
+      const ended = { kind: 'attempt-end', assignment: 'coding.coder.b.1', attempt, end: 'failed' } as const;
+      b.run.give({ ...ended, draft: treeOf(draft) });
+    };
+    return { ...b, fail, work: () => b.run.state!.works['coding.coder.b.1'] };
+  };
+
+  it('is work where an attempt that failed has resolved it, and the next one hands that in', () => {
+    const b = inConflict();
+    b.run.give({ kind: 'rebase', assignment: 'coding.coder.b.1' });
+    b.fail(5);
+    expect(b.work()?.from).toBe(treeOf(5));
+    expect(b.submit('coding.coder.b.1', 'b5', work('b', 5))).toContain('evidence-wanted');
+  });
+
+  it('is what the next attempt begins with where the last one failed before it was laid down', () => {
+    const b = inConflict();
+    expect(b.work()?.rebasePending).toBe(true);
+    b.fail(2);
+    expect(b.work()?.from).toBe(treeOf(9));
+  });
 });
 
 describe('conflicts with the work of others', () => {

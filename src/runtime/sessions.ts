@@ -220,10 +220,9 @@ class SessionTable implements Sessions {
     const work = loop.state.works[assignment];
     const isBegun = work?.from !== undefined && work.assignment.writes.some(({ kind }) => kind === 'tree');
     if (end !== 'failed' || !isBegun || work.outcome !== undefined) return undefined;
-    return ports.workspaces.seal(assignment).then(
-      ({ digest }) => digest,
-      () => undefined,
-    );
+    const sealed = await ports.workspaces.seal(assignment).catch(() => undefined);
+    // A merge that was laid down meanwhile is what the next one begins with.
+    return loop.state.works[assignment]?.from === work.from ? sealed?.digest : undefined;
   }
 
   /** What could not be taken is how the attempt ended. */

@@ -36,8 +36,9 @@ export const startAttempt = (draft: Draft, input: Of<'attempt-start'>): void => 
 const latest = (at: string, other: string | undefined): string =>
   other !== undefined && other > at ? other : at;
 
-const writesTree = ({ assignment, from }: Work): boolean =>
-  from !== undefined && assignment.writes.some(({ kind }) => kind === 'tree');
+/** What was left behind before a merge was laid down would take back what others have done. */
+const takesDraft = ({ assignment, from, rebasePending }: Work): boolean =>
+  from !== undefined && !rebasePending && assignment.writes.some(({ kind }) => kind === 'tree');
 
 type Ending = Omit<Of<'attempt-end'>, 'kind'>;
 
@@ -62,7 +63,7 @@ export const endAttempt = (draft: Draft, input: Ending): void => {
     ...(input.why === undefined ? {} : { why: input.why }),
     ...(input.session === undefined ? {} : { session: input.session }),
     ...(failed ? { retryAt: latest(later(draft.context.at, delay), input.resetAt) } : {}),
-    ...(failed && input.draft !== undefined && input.draft !== work.from && writesTree(work)
+    ...(failed && input.draft !== undefined && input.draft !== work.from && takesDraft(work)
       ? { from: input.draft }
       : {}),
     ...(input.usage === undefined ? {} : { usage: input.usage }),

@@ -29,7 +29,8 @@ const refuse = (draft: Draft, code: ErrorCode, message: string): void =>
 const unresolved = (work: Work, input: Of<'submit'>): Problem[] => {
   const conflicts = work.lastRejection?.problems.filter((p) => p.code === 'MERGE_CONFLICT') ?? [];
   const untouched = input.sealed.some((sealed) => sealed.path === '.' && sealed.digest === work.from);
-  return untouched ? conflicts : [];
+  // What an attempt left that failed may have everything resolved.
+  return untouched && work.drafted === undefined ? conflicts : [];
 };
 
 /** Here and not at the door: of two calls that come at the same time, the second must find the first. */

@@ -61,6 +61,8 @@ export const workSchema = z.object({
   startRequest: evidenceRequestSchema.optional(),
   /** The tree a new attempt continues from. */
   from: digestSchema.optional(),
+  /** That tree is what an attempt left that failed, and not what Baton laid down. */
+  drafted: z.literal(true).optional(),
   /** How many attempts were started, and how the last one stands. */
   attempt: z.number().int(),
   attemptState: z.enum(['none', 'running', 'ended']),
