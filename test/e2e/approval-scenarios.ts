@@ -66,6 +66,7 @@ const AGENTMUX = {
           needs_design: false,
           needs_docs: false,
           doc_files: [],
+          review_strategy: { severity: 'medium' },
           groups: [{ group_id: 'all', mode: 'serial', plans: [{ index: 1, name: 'Plan 1' }] }],
           subplans: [
             {

@@ -80,6 +80,7 @@ const plan = (needs_design: boolean, groups: readonly object[], subplans: readon
       needs_design,
       needs_docs: false,
       doc_files: [],
+      review_strategy: { severity: 'medium' },
       groups,
       subplans,
     }),

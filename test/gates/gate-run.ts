@@ -86,6 +86,7 @@ const agentmuxScenario = ({ work, turns, paths }: Staged): Scenario => ({
               version: 2,
               plan_overview: `# Work\n\n${work.story}`,
               ...{ needs_design: false, needs_docs: false, doc_files: [] },
+              review_strategy: { severity: 'medium' },
               groups: [{ group_id: 'one', mode: 'serial', plans: [{ index: 1, name: 'Work' }] }],
               subplans: [
                 {

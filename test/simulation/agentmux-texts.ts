@@ -28,6 +28,7 @@ plan_overview: ${JSON.stringify(overview)}
 needs_design: ${needsDesign}
 needs_docs: false
 doc_files: []
+review_strategy: {severity: medium}
 groups:
 ${groups}
 subplans:
