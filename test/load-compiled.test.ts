@@ -79,3 +79,12 @@ test('a folder that nothing can be written to costs time and nothing else', () =
   // Root may write anywhere.
   if (process.getuid?.() !== 0) expect(kept()).toEqual([]);
 });
+
+test('the program loads nothing of Node while it runs: code that was compiled before cannot', () => {
+  const sources = readdirSync(join(LOADER, '../../src'), { recursive: true, encoding: 'utf8' });
+  const loading = sources.filter(
+    (path) =>
+      path.endsWith('.ts') && /\bimport\('node:/.test(readFileSync(join(LOADER, '../../src', path), 'utf8')),
+  );
+  expect(loading).toEqual([]);
+});
