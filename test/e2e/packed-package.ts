@@ -34,7 +34,11 @@ export interface Packed {
 /** What the archive may be made of: the repository without its own `dist`, which is somebody's. */
 const copySources = (to: string): void => {
   const { files } = manifestAt(ROOT);
-  const tops = new Set(['package.json', 'LICENSE', ...files].map((path) => path.split('/')[0] ?? path));
+  const tops = new Set(
+    ['package.json', 'LICENSE', ...files.filter((path) => !path.startsWith('!'))].map(
+      (path) => path.split('/')[0] ?? path,
+    ),
+  );
   for (const top of tops) if (top !== 'dist') cpSync(join(ROOT, top), join(to, top), { recursive: true });
   execFileSync(process.execPath, [join(ROOT, 'tools', 'build.mjs'), join(to, 'dist')]);
 };
