@@ -6,7 +6,7 @@ export default defineConfig({
     include: ['test/agents/*.test.ts'],
     pool: 'forks',
     fileParallelism: false,
-    testTimeout: 120_000,
+    testTimeout: 600_000,
     hookTimeout: 600_000,
   },
 });
