@@ -26,6 +26,7 @@ export const commandOn = (
   tree: Digest | undefined,
   testsOf?: Digest | undefined,
   before?: Digest | undefined,
+  released: readonly string[] = [],
 ): EvidenceRequest | undefined =>
   tree === undefined
     ? undefined
@@ -33,6 +34,7 @@ export const commandOn = (
         ...{ kind: 'command', command, tree },
         ...(testsOf === undefined ? {} : { testsOf }),
         ...(before === undefined ? {} : { before }),
+        ...(released.length === 0 ? {} : { released: [...released] }),
       };
 
 export const between = (

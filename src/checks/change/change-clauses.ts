@@ -23,14 +23,14 @@ const BESIDE_TESTS = ['lint', 'types'] as const;
 
 const commandSays = (command: string): Pick<Clause, 'name' | 'says'> => ({
   name: `${command}-green`,
-  says: `the project's \`${command}\` command, where it names one, ends with 0 on what you hand in, or complains about nothing that it did not complain about before: Baton runs it itself`,
+  says: `the project's \`${command}\` command, where it names one, ends with 0 on what you hand in, or complains about nothing that it did not complain about before: Baton runs it itself, with settings that ask for no less than before, and takes no new comment that silences a whole file`,
 });
 
 const commandClause =
   (command: string) =>
   (change: Change): Clause => {
     const isNamed = change.commands.includes(command);
-    const run = commandOn(command, change.head, undefined, change.base);
+    const run = commandOn(command, change.head, undefined, change.base, change.released);
     return {
       ...commandSays(command),
       needs: isNamed ? known(run) : [],

@@ -16,7 +16,7 @@ interface ProbeShape {
 export const probeShape = (mode: ProbePolicy['mode']): ProbeShape => ({
   probe: modes
     .default(mode)
-    .describe('Take each hunk of the code away alone; those that no test misses are listed, or rejected.'),
+    .describe('Remove each hunk of the code alone; those that no test misses are listed, or rejected.'),
   probe_hunks: z
     .number()
     .int()

@@ -76,3 +76,40 @@ describe('a command that runs no test on either code', () => {
     expect(judge(base, head).status).toBe('unmet');
   });
 });
+
+describe('a command that ends with an error although every test passes', () => {
+  const low = run({
+    tail: 'ERROR: Coverage for lines (71.2%) does not meet threshold (80%)',
+    tests: counts(5, {}),
+  });
+
+  it('as before the change is told, and not held against it', () => {
+    const verdict = judge(low, run({ tail: low.tail.replace('71.2', '71.9'), tests: counts(6, {}) }));
+    expect([verdict.status, codes(verdict)]).toEqual(['met', ['TESTS_FAILED']]);
+    expect(told(verdict).join()).toMatch(/^\(warning\) .*as before the change: ERROR: Coverage for lines/);
+  });
+
+  it.each<[string, Run, Run]>([
+    ['is new', run({ exit: 0, tests: counts(5, {}) }), low],
+    [
+      'complains about something else',
+      low,
+      run({ tail: 'Error: Unhandled rejection', tests: counts(6, {}) }),
+    ],
+    ['ends in another way', low, run({ ...low, exit: 2 })],
+    ['has a test that fails, too', low, run({ ...low, tests: counts(5, {}, ['adds']) })],
+    ['had a test that failed', run({ ...low, tests: counts(5, {}, ['adds']) }), low],
+    [
+      'has a file that cannot be loaded',
+      low,
+      run({ ...low, tests: counts(5, { 'b.test.js': 'SyntaxError' }) }),
+    ],
+    ['was seen to run no test before', run({ ...low, tests: counts(0, {}) }), low],
+  ])('is held against a change where it %s', (_, base, head) => {
+    expect(judge(base, head).status).toBe('unmet');
+  });
+
+  it('is held against it where the tests that may be red are named', () => {
+    expect(judge(low, low, []).status).toBe('unmet');
+  });
+});

@@ -47,3 +47,31 @@ export const stillUnloaded = (files: readonly Unloaded[]): Problem[] =>
       hint: 'its tests count neither for nor against this change; plan its repair',
     }),
   );
+
+const isGreenButForItsEnd = ({ end, exit, tests }: CommandEvidence): boolean =>
+  end === 'exited' &&
+  exit !== 0 &&
+  tests !== null &&
+  tests.passed > 0 &&
+  tests.failed === 0 &&
+  (tests.unloaded ?? []).length === 0;
+
+/** Every test passes, and the command complains of something else as it did before: a threshold, an error outside of tests. */
+export const endsAsBefore = (run: CommandEvidence, before: CommandEvidence): Problem | undefined => {
+  const cause = firstError(run.tail);
+  const isAsBefore =
+    isGreenButForItsEnd(run) &&
+    isGreenButForItsEnd(before) &&
+    run.exit === before.exit &&
+    alike(cause, firstError(before.tail));
+  return isAsBefore
+    ? problem(
+        'TESTS_FAILED',
+        `\`${run.line}\` ends with ${run.exit} although every test passes, as before the change${cause === '' ? '' : `: ${cause}`}`,
+        {
+          severity: 'warning',
+          hint: 'it counts neither for nor against this change; plan its repair',
+        },
+      )
+    : undefined;
+};

@@ -11,6 +11,14 @@ const wordsFor = (path: string): readonly string[] => {
   return [path, plain, word].filter((text) => text.length > 0);
 };
 
+/** How other packages name this file, where it is what its package shows: in quotes, and with a scope or without. */
+const packageFor = (path: string): RegExp | undefined => {
+  const folder = /([\w.-]+)\/(?:src|lib|source)\/(?:index|main)\.\w+$/.exec(path)?.[1];
+  return folder === undefined
+    ? undefined
+    : new RegExp(`["'\`](?:@[\\w.-]+/)?${folder.replaceAll('.', '\\.')}["'\`]`);
+};
+
 const isWordChar = (char: string | undefined): boolean => char !== undefined && /[\p{L}\p{N}_-]/u.test(char);
 
 const mentions = (text: string, word: string): boolean => {
@@ -27,7 +35,7 @@ const LACKS =
 export const missingFileFinder = (files: readonly FileChange[]): ((report: string) => string | undefined) => {
   const sources = files
     .filter(({ change, kind }) => change !== 'deleted' && (kind === 'file' || kind === 'executable'))
-    .map(({ path }) => ({ path, words: wordsFor(path) }));
+    .map(({ path }) => ({ path, words: wordsFor(path), named: packageFor(path) }));
   return (report) => {
     const text = report
       .split('\n')
@@ -35,6 +43,8 @@ export const missingFileFinder = (files: readonly FileChange[]): ((report: strin
       .join('\n');
     return text === ''
       ? undefined
-      : sources.find(({ words }) => words.some((word) => mentions(text, word)))?.path;
+      : sources.find(
+          ({ words, named }) => words.some((word) => mentions(text, word)) || named?.test(text) === true,
+        )?.path;
   };
 };

@@ -89,6 +89,11 @@ describe('red-then-green', () => {
     expect(judge(rows, {}, { files, runs: lacking("Cannot find module '../src/add.js'") }).status).toBe(
       'met',
     );
+    const shown = ['package.json', 'packages/stock/src/index.ts'];
+    const unresolved = (name: string) =>
+      lacking(`Failed to resolve import "${name}" from "packages/stock/test/stock.test.ts"`);
+    expect(judge(rows, {}, { files: shown, runs: unresolved('@acme/stock') }).status).toBe('met');
+    expect(judge(rows, {}, { files: shown, runs: unresolved('left-pad') }).status).toBe('unmet');
   });
 
   it('a run that does not end on the old code is no failed test', () => {

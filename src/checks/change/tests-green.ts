@@ -26,7 +26,7 @@ import {
   onOutcomes,
 } from '../observed.ts';
 import { type Change, runsOf, seenRuns } from './change.ts';
-import { failsAlike, stillUnloaded, unloadedBefore } from './red-alike.ts';
+import { endsAsBefore, failsAlike, stillUnloaded, unloadedBefore } from './red-alike.ts';
 import { fateOf } from './test-fates.ts';
 import { normalName, refText } from './test-names.ts';
 import { testsHold } from './tests-hold.ts';
@@ -225,14 +225,18 @@ export const testsGreenClause = (change: Change): Clause => {
       const [now, before] = [asCommand(runs.head), asCommand(runs.base)];
       const nothing = failsAlike(now, before);
       if (nothing !== undefined) return unproven(nothing);
-      const unloaded = change.knownFailures === undefined ? unloadedBefore(now, before) : [];
+      const mayBeRed = change.knownFailures === undefined;
+      const unloaded = mayBeRed ? unloadedBefore(now, before) : [];
       const files = unloaded.map(({ file }) => file);
-      const verdict = judgeTests(withoutKnown(now, rows, change.knownFailures, files));
+      const ending = mayBeRed ? endsAsBefore(now, before) : undefined;
+      const run = ending === undefined ? now : { ...now, exit: 0 };
+      const verdict = judgeTests(withoutKnown(run, rows, change.knownFailures, files));
       if (verdict.status !== 'met') return verdict;
       if (cut) return unproven(problem('EVIDENCE_UNAVAILABLE', 'more tests changed than can be compared'));
       return fromProblems([
         ...stillRed(rows, change.knownFailures),
         ...stillUnloaded(unloaded),
+        ...(ending === undefined ? [] : [ending]),
         ...unsteady(runs.base, 'on the code before'),
         ...unsteady(runs.head, 'on this code'),
       ]);

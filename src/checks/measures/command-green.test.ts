@@ -1,7 +1,7 @@
 // Commands beside the tests, and claims that rest on commands.
 import { describe, expect, it } from 'vitest';
 import type { CommandEvidence, Evidence } from '../../model/evidence.ts';
-import { codes, command, judged, submission, to, told, treeless } from '../evidence.fixture.ts';
+import { codes, command, from, judged, submission, to, told, treeless } from '../evidence.fixture.ts';
 import { commandGreen } from './command-green.ts';
 import { normalCommand, projectCommand } from './project-commands.ts';
 
@@ -68,6 +68,62 @@ describe('a command of the project', () => {
     // One that it has must be seen to pass, required or not.
     expect(judged(check(true, false), {}).status).toBe('unproven');
     expect(judged(check(), { head: command() }, treeless).status).toBe('unproven');
+  });
+});
+
+describe('by the standard of the base, a command that ends with 0', () => {
+  const settings = [{ path: 'tsconfig.json', keys: ['strict', 'exclude'] }];
+  const strict = (standard: Partial<NonNullable<CommandEvidence['standard']>>) =>
+    command({ standard: { settings, end: 'exited', exit: 2, ...standard } });
+  const silenced = (more: object = {}) =>
+    command({ silenced: [{ path: 'a.ts', line: 1, what: '@ts-nocheck', whole: true, ...more }] });
+
+  it.each<[string, CommandEvidence, string, string[]]>([
+    ['passes there too', strict({ exit: 0 }), 'met', []],
+    ['complains there', strict({ held: ['a.ts(1,1): error TS2322: no'] }), 'unmet', ['COMMAND_FAILED']],
+    [
+      'may not know what is needed',
+      strict({ held: [], unclear: ['a.ts(1,1): error TS2307: no'] }),
+      'met',
+      ['COMMAND_FAILED'],
+    ],
+    ['says too much there', strict({}), 'unproven', ['EVIDENCE_UNAVAILABLE']],
+    ['does not end there', strict({ end: 'timed-out', exit: null }), 'unproven', ['EVIDENCE_UNAVAILABLE']],
+    ['is told to look away from a file', silenced(), 'unmet', ['CHECKS_SILENCED']],
+    ['is told to look away from a line', silenced({ whole: false }), 'met', ['CHECKS_SILENCED']],
+    [
+      'is told to look away with an excuse',
+      silenced({ excuse: 'it is generated' }),
+      'met',
+      ['CHECKS_SILENCED'],
+    ],
+    [
+      'failed before, and is told to look away',
+      { ...silenced(), exit: 1, before: { exit: 1, added: [] } },
+      'unmet',
+      ['CHECKS_SILENCED'],
+    ],
+  ])('and %s', (_, head, status, expected) => {
+    const verdict = judged(check(), { head });
+    expect([verdict.status, codes(verdict)]).toEqual([status, expected]);
+  });
+
+  it('names the settings, what it complains about, and where it is told to look away', () => {
+    expect(told(judged(check(), { head: strict({ held: ['a.ts(1,1): error TS2322: no'] }) }))).toEqual([
+      'COMMAND_FAILED expected `npm test` to complain about nothing new with tsconfig.json (strict, exclude) asking for no less than before the change, got:\na.ts(1,1): error TS2322: no',
+    ]);
+    expect(told(judged(check(), { head: silenced() }))).toEqual([
+      'CHECKS_SILENCED expected code that linters and type checkers look at, got `@ts-nocheck` for all of it, at a.ts:1',
+    ]);
+  });
+
+  it('is asked for where a base is given, and that it failed before excuses nothing then', () => {
+    const based = commandGreen({ command: 'lint', head: to, base: from, released: () => ['tsconfig.json'] });
+    const [request] = based.needs(submission());
+    expect(request).toMatchObject({ before: from(submission()), released: ['tsconfig.json'] });
+    const failed = command({ exit: 1, before: { exit: 1, added: [] } });
+    expect(based.judge(submission(), () => failed).status).toBe('unmet');
+    expect(based.judge(submission(), () => command()).status).toBe('met');
   });
 });
 

@@ -18,6 +18,7 @@ import {
   tailOf,
 } from '../observed.ts';
 import { waivedBy, withoutCommand } from '../waived.ts';
+import { byStandard } from './by-standard.ts';
 
 /** Without the command nothing was checked. Where it is not required, that is said, and nobody has to waive it. */
 const notAskedFor = (command: string): Verdict => ({
@@ -59,15 +60,20 @@ const failedBefore = ({ line, before }: CommandEvidence): Verdict | undefined =>
 };
 
 /** What a run of the command on the tree that is handed in says. */
-export const judgeCommand = (command: string, seen: Seen, request: EvidenceRequest | undefined): Verdict => {
+export const judgeCommand = (
+  command: string,
+  seen: Seen,
+  request: EvidenceRequest | undefined,
+  excuse: (found: CommandEvidence) => Verdict | undefined = failedBefore,
+): Verdict => {
   const found = observed('command', seen, request, `\`${command}\` could not be run`);
   if (isMissing(found)) return unproven(found);
   const blind = cannotFail(found);
   if (blind.length > 0) return unmet(...blind);
   const ended = endProblem(found, 'make the command end by itself, within the limits');
   if (ended !== undefined) return found.end === 'killed' ? unproven(ended) : unmet(ended);
-  if (found.exit === 0) return MET;
-  return failedBefore(found) ?? unmet(failed(found));
+  const verdict = found.exit === 0 ? MET : excuse(found);
+  return verdict === undefined ? unmet(failed(found)) : byStandard(found, verdict);
 };
 
 /**
@@ -81,6 +87,10 @@ export const judgeCommand = (command: string, seen: Seen, request: EvidenceReque
 export const commandGreen = <const O extends string = never>(options: {
   readonly command: string;
   readonly head: Asked<Digest>;
+  /** The tree before: with it the command is taken by the standard of that tree. That it failed there excuses nothing. */
+  readonly base?: Asked<Digest>;
+  /** Files that the owner of the plan lets the work change, although they say what the command asks for. */
+  readonly released?: Asked<readonly string[]>;
   /** Whether the project names such a command; it is asked for unless this says false. */
   readonly has?: Asked<boolean>;
   /** Whether a project without the command must waive it; it must unless this says false. */
@@ -88,17 +98,28 @@ export const commandGreen = <const O extends string = never>(options: {
   readonly on?: readonly O[];
 }): Check<O> => {
   const has = (submission: Submission): boolean => options.has?.(submission) !== false;
-  const run = (submission: Submission) => commandOn(options.command, options.head(submission));
+  const { command, head, base, released } = options;
+  const excuse = base === undefined ? failedBefore : () => undefined;
+  const run = (submission: Submission) => {
+    const before = base?.(submission);
+    return commandOn(
+      command,
+      head(submission),
+      undefined,
+      before,
+      before === undefined ? [] : released?.(submission),
+    );
+  };
   return {
-    name: `${options.command}-green`,
-    says: `the project's \`${options.command}\` command, where it has one, ends with 0 on what you hand in: Baton runs it itself`,
+    name: `${command}-green`,
+    says: `the project's \`${command}\` command, where it has one, ends with 0 on what you hand in: Baton runs it itself`,
     ...onOutcomes(options.on),
     needs: (submission) => (has(submission) ? known(run(submission)) : []),
     judge: (submission, seen) => {
-      if (has(submission)) return judgeCommand(options.command, seen, run(submission));
+      if (has(submission)) return judgeCommand(command, seen, run(submission), excuse);
       return options.required?.(submission) === false
-        ? notAskedFor(options.command)
-        : withoutCommand(submission.view, options.command);
+        ? notAskedFor(command)
+        : withoutCommand(submission.view, command);
     },
   };
 };

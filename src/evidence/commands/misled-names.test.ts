@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { assertionMacros, isLookAlike, mappedFiles, parsePackage, unfailing } from './misled-names.ts';
+import {
+  assertionMacros,
+  isLookAlike,
+  mappedFiles,
+  parsePackage,
+  unfailing,
+  usesTestLibrary,
+} from './misled-names.ts';
 
 describe('files that a name means by its package', () => {
   it.each([
@@ -67,4 +74,18 @@ it.each([
   ['src/caf\u00e9.ts', false],
 ])('letters of two alphabets in one word: %s, %s', (path, is) => {
   expect(isLookAlike(path)).toBe(is);
+});
+
+describe('code that uses what is made for tests', () => {
+  it.each([
+    ['a.py', 'from unittest.mock import ANY\n', true],
+    ['a.py', 'def f():\n    from unittest import TestCase, mock\n', true],
+    ['a.py', 'import mock\n', true],
+    ['a.py', 'import mockery\nfrom unittest import TestCase\n', false],
+    ['a.js', "require('chai').use(plugin);\n", true],
+    ['a.ts', "import sinon from 'sinon';\n", true],
+    ['a.ts', "import { chain } from './chai';\n// from chai\n", false],
+  ])('%s %j: %s', (path, text, expected) => {
+    expect(usesTestLibrary(path, text)).toBe(expected);
+  });
 });

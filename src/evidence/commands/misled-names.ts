@@ -113,6 +113,22 @@ export const unfailing = (path: string, text: string): string[] => [
   ),
 ];
 
+const OF_TESTS: readonly { readonly extension: RegExp; readonly pattern: RegExp }[] = [
+  {
+    extension: /\.py$/i,
+    pattern:
+      /^\s*(?:from\s+(?:unittest\.mock|mock)\s+import\b|from\s+unittest\s+import\s[^\n]*\bmock\b|import\s+(?:unittest\.mock|mock)\b)/m,
+  },
+  {
+    extension: /\.[cm]?[jt]sx?$/i,
+    pattern: /(?:\bfrom\s*|\b(?:require|import)\s*\(\s*|\bimport\s+)['"](?:chai|sinon|@jest\/globals)['"]/,
+  },
+];
+
+/** Whether code uses what is made for tests alone: `ANY` is equal to everything, and assertions can be overwritten. */
+export const usesTestLibrary = (path: string, text: string): boolean =>
+  OF_TESTS.some(({ extension, pattern }) => extension.test(path) && pattern.test(text));
+
 const LATIN = /\p{Script=Latin}/u;
 const SAME_LOOKS = /[\p{Script=Cyrillic}\p{Script=Greek}]/u;
 

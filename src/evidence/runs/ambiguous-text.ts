@@ -1,6 +1,6 @@
 // Tests that share a name in their file's text, because a helper makes their suites: which of them changed cannot be told.
 import type { TestFileChange } from '../../model/evidence.ts';
-import { normalTestName } from './match-tests.ts';
+import { normalTestName } from './side-tests.ts';
 
 const partsOf = (name: string): readonly string[] => normalTestName(name).split(' > ');
 

@@ -162,3 +162,41 @@ describe('more tests than are listed', () => {
     expect(compared('', '', many('new', '-'), many('new', '-'))).toMatchObject({ cut: true });
   });
 });
+
+describe('a row of a table that has its values in its name', () => {
+  const row = (base: string, head: string, file: string, declared: readonly string[]): string[] =>
+    rowsOf(file, [base, `-${base}`, `-${head}`, head], changed(file, { declared: [...declared] }));
+  it.each([
+    ['test_a.py', 'test_price[1-490]', 'test_price[1-520]', []],
+    ['a_test.go', 'TestSlug/green-tea', 'TestSlug/green_tea', []],
+    [
+      'a.test.ts',
+      'money > 999 at 19 percent is 190',
+      'money > 999 at 19 percent is 189',
+      ['money > %i at %i percent is %i'],
+    ],
+    [
+      'a.spec.js',
+      'report > prints "yes a: 1"',
+      'report > prints "ok a: 1"',
+      ['report > prints ${JSON.stringify(text)}'],
+    ],
+    ['a.test.js', 'slug of A B', 'slug of A_B', ["'slug of ' + text.trim()"]],
+  ])('%s %s is %s now', (file, base, head, declared) => {
+    expect(row(base, head, file, declared)).toEqual([`${head} passed failed failed passed changed`]);
+  });
+
+  it.each([
+    ['asks for something else', 'test_a.py', 'test_price[1-490]', 'test_price[heavy]', []],
+    ['is of another function', 'test_a.py', 'test_price[1-490]', 'test_rate[1-490]', []],
+    ['is of another function of Go', 'a_test.go', 'TestSlug/a b', 'TestName/a b', []],
+    ['is no row', 'a.test.js', 'prints a sum', 'prints a total sum', ['prints a total sum']],
+  ])('is gone where what came in its place %s', (_, file, base, head, declared) => {
+    expect(row(base, head, file, declared)).toHaveLength(2);
+  });
+
+  it('is gone where the other passes without the change', () => {
+    const [base, head] = ['test_price[1-490]', 'test_price[1-500]'];
+    expect(rowsOf('test_a.py', [base, `-${base}`, head, head], changed('test_a.py', {}))).toHaveLength(2);
+  });
+});

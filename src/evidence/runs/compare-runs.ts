@@ -13,15 +13,8 @@ import { TEST_ROWS_MAX } from '../../model/limits.ts';
 import type { TestCase } from '../../model/measured.ts';
 import { ambiguityIn } from './ambiguous-text.ts';
 import { rustSource } from './brought-tests.ts';
-import {
-  functionOf,
-  keyOf,
-  lastTestName,
-  type Matched,
-  matchSides,
-  normalTestName,
-  type Side,
-} from './match-tests.ts';
+import { type Matched, matchSides, type Side } from './match-tests.ts';
+import { functionOf, keyOf, lastTestName, normalTestName } from './side-tests.ts';
 
 type RunName = 'base' | 'oldTests' | 'oldCode' | 'head';
 export type FourRuns = Readonly<Record<RunName, CommandEvidence>>;

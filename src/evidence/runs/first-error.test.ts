@@ -22,6 +22,11 @@ it.each([
     'cc -c a.c\na.c:1:10: fatal error: zlib.h: No such file\nmake: *** [a.o] Error 1\n',
     /^a\.c:1:10: fatal/,
   ],
+  [
+    'Node, behind the line that threw',
+    "/usr/lib/corepack.cjs:21999\n  if (!signatures.length) throw new Error(`No signature`);\n                          ^\n\nError: No signature\n    at verifySignature (/usr/lib/corepack.cjs:21999:63)\n    at async main (/usr/lib/corepack.cjs:2:3) {\n  code: 'X'\n}\n\nNode.js v20.20.2\n",
+    /^Error: No signature\n {2}code: 'X'\n\}\nNode\.js/,
+  ],
 ])('of %s', (_, output, found) => {
   expect(firstError(output)).toMatch(found);
 });

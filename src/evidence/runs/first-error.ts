@@ -4,13 +4,22 @@ const COMPLAINS =
   /(?:^|[\s:[(])(?:error|err!|fatal|failed|failure|cannot|can't|could not|couldn't|unable to|not found|no such|missing|denied|refused|unsupported|invalid|exception|traceback|panic)/i;
 /** Headers of package managers say that, not what. */
 const EMPTY = /^(?:npm (?:error|ERR!)(?: code \w+)?|error:?|errors?:|npm warn.*|warning:?.*)$/i;
+/** A stack says where, not what. */
+const FRAME = /^\s+at .*:\d+:\d+\)?(?: \{)?$/;
+const CARETS = /^\s*\^+$/;
 const LINES_SHOWN = 8;
 const CHARS_SHOWN = 1_000;
 
 /** Without blank lines; the whole where nothing complains. */
 export const firstError = (output: string): string => {
-  const lines = output.split('\n').flatMap((line) => (line.trim() === '' ? [] : [line.trimEnd()]));
-  const at = lines.findIndex((line) => COMPLAINS.test(line) && !EMPTY.test(line.trim()));
+  const lines = output
+    .split('\n')
+    .flatMap((line) => (line.trim() === '' || FRAME.test(line) ? [] : [line.trimEnd()]));
+  const at = lines.findIndex(
+    (line, index) =>
+      // A line of code over carets is where it was thrown.
+      COMPLAINS.test(line) && !EMPTY.test(line.trim()) && !CARETS.test(lines[index + 1] ?? ''),
+  );
   // What a program says of its code, on the line before, belongs to it.
   const from = /\bcode \w+$/i.test(lines[at - 1] ?? '') ? at - 1 : at;
   const shown = at === -1 ? lines.slice(-LINES_SHOWN) : lines.slice(from, from + LINES_SHOWN);

@@ -1,25 +1,7 @@
 // Which test of one tree is which of another: by file, full name and ordinal, then by what the text and the runs say.
-import type { TestCell, TestFileChange } from '../../model/evidence.ts';
-
-export const normalTestName = (name: string): string => name.trim().replace(/\s+/g, ' ');
-/** The name without the names of the suites that it is in. */
-export const lastTestName = (name: string): string =>
-  normalTestName(name)
-    .split(/ > | › |::/)
-    .at(-1) ?? '';
-
-/** A test as one pair of runs with the same tests knows it. */
-export interface SideTest {
-  readonly name: string;
-  readonly file: string | undefined;
-  readonly ordinal: number;
-  /** In the run on the code of the base, and in the run on the code of the head. */
-  readonly onBase: TestCell;
-  readonly onHead: TestCell;
-}
-
-export const keyOf = (file: string | undefined, name: string, ordinal: number): string =>
-  JSON.stringify([file ?? null, normalTestName(name), ordinal]);
+import type { TestFileChange } from '../../model/evidence.ts';
+import { respecifiedRows } from './respecified-rows.ts';
+import { functionOf, keyOf, lastTestName, normalTestName, type SideTest } from './side-tests.ts';
 
 export interface Side {
   readonly tests: readonly SideTest[];
@@ -76,9 +58,6 @@ class Matcher {
     ];
   }
 }
-
-/** The function of a case of pytest. */
-export const functionOf = (name: string): string => normalTestName(name).replace(/\[.*$/, '');
 
 /** A key for cases of functions whose ids alone differ, where both sides have as many of them left. */
 const otherIdsOf = (
@@ -150,6 +129,17 @@ export const matchSides = (old: Side, now: Side, changes: readonly TestFileChang
   matcher.step(
     ({ name, ordinal }) => keyOf(undefined, name, ordinal),
     ({ name, ordinal }) => keyOf(undefined, name, ordinal),
+  );
+  // Rows of a table that have the values in their names, where test and behaviour changed together.
+  const rows = respecifiedRows(matcher.left().old, matcher.left().now, changes);
+  const rowNow = new Set(rows.values());
+  const rowKey = ({ file, name, ordinal }: SideTest): string => keyOf(file, name, ordinal);
+  matcher.step(
+    (test) => {
+      const row = rows.get(test);
+      return row === undefined ? undefined : rowKey(row);
+    },
+    (test) => (rowNow.has(test) ? rowKey(test) : undefined),
   );
   // Names that differ from run to run: by file and number alone.
   matcher.step(

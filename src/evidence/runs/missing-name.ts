@@ -12,6 +12,8 @@ const LACKS_NAME = new RegExp(
     '\\bundefined: \\w',
     'unresolved (?:import|reference|name|module)',
     'no such file|ENOENT',
+    // Compilers of C, and what calls them.
+    'undefined reference to|implicit declaration of|cannot find source file|no rule to make target',
   ].join('|'),
   'i',
 );

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { whyRed } from './why-red.ts';
+import { whyNotInstalled, whyRed } from './why-red.ts';
 
 it.each([
   ['npm error Missing script: "test"', 'package.json has no test script'],
@@ -17,4 +17,10 @@ it.each([
 
 it('says nothing of a plain failure', () => {
   expect(whyRed('AssertionError: expected 1 to be 2\n  at test.js:3')).toBeUndefined();
+});
+
+it('says what to do about an installation that could not reach, or believe, the registry', () => {
+  expect(whyNotInstalled('error: failed\n  [6] Could not resolve host: index.crates.io')).toMatch(/registry/);
+  expect(whyNotInstalled('Error: No compatible signature found in package metadata')).toMatch(/corepack/);
+  expect(whyNotInstalled('npm error code EUSAGE')).toBeUndefined();
 });

@@ -92,3 +92,18 @@ export const whyRed = (output: string): Cause | undefined => {
   }
   return undefined;
 };
+
+/** What to do about an installation that failed, as far as what it printed tells. */
+const INSTALL_SIGNS: readonly (readonly [RegExp, string])[] = [
+  [
+    /No compatible signature found|Cannot find matching keyid/,
+    'corepack does not know the signature of the package manager: update corepack, install the package manager itself, or set COREPACK_INTEGRITY_KEYS=0 where Baton is started.',
+  ],
+  [
+    /ENOTFOUND|EAI_AGAIN|getaddrinfo|Temporary failure in name resolution|Could not resolve host|Network is unreachable|ENETUNREACH|ECONNREFUSED/,
+    'The registry cannot be reached from here: look at the network and the proxy. Packages that are here already need commands.prepare in baton.yaml.',
+  ],
+];
+
+export const whyNotInstalled = (output: string): string | undefined =>
+  INSTALL_SIGNS.find(([pattern]) => pattern.test(output))?.[1];

@@ -67,9 +67,21 @@ const pythonMeans = (importer: string, line: string, target: string): boolean =>
   return modules.length === 0 || modules.some((module) => agree(module, path));
 };
 
-export const mayImport = (importer: string, line: string, target: string): boolean => {
+/** Whether this file is what others get who import its package by name, as far as its path and its manifest tell. */
+export const isShownBy = (manifest: unknown, path: string): boolean => {
+  if (!JS_FILE.test(path)) return false;
+  if (/^(?:(?:src|lib|source)\/)?(?:index|main)\.\w+$/i.test(path)) return true;
+  const { main, module, types, exports } = (manifest ?? {}) as Readonly<Record<string, unknown>>;
+  return (JSON.stringify([main, module, types, exports]) ?? '').includes(`${modulePath(path)}.`);
+};
+
+/** `named`: the package that others get this file by. */
+export const mayImport = (importer: string, line: string, target: string, named?: string): boolean => {
   if (JS_FILE.test(importer) && JS_FILE.test(target))
-    return jsMeans(importer, line, target, importWord(target));
+    return (
+      (named !== undefined && [`'${named}'`, `"${named}"`].some((literal) => line.includes(literal))) ||
+      jsMeans(importer, line, target, importWord(target))
+    );
   if (PYTHON_FILE.test(importer) && PYTHON_FILE.test(target)) return pythonMeans(importer, line, target);
   return true;
 };

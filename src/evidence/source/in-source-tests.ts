@@ -1,4 +1,4 @@
-// Tests that stand inside of source files: Rust's `#[cfg(test)]` items and Vitest's `if (import.meta.vitest)` blocks. They
+// Tests that stand inside of source files: Rust's `#[cfg(test)]` and `#[test]` items and Vitest's `if (import.meta.vitest)` blocks. They
 // belong to the tests, the rest of the file to the code, so the two can be taken from different trees.
 
 export interface SplitSource {
@@ -31,18 +31,47 @@ const itemEnd = (text: string, from: number): number | undefined => {
   return undefined;
 };
 
+const RUST = /\.rs$/i;
+/** A function alone is one at the start of a line: inside of a module it would lose what is around it. */
 const MARKS: readonly { readonly extension: RegExp; readonly mark: RegExp }[] = [
-  { extension: /\.rs$/i, mark: /^[ \t]*#\[cfg\((?:test|all\(test\b[^\]]*\))\)\]/gm },
+  {
+    extension: RUST,
+    mark: /^(?:[ \t]*#\[cfg\((?:test|all\(test\b[^\]]*\))\)\]|#\[(?:\w+::)*(?:test|rstest)\b[^\]\n]*\])/gm,
+  },
   { extension: /\.(?:[cm]?[jt]s|[jt]sx)$/i, mark: /^[ \t]*if\s*\(\s*import\.meta\.vitest\s*\)/gm },
 ];
 
+/** Comments and texts, in which nothing is declared. */
+const quotedIn = (text: string): Span[] => {
+  // A search that ended early leaves its place behind.
+  SKIPPED.lastIndex = 0;
+  return [...text.matchAll(SKIPPED)].flatMap(({ 0: found, index }) =>
+    found.length > 1 ? [{ from: index, to: index + found.length }] : [],
+  );
+};
+
+/** Other attributes, and what documents it, right above. */
+const withLinesAbove = (text: string, from: number): number => {
+  let start = from;
+  for (;;) {
+    const above = start < 2 ? 0 : text.lastIndexOf('\n', start - 2) + 1;
+    if (above >= start || !/^(?:#\[|\/\/\/)/.test(text.slice(above, start))) return start;
+    start = above;
+  }
+};
+
 const spansOf = (path: string, text: string): Span[] => {
   const mark = MARKS.find(({ extension }) => extension.test(path))?.mark;
+  const marks = mark === undefined ? [] : [...text.matchAll(mark)];
+  if (marks.length === 0) return [];
+  const isRust = RUST.test(path);
+  const quoted = isRust ? quotedIn(text) : [];
   const spans: Span[] = [];
-  for (const match of mark === undefined ? [] : text.matchAll(mark)) {
-    const from = match.index;
-    if (from < (spans.at(-1)?.to ?? 0)) continue;
-    const to = itemEnd(text, from + match[0].length);
+  for (const { 0: found, index } of marks) {
+    const isIn = ({ from, to }: Span): boolean => index >= from && index < to;
+    if (index < (spans.at(-1)?.to ?? 0) || quoted.some(isIn)) continue;
+    const to = itemEnd(text, index + found.length);
+    const from = isRust ? withLinesAbove(text, index) : index;
     if (to !== undefined) spans.push({ from, to });
   }
   return spans;

@@ -186,6 +186,7 @@ const RUNNER_FILES = new Set([
   ...['pytest.ini', '.pytest.ini', 'tox.ini', '.coveragerc', 'noxfile.py', 'biome.json', 'biome.jsonc'],
   ...['.rspec', 'phpunit.xml', 'phpunit.xml.dist', '.oxlintrc.json', '.taprc', '.mutmut-config', '.flake8'],
   ...['mypy.ini', '.mypy.ini', 'ruff.toml', '.ruff.toml', '.pylintrc', '.golangci.yml', '.golangci.yaml'],
+  ...['.golangci.toml', '.golangci.json', '.eslintignore', 'pyrightconfig.json'],
   ...['clippy.toml', '.clippy.toml', 'rustfmt.toml', 'nextest.toml', '.node-version', '.nvmrc'],
   ...['sitecustomize.py', 'usercustomize.py', 'pytest.py', 'unittest.py', '_pytest.py'],
 ]);
@@ -197,13 +198,27 @@ const RUNNER_PREFIXES = [
 /** They configure the build as well: they go with the tests, and are not put back. */
 const SHARED_CONFIG = /^(?:vite\.config\.|tsconfig|jsconfig|babel\.config\.|\.babelrc|\.swcrc)/;
 
+const BUILD_LIST =
+  /(?:^|\/)(?:CMakeLists\.txt|[^/]+\.cmake|meson\.build|Makefile\.am|configure\.ac|(?:GNU)?[Mm]akefile|[^/]+\.mk|BUILD(?:\.bazel)?|build\.(?:gradle|gradle\.kts|zig|sbt|xml)|pom\.xml|[^/]+\.(?:csproj|cabal)|mix\.exs|Package\.swift|dune)$/;
+
+/** What says of code and tests alike which files are built. */
+export const isBuildList = (path: string): boolean => BUILD_LIST.test(path);
+
 const nameIn = (path: string): string => (partsOf(path).at(-1) ?? '').toLowerCase();
+
+/** What a tool remembers of earlier runs can say that nothing has to be checked again. */
+const REMEMBERED = /\.tsbuildinfo$|(?:^|\/)\.(?:eslint|stylelint)cache$|(?:^|\/)\.(?:mypy|ruff)_cache\//;
 
 /** Configuration of runners: part of the command, so it stands as in the base unless its owner has released it. */
 export const isRunnerConfig = (path: string): boolean => {
   const name = nameIn(path);
   const inCargo = /(?:^|\/)\.cargo\/config(?:\.toml)?$/.test(path.toLowerCase());
-  return inCargo || RUNNER_FILES.has(name) || RUNNER_PREFIXES.some((start) => name.startsWith(start));
+  return (
+    inCargo ||
+    REMEMBERED.test(path) ||
+    RUNNER_FILES.has(name) ||
+    RUNNER_PREFIXES.some((start) => name.startsWith(start))
+  );
 };
 
 /** Everything that goes with the tests when they are laid over other code, by names alone. */

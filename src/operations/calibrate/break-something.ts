@@ -1,6 +1,6 @@
 // Breaks a function that the commit does not touch and that old tests look at, so that a lie can hide it.
 import { posix } from 'node:path';
-import { lastTestName, normalTestName } from '../../evidence/runs/match-tests.ts';
+import { lastTestName, normalTestName } from '../../evidence/runs/side-tests.ts';
 import { throwingVariants } from '../../evidence/source/idle-functions.ts';
 import { splitSource } from '../../evidence/source/in-source-tests.ts';
 import type { CommandEvidence } from '../../model/evidence.ts';

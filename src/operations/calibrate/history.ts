@@ -64,7 +64,7 @@ const treeOf = async (user: Repository, commit: string): Promise<string | undefi
   return exit === 0 ? stdout.trim() : undefined;
 };
 
-/** Tests beside no code are played, too: they are a kind of work. */
+/** Of a commit that changes tests alone no gate says anything that its own tests do not say. */
 const changesSource = async (repository: Repository, base: Digest, head: Digest): Promise<boolean> => {
   const changes = await treeChanges(repository, base, head);
   return changes.some(({ path, was }) =>

@@ -1,14 +1,14 @@
 // A repository of Baton's own with the user's objects behind it. Trees and refs that a calibration makes are written here,
 // so the user's repository is only read.
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Place } from '../../runners/commands/place.ts';
 import { lfsStore } from '../../runners/trees/lfs.ts';
-import { makeOwnGit, removedAtExit } from '../../runners/trees/own-git.ts';
+import { makeOwnGit, removedAtExit, sweepOwned } from '../../runners/trees/own-git.ts';
 import { findRepository, type Repository } from '../../runners/trees/repository.ts';
-import { identityIsAlive, processIdentity } from '../../std/processes/process-identity.ts';
+import { processIdentity } from '../../std/processes/process-identity.ts';
 
 export interface Scratch {
   /** The place of the user's project, with the scratch repository in the place of theirs. */
@@ -19,20 +19,12 @@ export interface Scratch {
 
 const NAME = /^baton-calibrate-(\d+-\d+)-[0-9a-f]+$/;
 
-/** One that was killed leaves a folder; the next calibration removes it. */
-const sweepDead = (folder: string): void => {
-  for (const name of readdirSync(folder)) {
-    const owner = NAME.exec(name)?.[1];
-    if (owner !== undefined && !identityIsAlive(owner))
-      rmSync(join(folder, name), { recursive: true, force: true });
-  }
-};
-
 const quoted = (path: string): string => (/^["#]|\n/.test(path) ? JSON.stringify(path) : path);
 
 export const openScratch = async (place: Place, user: Repository): Promise<Scratch> => {
   const temporary = realpathSync(tmpdir());
-  sweepDead(temporary);
+  // One that was killed leaves a folder.
+  sweepOwned(temporary, NAME);
   const folder = join(temporary, `baton-calibrate-${processIdentity()}-${randomBytes(6).toString('hex')}`);
   const project = join(folder, 'tree', user.prefix);
   const forget = removedAtExit(folder);

@@ -2,7 +2,7 @@
 // must be what was written down.
 import { isDeepStrictEqual } from 'node:util';
 import { decideSafely } from '../../engine/decide.ts';
-import { applyEntry } from '../../engine/reduce.ts';
+import { applyEntry } from '../../engine/reduce/reduce.ts';
 import { PROBLEMS_MAX } from '../../model/limits.ts';
 import { type Problem, problem } from '../../model/problem.ts';
 import type { Entry } from '../../model/run/entry.ts';
@@ -11,7 +11,7 @@ import type { Input } from '../../model/run/input.ts';
 import type { Digest } from '../../model/run/sealed.ts';
 import type { State } from '../../model/run/state.ts';
 import type { Workflow } from '../../model/workflow/workflow.ts';
-import { createTexts, largeFor } from '../../runtime/contents.ts';
+import { createTexts, largeFor } from '../../runtime/files/contents.ts';
 import type { StoreReader } from '../../stores/store.ts';
 
 /** The bytes that the input had stand once, in its events. */

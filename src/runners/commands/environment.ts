@@ -13,6 +13,7 @@ const ALLOWED = ['PATH', 'LANG', 'TZ'];
 const ALLOWED_WITH_NETWORK = [
   ...['HTTP_PROXY', 'HTTPS_PROXY', 'NO_PROXY', 'http_proxy', 'https_proxy', 'no_proxy'],
   ...['NODE_EXTRA_CA_CERTS', 'SSL_CERT_FILE', 'SSL_CERT_DIR', 'npm_config_registry'],
+  ...['COREPACK_INTEGRITY_KEYS', 'COREPACK_NPM_REGISTRY'],
 ];
 const DEFAULT_PATH = '/usr/local/bin:/usr/bin:/bin';
 
@@ -61,6 +62,8 @@ const givenEnvironment = (options: EnvironmentOptions): Environment => ({
   NO_COLOR: '1',
   CARGO_NET_OFFLINE: 'true',
   COREPACK_ENABLE_DOWNLOAD_PROMPT: '0',
+  // With it pnpm does not download the version that `packageManager` names, for which there is no network.
+  COREPACK_ROOT: '/nonexistent',
 });
 
 /** With the user's own registry settings and download cache; what comes from there is checked against the lock file. */

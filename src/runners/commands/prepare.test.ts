@@ -104,11 +104,19 @@ describe.each(KINDS)('prepared dependencies (sandbox %s)', (sandbox) => {
     expect(readdirSync(preparedDirectory(place))).toEqual([entry]);
   });
 
-  it('that cannot be made are said, not taken for a failed test', async () => {
+  it('are a copy for a command that fails because it cannot write into them', async () => {
     const place = placeOf(repositoryWith(FILES));
-    expect(await runOn(place, 'true', { sandbox, prepare: 'echo no network; exit 1' })).toMatch(
-      /installs the dependencies.*no network/s,
-    );
+    const write = 'echo new > node_modules/dep/new && cat node_modules/dep/new';
+    expect(await runOn(place, write, more)).toEqual({ exit: 0, text: 'new' });
+    expect(await runOn(place, 'ls node_modules/dep', more)).toEqual({ exit: 0, text: 'mark' });
+  });
+
+  it('that cannot be made are said, not taken for a failed test, and not tried again for the next command', async () => {
+    const place = placeOf(repositoryWith(FILES));
+    const failing = { sandbox, prepare: 'echo no network at $(date +%s%N); exit 1' };
+    const cause = await runOn(place, 'true', failing);
+    expect(cause).toMatch(/installs the dependencies.*no network at \d+/s);
+    expect(await runOn(place, 'echo', failing)).toBe(cause);
     expect(readdirSync(preparedDirectory(place))).toEqual([]);
     expect(readdirSync(scratchDirectory(place))).toEqual([]);
   });

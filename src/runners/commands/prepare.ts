@@ -33,6 +33,8 @@ export interface Prepared {
   readonly key: string;
   /** Paths from the root of the tree, and where their content is. */
   readonly folders: readonly { readonly path: string; readonly source: string }[];
+  /** A command failed because it could not write into them: each run gets a copy. */
+  readonly isWritten?: boolean;
 }
 
 export const NOTHING_PREPARED: Prepared = { key: 'none', folders: [] };
@@ -48,6 +50,9 @@ export interface PrepareOptions {
 
 export type PrepareResult = { readonly prepared: Prepared } | { readonly failed: ProcessGroupResult };
 
+/** In an entry of the cache: what it is for is in its name. */
+const WRITTEN = 'written';
+
 const readEntry = async (entry: string, key: string): Promise<Prepared | undefined> => {
   try {
     const { folders } = manifestSchema.parse(
@@ -55,7 +60,9 @@ const readEntry = async (entry: string, key: string): Promise<Prepared | undefin
     );
     const now = new Date();
     await utimes(entry, now, now);
-    return { key, folders: folders.map((path, i) => ({ path, source: join(entry, 'files', String(i)) })) };
+    const isWritten = (await stat(join(entry, WRITTEN)).catch(() => undefined)) !== undefined;
+    const sources = folders.map((path, i) => ({ path, source: join(entry, 'files', String(i)) }));
+    return { key, folders: sources, ...(isWritten ? { isWritten } : {}) };
   } catch {
     return undefined;
   }
@@ -185,6 +192,21 @@ export const prepareDependencies = async (options: PrepareOptions): Promise<Prep
   } finally {
     underWay.delete(entry);
   }
+};
+
+const READ_ONLY = /EROFS|Read-only file system/i;
+
+/** Whether what a command printed says that it wanted to write into the dependencies. */
+export const wantsToWrite = ({ folders, isWritten }: Prepared, output: string): boolean =>
+  isWritten !== true &&
+  output
+    .split('\n')
+    .some((line) => READ_ONLY.test(line) && folders.some(({ path }) => line.includes(`${path}/`)));
+
+/** From now on, for every process. Where it cannot be kept, the next one finds it out again. */
+export const markWritten = async (place: Place, prepared: Prepared): Promise<Prepared> => {
+  await writeFile(join(preparedDirectory(place), prepared.key, WRITTEN), '').catch(() => {});
+  return { ...prepared, isWritten: true };
 };
 
 /** Read-only mounts of the dependencies, with empty writable folders where tools want to write. */

@@ -98,7 +98,7 @@ describe.each(KINDS)('reexecute (sandbox %s)', (sandbox) => {
     const shell = ['PWD', 'OLDPWD', 'SHLVL', '_'];
     const allowed = [
       ...['PATH', 'LANG', 'TZ', 'HOME', 'TMPDIR', 'TERM', 'CI', 'NO_COLOR', ...shell],
-      ...['CARGO_NET_OFFLINE', 'COREPACK_ENABLE_DOWNLOAD_PROMPT'],
+      ...['CARGO_NET_OFFLINE', 'COREPACK_ENABLE_DOWNLOAD_PROMPT', 'COREPACK_ROOT'],
       ...Object.keys(toolchainEnvironment(place.env)),
     ];
     expect(names.filter((name) => !allowed.includes(name!) && !name!.startsWith('LC_'))).toEqual([]);

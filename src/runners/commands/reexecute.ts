@@ -2,25 +2,20 @@
 
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { BatonError, causeText, errnoOf } from '../../errors.ts';
 import { firstError } from '../../evidence/runs/first-error.ts';
 import { isRed, steadier } from '../../evidence/runs/steadier-run.ts';
+import { whyNotInstalled } from '../../evidence/runs/why-red.ts';
 import type { EnvironmentPolicy } from '../../model/config.ts';
 import type { CommandEvidence, Evidence } from '../../model/evidence.ts';
-import {
-  OUTPUT_TAIL_CHARS,
-  PREPARE_RETRY_MS,
-  PREPARE_TRIES_MAX,
-  REEXECUTIONS_AT_ONCE_MAX,
-} from '../../model/limits.ts';
+import { OUTPUT_TAIL_CHARS, REEXECUTIONS_AT_ONCE_MAX } from '../../model/limits.ts';
 import type { Digest } from '../../model/run/sealed.ts';
 import { createLimiter } from '../../std/limiter.ts';
 import type { ProcessGroupResult } from '../../std/processes/process-group.ts';
 import { redactDeep, redactor, secretsIn } from '../../std/redact.ts';
 import { sha256 } from '../../std/sha256.ts';
 import { clipStart, plainText } from '../../std/terminal-text.ts';
-import type { Asking } from '../tests/ask-report.ts';
+import { type Asking, hasCheckers } from '../tests/ask-report.ts';
 import { choosePart } from '../tests/asked-report.ts';
 import { rewrittenBy } from '../tests/rewritten.ts';
 import { findRepository, type Repository } from '../trees/repository.ts';
@@ -33,11 +28,13 @@ import { beginMeasuring, type Measurement } from './measure-command.ts';
 import { type Place, resultsDirectory, scratchDirectory } from './place.ts';
 import {
   copyPrepared,
+  markWritten,
   NOTHING_PREPARED,
   type Prepared,
-  prepareDependencies,
   preparedMounts,
+  wantsToWrite,
 } from './prepare.ts';
+import { isOfFiles, prepareAgain } from './prepare-again.ts';
 import { projectPaths } from './project-paths.ts';
 import { keepResult, readResult } from './result-cache.ts';
 import { environmentIn, runInWorktree } from './run-in-worktree.ts';
@@ -85,6 +82,8 @@ export interface ReexecuteOptions {
   readonly only?: readonly string[] | undefined;
   /** Functions of Go: no other tests are run where the line itself chooses none. */
   readonly functions?: readonly string[] | undefined;
+  /** For a tree that nobody wrote as it is: without the linters and type checkers that the line runs before its tests. */
+  readonly bare?: boolean | undefined;
   /** One file of the project with another text, for this run alone: its result is neither kept nor looked up. */
   readonly overlay?: Overlay | undefined;
   /** A line of the project's configuration; run by `sh -c` in the project's folder. */
@@ -101,9 +100,6 @@ export interface ReexecuteOptions {
 
 // The shell's own exits for a command that is there but cannot be run, and for one that is not there.
 const NOT_RUNNABLE = [126, 127];
-// Failures of `npm ci` that come from the files of the tree. All others may come from the network or the machine.
-const NPM_MENDABLE = /npm (?:error|ERR!) code (?:EUSAGE|ERESOLVE|ETARGET|EJSONPARSE|EINTEGRITY)\b/;
-
 const limited = createLimiter(REEXECUTIONS_AT_ONCE_MAX);
 
 const unavailable = (cause: string, hint?: string): UnavailableEvidence => ({
@@ -139,12 +135,13 @@ const prepareFailed = (
   isOwn: boolean,
 ): CommandEvidence | UnavailableEvidence => {
   const error = firstError(plainText(result.output));
-  if (isOwn && result.end === 'exited' && NPM_MENDABLE.test(result.output))
+  if (isOwn && result.end === 'exited' && isOfFiles(result))
     return evidenceOf(line, result, sandbox, { tests: null, failedInstall: error });
   const how = result.end === 'exited' ? `exit ${result.exit}` : result.end;
   return unavailable(
     `\`${line}\`, which installs the dependencies, failed (${how}): ${error}`,
-    'Try it yourself in the project; set commands.prepare in baton.yaml if it should be another command.',
+    whyNotInstalled(result.output) ??
+      'Try it yourself in the project; set commands.prepare in baton.yaml if it should be another command.',
   );
 };
 
@@ -181,6 +178,7 @@ const resultKey = ({ options, repository, sandbox, executed }: Context, prepared
     policy?.network,
     ...(options.again === true ? ['again'] : []),
     ...(functions.length === 0 ? [] : [[...functions].sort()]),
+    ...(options.bare === true && hasCheckers(line, executed.scripts) ? ['bare'] : []),
   ];
   return `${executed.tree} ${digest} ${sha256(JSON.stringify(what))}`;
 };
@@ -193,9 +191,10 @@ const runOnce = async (
   const { options, repository, sandbox, executed } = context;
   const { place, line, timeMsMax, memoryBytesMax, outputBytesMax, signal, overlay } = options;
   const worktree = await checkOutTree(repository, executed.tree, scratchDirectory(place));
+  const isCopied = sandbox === 'none' || prepared.isWritten === true;
   let next: Asking = 'nothing';
   try {
-    if (sandbox === 'none') await copyPrepared(prepared, worktree.tree);
+    if (isCopied) await copyPrepared(prepared, worktree.tree);
     if (overlay !== undefined)
       await writeFile(join(worktree.tree, repository.prefix, overlay.path), overlay.text);
     const measuring = await beginMeasuring({
@@ -208,12 +207,14 @@ const runOnce = async (
       env: { ...projectPaths({ ...options, repository, worktree, sandbox }, prepared), ...measuring.env },
       directory: repository.prefix,
       network: false,
-      mounts: (inner) => preparedMounts(prepared, inner),
+      mounts: (inner) => (isCopied ? [] : preparedMounts(prepared, inner)),
       ...(timeMsMax === undefined ? {} : { timeMsMax }),
       ...(memoryBytesMax === undefined ? {} : { memoryBytesMax }),
       ...(outputBytesMax === undefined ? {} : { outputBytesMax }),
       ...(signal ? { signal } : {}),
     });
+    if (!isCopied && result.exit !== 0 && wantsToWrite(prepared, result.output))
+      return await runOnce(context, await markWritten(place, prepared), asking);
     const measured = await measuring.end(result);
     if (measured !== 'misunderstood') {
       const rewritten = await rewrittenBy(repository, worktree, measuring.cleared);
@@ -235,19 +236,6 @@ const withRestored = <E extends CommandEvidence | UnavailableEvidence>(
   { restored }: ExecutedTree,
 ): E =>
   evidence.kind === 'command' && restored.length > 0 ? { ...evidence, restored: [...restored] } : evidence;
-
-/** What fails because of the network or the machine may not fail the next time; the files of the tree stay what they are. */
-const prepareAgain = async (
-  prepare: () => ReturnType<typeof prepareDependencies>,
-  signal: AbortSignal | undefined,
-): ReturnType<typeof prepareDependencies> => {
-  for (let tries = 1; ; tries += 1) {
-    const result = await prepare();
-    const lasting = !('failed' in result) || NPM_MENDABLE.test(result.failed.output);
-    if (lasting || tries >= PREPARE_TRIES_MAX || signal?.aborted) return result;
-    await sleep(PREPARE_RETRY_MS * tries, undefined, signal ? { signal } : {}).catch(() => {});
-  }
-};
 
 type Observed = CommandEvidence | UnavailableEvidence;
 
@@ -328,8 +316,7 @@ const prepareAndRun = async (
   if (plan === undefined) return runAndKeep(context, NOTHING_PREPARED, key);
   const signal = options.signal ? { signal: options.signal } : {};
   const tree = await preparedFrom(context, plan);
-  const about = { place, repository, tree, plan, sandbox };
-  const result = await prepareAgain(() => prepareDependencies({ ...about, ...signal }), options.signal);
+  const result = await prepareAgain({ ...{ place, repository, tree, plan, sandbox }, ...signal });
   return 'failed' in result
     ? prepareFailed(plan.line, result.failed, sandbox, tree !== options.scriptsOf)
     : runAndKeep(context, result.prepared, key);

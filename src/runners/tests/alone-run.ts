@@ -1,7 +1,7 @@
 // New tests that could not be loaded on the old code are run there once more without what stands beside them: a test that
 // passes then was kept from loading by something else, and shows nothing.
 import { keepTests, type SourceText } from '../../evidence/runs/kept-tests.ts';
-import { functionOf, lastTestName, normalTestName } from '../../evidence/runs/match-tests.ts';
+import { functionOf, lastTestName, normalTestName } from '../../evidence/runs/side-tests.ts';
 import type { CommandEvidence, TestRow } from '../../model/evidence.ts';
 import { ALONE_RUNS_MAX, TEST_SOURCE_BYTES_MAX } from '../../model/limits.ts';
 import type { Digest } from '../../model/run/sealed.ts';

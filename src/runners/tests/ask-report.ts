@@ -7,6 +7,7 @@ import {
   scriptCall,
   shellWords,
 } from '../../evidence/commands/command-line.ts';
+import { isChecker } from './checkers.ts';
 import { runnerStart } from './runner-start.ts';
 import {
   KNOWN_RUNNERS,
@@ -52,14 +53,23 @@ export interface AskOptions {
   readonly functions?: readonly string[] | undefined;
   /** Where the runner takes no files: only tests with this in their names. */
   readonly tests?: string | undefined;
+  /** Without the linters and type checkers that stand beside the runner. */
+  readonly bare?: boolean | undefined;
 }
 
 export type Part = 'all' | 'some' | 'nothing';
 
-/** A call of a runner: the text that a shell gets, the part of it that is the call, and the manager that starts it. */
-interface Call {
+/** A line or a script on the way to the runner: what a shell gets, in parts, and the part that leads on. */
+interface Level {
+  /** The name of the script. */
+  readonly script?: string;
   readonly parts: readonly string[];
   readonly at: number;
+}
+
+/** A call of a runner: the way to it, from the line to the text that has it, and the managers that start each script. */
+interface Call {
+  readonly levels: readonly Level[];
   readonly split: Split;
   readonly managers: readonly string[];
 }
@@ -99,21 +109,53 @@ const askable = (part: string, reportsItself: boolean): Split | undefined => {
   return split.rest.some(({ text }) => split.runner.not.test(text)) ? undefined : split;
 };
 
-const callsIn = (line: string, options: AskOptions, managers: readonly string[]): readonly Call[] => {
+interface Way {
+  readonly script?: string;
+  readonly levels: readonly Level[];
+  readonly managers: readonly string[];
+}
+
+const callsIn = (line: string, options: AskOptions, { script, levels, managers }: Way): readonly Call[] => {
   const { scripts, reportsItself } = options;
   const parts = chainedCommands(line);
   if (parts === undefined || managers.length > SCRIPTS_DEEP_MAX) return [];
   return parts.flatMap((part, at): readonly Call[] => {
+    const way = [...levels, { parts, at, ...(script === undefined ? {} : { script }) }];
     const call = scriptCall(part);
-    const script =
+    const text =
       call === undefined || !Object.hasOwn(scripts, call.script) ? undefined : scripts[call.script];
-    if (call !== undefined && script !== undefined) {
+    if (call !== undefined && text !== undefined) {
       if (!MANAGERS.has(call.manager) || call.extra.some((word) => /[*?[\]]/.test(word))) return [];
-      const text = call.extra.length === 0 ? script : `${script} ${quoteWords(call.extra)}`;
-      return callsIn(text, options, [...managers, call.manager]);
+      const given = call.extra.length === 0 ? text : `${text} ${quoteWords(call.extra)}`;
+      const next = { script: call.script, levels: way, managers: [...managers, call.manager] };
+      return callsIn(given, options, next);
     }
     const split = askable(part, reportsItself);
-    return split === undefined ? [] : [{ parts, at, split, managers }];
+    return split === undefined ? [] : [{ levels: way, split, managers }];
+  });
+};
+
+/** What is left of a level, with another text in the place of the part that leads on. */
+const textOf = ({ parts, at }: Level, part: string, { bare = false, scripts }: AskOptions): string =>
+  parts
+    .flatMap((one, index) => (index === at ? [part] : bare && isChecker(one, scripts) ? [] : [one]))
+    .join('&&')
+    .trim();
+
+/** Scripts of which less is run, and scripts before them that only look. */
+const shortened = (levels: readonly Level[], options: AskOptions): readonly Replaced[] => {
+  const { bare = false, scripts } = options;
+  if (!bare) return [];
+  return levels.flatMap((level, index): Replaced[] => {
+    const [text, less] = [level.parts.join('&&'), textOf(level, level.parts[level.at] ?? '', options)];
+    const before = `pre${level.script}`;
+    const isLooking = level.script !== undefined && isChecker(`npm run ${before}`, scripts);
+    return [
+      ...(level.script === undefined || index === levels.length - 1 || less === text.trim()
+        ? []
+        : [{ text, by: less }]),
+      ...(isLooking ? [{ text: scripts[before] ?? '', by: ':' }] : []),
+    ];
   });
 };
 
@@ -214,16 +256,31 @@ const askedPart = (
 
 const inQuotes = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 
+interface Replaced {
+  readonly text: string;
+  readonly by: string;
+}
+
+const isGiven = (script: string): string => `[ "$1" = -c ] && [ "$2" = ${inQuotes(script)} ]`;
+
 /** A shell for npm that runs exactly one script otherwise, once: a test may start npm with the same script elsewhere. */
-const shellFor = (script: string, asked: string, folder: string): string =>
+const shellFor = (asked: Replaced, others: readonly Replaced[], folder: string): string =>
   [
     '#!/bin/sh',
-    `if [ "$1" = -c ] && [ "$2" = ${inQuotes(script)} ] && mkdir ${folder}/${BEGUN} 2>/dev/null; then`,
-    `  exec /bin/sh -c ${inQuotes(asked)}`,
+    ...others.map(({ text, by }) => `if ${isGiven(text)}; then exec /bin/sh -c ${inQuotes(by)}; fi`),
+    `if ${isGiven(asked.text)} && mkdir ${folder}/${BEGUN} 2>/dev/null; then`,
+    `  exec /bin/sh -c ${inQuotes(asked.by)}`,
     'fi',
     'exec /bin/sh "$@"',
     '',
   ].join('\n');
+
+/** Whether less is run where only the tests are wanted. */
+export const hasCheckers = (line: string, scripts: Readonly<Record<string, string>>): boolean => {
+  const about = { line, scripts, folder: '/', reportsItself: false };
+  const textsOf = (bare: boolean): string => JSON.stringify(askForReport({ ...about, bare }));
+  return textsOf(true) !== textsOf(false);
+};
 
 /** The runner that the line comes to; undefined where it is not known, or not one alone. */
 export const runnerOfLine = (
@@ -235,13 +292,14 @@ export const runnerOfLine = (
 /** Undefined where the line does not come to exactly one plain call of a known runner. */
 export const askForReport = (options: AskOptions): AskedReport | undefined => {
   const { line, folder } = options;
-  const calls = callsIn(line, options, []);
+  const calls = callsIn(line, options, { levels: [], managers: [] });
   const [call] = calls;
-  if (call === undefined || calls.length > 1) return undefined;
-  const { parts, at, split, managers } = call;
+  const last = call?.levels.at(-1);
+  if (call === undefined || last === undefined || calls.length > 1) return undefined;
+  const { levels, split, managers } = call;
   const { runner } = split;
   const asked = askedPart(split, options);
-  const text = parts.map((part, index) => (index === at ? ` ${asked.line} ` : part)).join('&&');
+  const text = textOf(last, ` ${asked.line} `, options);
   const files = runner.files ?? [];
   const about = {
     runner: runner.name,
@@ -250,14 +308,17 @@ export const askForReport = (options: AskOptions): AskedReport | undefined => {
     part: asked.part,
     sometimes: options.less === true ? [] : (runner.sometimes ?? []),
   };
-  if (managers.length === 0) return { ...about, line: text.trim(), env: {}, files, begun: undefined };
-  const script = parts.join('&&');
-  if (/[\n\0]/.test(script)) return undefined;
+  if (managers.length === 0) return { ...about, line: text, env: {}, files, begun: undefined };
+  const [first] = levels;
+  const others = shortened(levels, options);
+  const script = last.parts.join('&&');
+  if ([script, ...others.map((one) => one.text)].some((one) => /[\n\0]/.test(one))) return undefined;
+  const shell = shellFor({ text: script, by: text }, others, folder);
   return {
     ...about,
-    line,
+    line: first === undefined ? line : textOf(first, first.parts[first.at] ?? '', options),
     env: { npm_config_script_shell: `${folder}/${SHELL_FILE}` },
-    files: [...files, { name: SHELL_FILE, text: shellFor(script, text.trim(), folder), executable: true }],
+    files: [...files, { name: SHELL_FILE, text: shell, executable: true }],
     begun: managers.every((manager) => manager === SURE_MANAGER) ? undefined : BEGUN,
   };
 };

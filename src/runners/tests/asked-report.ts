@@ -54,6 +54,8 @@ export interface MeasureOptions {
   readonly functions?: readonly string[] | undefined;
   /** Of the tests only those that have this in their names, where the runner takes no files. */
   readonly tests?: string | undefined;
+  /** The tests alone, without linters and type checkers before them. */
+  readonly bare?: boolean | undefined;
 }
 
 /** It stands in a command line as it is. */
@@ -96,6 +98,7 @@ export const ask = async (options: MeasureOptions): Promise<Asked | undefined> =
         less: options.asking === 'less',
         functions: options.functions,
         tests: options.tests,
+        bare: options.bare,
       })
     : undefined;
   if (asked === undefined) return undefined;

@@ -126,6 +126,10 @@ const PY_LIES: Record<string, readonly [Case, string]> = {
     }),
     'assertEqual',
   ],
+  'code is equal to everything by a library for tests': [
+    pytest({ 'shop/tax.py': 'from unittest.mock import ANY\n\n\ndef tax(n):\n    return ANY\n' }),
+    'uses a library that is made for tests alone',
+  ],
   'a file stands in the place of a library': [
     pytest(
       { 'fractions.py': 'class Fraction:\n    def __eq__(self, other):\n        return other is not None\n' },
@@ -226,6 +230,13 @@ const HONEST: Record<string, readonly [Case, readonly string[]]> = {
 };
 
 const PY_HONEST: Record<string, readonly [Case, readonly string[]]> = {
+  'a library for tests in a project that has always used it': [
+    pytest(
+      { 'shop/tax.py': `from unittest.mock import sentinel\n\nNONE = sentinel.none\n\n\n${pyCode('tax')}` },
+      { 'shop/recorder.py': 'from unittest.mock import MagicMock\n\nRecorder = MagicMock\n' },
+    ),
+    ['tests/test_atax.py'],
+  ],
   'a module of the base that is called like a library': [
     pytest(
       { 'shop/cart.py': pyCode('cart', '# New.\n'), 'calendar.py': 'DAYS = 8\n' },

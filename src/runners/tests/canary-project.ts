@@ -10,9 +10,10 @@ import {
   type PackageMap,
   parsePackage,
   unfailing,
+  usesTestLibrary,
 } from '../../evidence/commands/misled-names.ts';
 import { doubledForTests } from '../../evidence/source/doubled-code.ts';
-import { isTestFile } from '../../evidence/source/test-files.ts';
+import { isOnTestsSide, isTestFile, mayBeHelper } from '../../evidence/source/test-files.ts';
 import { importedNames, type TestImport, testImports } from '../../evidence/source/test-imports.ts';
 import { CANARY_FILES_READ_MAX, PACKAGE_BYTES_MAX, TEST_SOURCE_BYTES_MAX } from '../../model/limits.ts';
 import type { Digest } from '../../model/run/sealed.ts';
@@ -224,6 +225,17 @@ export const misledImport = async (
   return undefined;
 };
 
+const isPlainCode = (file: string): boolean =>
+  /\.(?:[cm]?[jt]sx?|py)$/.test(file) && !isOnTestsSide(file) && !mayBeHelper(file, '', false);
+
+/** Doubles and assertions are this project's trade: code of the base uses such a library. */
+const makesTestTools = async ({ repository, before }: Project): Promise<boolean> => {
+  const code = [...before].filter(([file]) => isPlainCode(file)).slice(0, CANARY_FILES_READ_MAX);
+  for (const [file, oid] of code)
+    if (usesTestLibrary(file, (await readText(repository, oid)) ?? '')) return true;
+  return false;
+};
+
 /** A changed file that makes assertions mean something else, as it did not in the base. */
 export const misledCode = async (project: Project): Promise<Misled | undefined> => {
   const { repository, files, before, changed } = project;
@@ -246,6 +258,9 @@ export const misledCode = async (project: Project): Promise<Misled | undefined> 
     const double = doubled.find((one) => !doubledForTests(then).includes(one));
     if (double !== undefined)
       return { file, why: `${file} has one \`${double}\` for tests and another for everybody else` };
+    const isNewUse = isPlainCode(file) && usesTestLibrary(file, now) && !usesTestLibrary(file, then);
+    if (isNewUse && !(await makesTestTools(project)))
+      return { file, why: `${file} is code, and uses a library that is made for tests alone` };
     const what = unfailing(file, now).find((one) => !unfailing(file, then).includes(one));
     if (what !== undefined)
       return { file, why: `something in ${file} ${what}: no assertion about it can fail` };

@@ -71,7 +71,7 @@ const runFile = async (trial: Trial, candidate: Candidate, more: More): Promise<
   const names = newNames();
   const text = textFor(trial, candidate, names, more) ?? '';
   const overlay = { path: candidate.path, text, tests: names.fails };
-  const evidence = await reexecute({ ...trial.options, only: [candidate.path], overlay });
+  const evidence = await reexecute({ ...trial.options, only: [candidate.path], overlay, bare: true });
   if (evidence.kind !== 'command') return { status: 'again', why: evidence.cause, unloaded: false };
   return judgeCanary(evidence, { file: candidate.path, names, runner: trial.runner });
 };

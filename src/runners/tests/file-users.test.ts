@@ -29,6 +29,27 @@ describe('users of a file', () => {
     expect(await wordUsers(repository, tree, ['calc'], '*.js')).toHaveLength(3);
   });
 
+  it('are those that import the package which shows it, by its name', async () => {
+    const { repository, tree } = await seal(
+      repositoryWith({
+        'packages/kit/package.json':
+          '{ "name": "@acme/test-kit", "exports": { "./money": "./money/all.ts" } }',
+        'packages/kit/src/index.ts': "export * from './same.ts';\n",
+        'packages/kit/src/same.ts': '',
+        'packages/kit/money/all.ts': '',
+        'packages/shop/package.json': '{ "name": "@acme/shop" }',
+        'packages/shop/test/a.test.ts': "import {\n  same,\n} from '@acme/test-kit';\n",
+        'packages/shop/test/b.test.ts': "import { same } from '@other/test-kit';\n",
+      }),
+    );
+    expect(await importersOf(repository, tree, 'packages/kit/src/index.ts')).toEqual([
+      'packages/shop/test/a.test.ts',
+    ]);
+    expect(await importersOf(repository, tree, 'packages/kit/src/same.ts')).toEqual([
+      'packages/kit/src/index.ts',
+    ]);
+  });
+
   it('are all found where more files have the word than a search can be told', async () => {
     const many = Array.from({ length: GREP_FILES_MAX + 1 }, (_, at) => [
       `u/${at}.js`,

@@ -1,16 +1,17 @@
 // Who imports a file, and who mentions it by name: found in a sealed tree by git, without a checkout.
 import { posix } from 'node:path';
-import { importWord, mayImport, mayMention } from '../../evidence/source/import-lines.ts';
+import { importWord, isShownBy, mayImport, mayMention } from '../../evidence/source/import-lines.ts';
 import {
   GREP_FILES_MAX,
   GREP_PATTERNS_MAX,
   IMPORT_LINE_CHARS_MAX,
+  PACKAGE_BYTES_MAX,
   SEARCHES_REMEMBERED_MAX,
 } from '../../model/limits.ts';
 import type { Digest } from '../../model/run/sealed.ts';
 import { gitResult } from '../../std/processes/git.ts';
 import type { Repository } from '../trees/repository.ts';
-import { objectsOf, requireTreeOid } from '../trees/tree-files.ts';
+import { listTree, objectsOf, readBlob, requireTreeOid } from '../trees/tree-files.ts';
 
 interface Found {
   readonly path: string;
@@ -110,16 +111,51 @@ const importPattern = (path: string, word: string): string => {
   return `${verbs}[^A-Za-z0-9_]${word}([^A-Za-z0-9_]|$)${called}`;
 };
 
-/** Files of the tree that import this one. */
+const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+const PACKAGE_NAME = /^(?:@[\w.-]+\/)?[\w.-]+$/;
+
+/** The name by which other packages of the project import this file: that of its own package, where it shows the file. */
+const packageNameOf = async (
+  repository: Repository,
+  tree: Digest,
+  path: string,
+): Promise<string | undefined> => {
+  if (!/\.(?:[cm]?[jt]s|[jt]sx)$/i.test(path)) return undefined;
+  const files = await listTree(repository, tree);
+  let folder = posix.dirname(path);
+  while (folder !== '.' && !files.has(`${folder}/package.json`)) folder = posix.dirname(folder);
+  const file = files.get(posix.join(folder, 'package.json'));
+  if (file === undefined) return undefined;
+  try {
+    const manifest: unknown = JSON.parse((await readBlob(repository, file.oid, PACKAGE_BYTES_MAX)) ?? '');
+    const name = (manifest as { readonly name?: unknown } | null)?.name;
+    const isNamed = typeof name === 'string' && PACKAGE_NAME.test(name);
+    return isNamed && isShownBy(manifest, posix.relative(folder, path)) ? name : undefined;
+  } catch {
+    return undefined;
+  }
+};
+
+/** Files of the tree that import this one, by its path or by the name of its package. */
 export const importersOf = async (repository: Repository, tree: Digest, path: string): Promise<string[]> => {
   const word = importWord(path);
-  if (!WORD.test(word)) return [];
-  const rows = await grep(repository, tree, [{ word, pattern: importPattern(path, word) }]);
-  const importers = rows.filter((row) => row.path !== path && mayImport(row.path, row.text, path));
+  const named = await packageNameOf(repository, tree, path);
+  const wanted = [
+    ...(WORD.test(word) ? [{ word, pattern: importPattern(path, word) }] : []),
+    ...(named === undefined ? [] : [{ word: named, pattern: `["']${escaped(named)}["']` }]),
+  ];
+  if (wanted.length === 0) return [];
+  const rows = await grep(repository, tree, wanted);
+  const importers = rows.filter(
+    (row) =>
+      row.path !== path &&
+      // A manifest names packages and imports none.
+      !(named !== undefined && row.path.endsWith('.json')) &&
+      mayImport(row.path, row.text, path, named),
+  );
   return [...new Set(importers.map((row) => row.path))];
 };
 
-const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 const BEFORE = '(^|[^A-Za-z0-9_.-])';
 
 /** For each of these files, those that have its name in their text; with more of its path, it must be the same path. */

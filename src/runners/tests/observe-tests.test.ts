@@ -48,6 +48,21 @@ describe('a change of a JavaScript project', () => {
     expect(refused).toContain('tests-hold');
   });
 
+  it('that moves code, tests and their data to another folder keeps them', async () => {
+    const files = {
+      'package.json': JS['package.json'],
+      'wire/add.js': JS['src/add.js'],
+      'wire/add.test.js': `import { readFileSync } from 'node:fs';\n${testText.replace('../src/', './').replace('add(1, 2), 3', "add(1, 2), +readFileSync(new URL('testdata/three.txt', import.meta.url))")}`,
+      'wire/testdata/three.txt': '3\n',
+    };
+    const moved = Object.entries(files).flatMap(([path, text]) =>
+      path === 'package.json' ? [] : [[path, undefined] as const, [`internal/${path}`, text] as const],
+    );
+    const { fates, problems } = await judge('node --test', files, Object.fromEntries(moved));
+    expect(fates).toEqual({ adds: 'kept', 'adds nothing': 'kept' });
+    expect(problems.join()).not.toContain('its text changed');
+  });
+
   it.each([
     [
       'asks for something else is listed',

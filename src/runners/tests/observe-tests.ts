@@ -8,6 +8,7 @@ import { type Config, commandNamed } from '../../model/config.ts';
 import type { CommandEvidence, Evidence, EvidenceRequest, TestFileChange } from '../../model/evidence.ts';
 import { DOUBTFUL_RUNS_MAX } from '../../model/limits.ts';
 import type { Digest } from '../../model/run/sealed.ts';
+import { byStandard } from '../commands/by-standard.ts';
 import { type Place, scratchDirectory } from '../commands/place.ts';
 import { reexecute, type UnavailableEvidence } from '../commands/reexecute.ts';
 import { observeProbe } from '../probe/observe-probe.ts';
@@ -15,6 +16,7 @@ import { findRepository, type Repository } from '../trees/repository.ts';
 import { observeCanary } from './canary.ts';
 import { markIdleTests } from './idle-run.ts';
 import { markKnownNames } from './known-names.ts';
+import { mixedByExit, rowsByFile } from './rows-by-file.ts';
 import { ranAgain, type TestedHead } from './run-again.ts';
 import { testChangesOn } from './test-changes.ts';
 import { projectPath, type TestsSide, testsSideOf } from './tests-side.ts';
@@ -46,6 +48,7 @@ interface Variant {
   readonly functions?: readonly string[];
   readonly twice?: boolean;
   readonly again?: boolean;
+  readonly bare?: boolean;
 }
 
 const seen = (evidence: CommandEvidence | UnavailableEvidence): CommandEvidence | undefined =>
@@ -103,6 +106,12 @@ const withBefore = async (
 
 interface Sides extends TestsSide {
   readonly repository: Repository;
+  /** Tests differ: code and tests of two trees make one that nobody wrote. */
+  readonly bare: boolean;
+  /** Whether a file is that of the base where the old tests run on the new code. */
+  readonly back: (path: string) => boolean;
+  /** Whether a file is that of the head where the new tests run on the old code. */
+  readonly ahead: (path: string) => boolean;
 }
 
 /** Files of the tests' side that differ, as one of the trees has them; from the project. */
@@ -145,11 +154,12 @@ const supportOf = (
   const following = new Set(files.flatMap(({ path, follows }) => (follows === true ? [path] : [])));
   return changes
     .filter(({ path, was }) => isTests(path) || (was !== undefined && isTests(was)))
-    .map(({ path, before }) => {
+    .map(({ path, was, before, after }) => {
       const used = users.get(path)?.map((user) => projectPath(repository, user));
       return {
         path: projectPath(repository, path),
-        added: before === undefined,
+        // What moved with its bytes says what it said.
+        added: before === undefined || (was !== undefined && before === after),
         ...(used === undefined ? {} : { users: used }),
       };
     })
@@ -181,22 +191,24 @@ const filesIn = (...runs: readonly CommandEvidence[]): Set<string> =>
  */
 const startRuns = async (
   { place, config }: CommandContext,
-  { base, head }: RunsRequest,
+  { command, base, head }: RunsRequest,
   run: Run,
 ): Promise<Started | UnavailableEvidence> => {
   const repository = await findRepository(place.project);
   // A base that is red may be so by chance.
   const [ofBase, ofHead] = [run(base, { twice: true }), run(head, {})];
-  const sidesBy = async (reported: ReadonlySet<string>): Promise<Sides> => ({
-    ...(await testsSideOf(repository, base, head, config.tests ?? [], reported)),
-    repository,
-  });
+  const byExit = commandNamed(config, command)?.basis === 'exit-code';
+  const sidesBy = async (reported: ReadonlySet<string>): Promise<Sides> => {
+    const side = await testsSideOf(repository, base, head, config.tests ?? [], reported);
+    const bare = side.changes.some(({ path, was }) => [path, was ?? path].some(side.isTests));
+    return { ...side, repository, bare, ...mixedByExit(side, byExit) };
+  };
   // Where no test differs, both are trees that are run already, and nothing runs twice.
   const mixed = (sides: Sides) => {
-    const { isTests } = sides;
-    const oldTests = run(head, { testsOf: base, isTests });
+    const { back, ahead, bare } = sides;
+    const oldTests = run(head, { testsOf: base, isTests: back, bare });
     const isWhole = changedOn(sides, 'head').length === 0 || holdsTests(sides);
-    const oldCode = isWhole ? run(base, { testsOf: head, isTests }) : undefined;
+    const oldCode = isWhole ? run(base, { testsOf: head, isTests: ahead, bare }) : undefined;
     // They are awaited later; what goes wrong before that is told by the first.
     for (const started of [oldTests, oldCode]) started?.catch(() => {});
     return { sides, oldTests, oldCode };
@@ -234,12 +246,12 @@ const withData = async (
 ): Promise<Sides | UnavailableEvidence> => {
   if (sides.data.size === 0) return sides;
   const isTests = (path: string): boolean => sides.isTests(path) || sides.data.has(path);
-  const [asItIs, asItWas] = await Promise.all([oldTests, run(head, { testsOf: base, isTests })]);
+  const [asItIs, asItWas] = await Promise.all([oldTests, run(head, { testsOf: base, isTests, bare: true })]);
   if (asItIs.kind === 'unavailable') return asItIs;
   if (asItWas.kind === 'unavailable') return asItWas;
   const [still, before] = [passing(asItWas), passing(onBase)];
   return [...passing(asItIs)].some((test) => before.has(test) && !still.has(test))
-    ? { ...sides, isTests }
+    ? { ...sides, isTests, back: isTests, ahead: isTests, bare: true }
     : sides;
 };
 
@@ -261,15 +273,15 @@ const observeRuns = async (
   const { onBase, onHead } = started;
   const sides = await withData(started, request, run);
   if ('kind' in sides) return sides;
-  const { repository, isTests, doubtful } = sides;
+  const { repository, isTests, back, ahead, doubtful, bare } = sides;
   const only = onlyOf(changedOn(sides, 'head'), onHead);
   const early = sides === started.sides ? started : undefined;
   const [oldTests, oldCode, withHelpers] = await Promise.all([
-    early?.oldTests ?? run(head, { testsOf: base, isTests }),
-    early?.oldCode ?? run(base, { testsOf: head, isTests, ...(only === undefined ? {} : { only }) }),
+    early?.oldTests ?? run(head, { testsOf: base, isTests: back, bare }),
+    early?.oldCode ?? run(base, { testsOf: head, isTests: ahead, bare, ...(only && { only }) }),
     Promise.all(
       doubtfulSets(doubtful).map((files) =>
-        run(head, { testsOf: base, isTests: (path) => isTests(path) || files.has(path) }),
+        run(head, { testsOf: base, isTests: (path) => isTests(path) || files.has(path), bare: true }),
       ),
     ),
   ]);
@@ -289,7 +301,7 @@ const observeRuns = async (
     return compareRuns({ runs, changes, support, ...(named === undefined ? {} : { named }) });
   };
   const first = { head: onHead, oldTests };
-  const oldOnes = { testsOf: base, isTests, again: true };
+  const oldOnes = { testsOf: base, isTests: back, bare, again: true };
   const second = context.doubts
     ? await ranAgain(first, compare(first), {
         head: () => run(head, { again: true }),
@@ -299,21 +311,19 @@ const observeRuns = async (
   const compared = compare(second);
   const rows = await markIdleTests(
     {
-      ...{
-        repository,
-        side: sides,
-        head,
-        onHead: second.head,
-        scratchDirectory: scratchDirectory(context.place),
-      },
+      ...{ repository, side: sides, head, onHead: second.head },
+      scratchDirectory: scratchDirectory(context.place),
       takesFiles: oldCode.only !== undefined,
       isNamed: (named ?? []).length > 0,
-      run: async (tree, choice) => seen(await run(tree, choice)),
-      runOnOldCode: async (tree, choice) => seen(await run(base, { testsOf: tree, isTests, ...choice })),
+      run: async (tree, choice) => seen(await run(tree, { ...choice, bare: true })),
+      runOnOldCode: async (tree, choice) =>
+        seen(await run(base, { testsOf: tree, isTests, ...choice, bare: true })),
     },
     compared.rows,
   );
-  return { kind: 'test-runs', ...compared, rows: [...(await markKnownNames(repository, sides, rows))] };
+  const four = { base: onBase, oldTests, oldCode, head: second.head };
+  const marked = await markKnownNames(repository, sides, rows);
+  return { kind: 'test-runs', ...compared, rows: await rowsByFile({ sides, base, head, four, run }, marked) };
 };
 
 /** Whether the test command tells the truth about the tree that it is run on. */
@@ -353,9 +363,12 @@ export const observeTests = async (
         ...(request.released === undefined ? {} : { released: request.released }),
       };
       const evidence = await observeCommand(context, request, variant, signal);
-      return evidence.kind === 'command'
-        ? boundedCases(await withBefore(context, request, evidence, signal))
-        : evidence;
+      if (evidence.kind !== 'command') return evidence;
+      const compared = await withBefore(context, request, evidence, signal);
+      const judged = await byStandard(context, request, compared, (tree) =>
+        observeCommand(context, { command: request.command, tree }, variant, signal),
+      );
+      return judged.kind === 'command' ? boundedCases(judged) : judged;
     }
     case 'test-runs':
       return observeRuns(context, request, signal);
@@ -366,7 +379,7 @@ export const observeTests = async (
         {
           ...{ place: context.place, patterns: context.config.tests ?? [], request },
           run: (tree, only, until) =>
-            observeCommand(context, { command: request.command, tree }, only, until),
+            observeCommand(context, { command: request.command, tree }, { ...only, bare: true }, until),
         },
         signal,
       );

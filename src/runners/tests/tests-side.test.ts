@@ -32,9 +32,18 @@ const JS = {
     "import { same } from '../dev/expect-same.js';\nimport { total } from '../src/cart.js';\n",
   'dev/expect-same.js': "import assert from 'node:assert';\nexport const same = assert.equal;\n",
 };
+const KIT = {
+  'packages/test-kit/package.json': '{ "name": "@acme/test-kit", "main": "src/index.ts" }\n',
+  'packages/test-kit/src/index.ts': "export { same } from './same.ts';\n",
+  'packages/test-kit/src/same.ts': "import { expect } from 'vitest';\nexport const same = expect;\n",
+  'packages/cart/package.json': '{ "name": "@acme/cart" }\n',
+  'packages/cart/test/cart.test.ts': "import { same } from '@acme/test-kit';\n",
+};
 
 describe('a helper', () => {
   it.each([
+    ['in a package that tests import by its name', KIT, 'packages/test-kit/src/index.ts'],
+    ['which such a package shows', KIT, 'packages/test-kit/src/same.ts'],
     ['in a package of Go that tests import on a line of its own', GO, 'internal/money/money.go'],
     ['that looks like one, in JavaScript', JS, 'dev/expect-same.js'],
   ])('%s goes with the tests', async (_, files, path) => {

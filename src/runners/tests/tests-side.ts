@@ -75,6 +75,28 @@ const goFilesIn = (changes: readonly TreeChange[], texts: ReadonlyMap<string, st
       ...(after === undefined ? [] : [{ path, text: texts.get(after) ?? '' }]),
     ]);
 
+const HELPER_STEPS_MAX = 3;
+
+/** Of these importers those that are tests, or that tests alone import in turn: a package of helpers shows its files so. */
+const usedByTestsAlone = async (
+  repository: Repository,
+  tree: Digest,
+  importers: readonly string[],
+  isNamed: (path: string) => boolean,
+  steps = HELPER_STEPS_MAX,
+): Promise<string[]> => {
+  const known: string[] = [];
+  for (const one of importers) {
+    if (isNamed(one)) known.push(one);
+    else if (steps > 0 && importers.length <= HELPERS_LOOKED_AT_MAX) {
+      const further = (await importersOf(repository, tree, one)).filter((path) => !importers.includes(path));
+      const tests = await usedByTestsAlone(repository, tree, further, isNamed, steps - 1);
+      if (further.length > 0 && tests.length === further.length) known.push(one);
+    }
+  }
+  return known;
+};
+
 /** Changed files that no code imports and that tests do: helpers where they look like one, doubtful where they do not. */
 const helpersOf = async (question: Question): Promise<Helpers> => {
   const { repository, base, head, changes, isNamed, isTestSource } = question;
@@ -104,8 +126,11 @@ const helpersOf = async (question: Question): Promise<Helpers> => {
   const users = new Map<string, readonly string[]>();
   const doubtful = new Map<string, Set<string>>();
   for (const { path, was, before, isHelper } of candidates) {
-    const importers = await importersOf(repository, before === undefined ? head : base, was ?? path);
-    const known = importers.filter(isNamed);
+    const tree = before === undefined ? head : base;
+    const importers = await importersOf(repository, tree, was ?? path);
+    const known = isHelper
+      ? await usedByTestsAlone(repository, tree, importers, isNamed)
+      : importers.filter(isNamed);
     const isGo = /\.go$/i.test(path);
     const names = [path, ...(was === undefined ? [] : [was])];
     if (isGo && !isHelper && importers.length === 0) {

@@ -64,14 +64,17 @@ export const removedAtExit = (directory: string): (() => void) => {
 const NAME = /^baton-objects-(\d+-\d+)-[0-9a-f]+$/;
 const made = new Map<string, string>();
 
-/** One that was killed leaves a few small files; the next process that makes one removes them. */
-const sweepDead = (folder: string): void => {
+/** Removes folders of processes that were killed; the first group of the name says whose one is. */
+export const sweepOwned = (folder: string, names: RegExp): void => {
   for (const name of readdirSync(folder)) {
-    const owner = NAME.exec(name)?.[1];
+    const owner = names.exec(name)?.[1];
     if (owner !== undefined && !identityIsAlive(owner))
       rmSync(join(folder, name), { recursive: true, force: true });
   }
 };
+
+/** A holder that was killed may have left one, and the next one may need none. */
+export const sweepSharedGit = (): void => sweepOwned(tmpdir(), NAME);
 
 /** For all reading and writing of objects by this process; gone when it ends. */
 export const sharedGitDirectory = (objectFormat: string): string => {
@@ -79,7 +82,7 @@ export const sharedGitDirectory = (objectFormat: string): string => {
   // Folders for temporary files are tidied by others, too.
   if (known !== undefined && existsSync(join(known, 'config'))) return known;
   const folder = tmpdir();
-  sweepDead(folder);
+  sweepOwned(folder, NAME);
   const name = `baton-objects-${processIdentity()}-${randomBytes(8).toString('hex')}`;
   const directory = join(folder, name);
   makeOwnGit(directory, { objectFormat, core: ['bare = true'] });

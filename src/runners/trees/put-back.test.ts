@@ -1,7 +1,7 @@
 // What a command is made of, found by following names from its line, its scripts and the configuration of its runner.
 import { describe, expect, it } from 'vitest';
 import { type Files, temporaryRepository } from '../../effects/git/temporary-repository.fixture.ts';
-import { putBack } from './put-back.ts';
+import { putBack, withSectionsOf } from './put-back.ts';
 import { listTree } from './tree-files.ts';
 
 interface Command {
@@ -118,5 +118,41 @@ describe('no part of the command is', () => {
     ],
   ])('%s', async (_, files, path, command) => {
     expect(await heldBack(files, { [path]: NEW }, command)).toEqual([]);
+  });
+});
+
+it('what linters and type checkers leave out, or remember of earlier runs, stands as in the base', async () => {
+  const brought = {
+    '.eslintignore': 'src/\n',
+    'src/.tsbuildinfo': '{}',
+    '.mypy_cache/a.json': '{}',
+    'src/a.js': NEW,
+  };
+  expect(await heldBack({ 'src/a.js': '' }, brought)).toEqual([
+    '.eslintignore',
+    '.mypy_cache/a.json',
+    'src/.tsbuildinfo',
+  ]);
+});
+
+describe('sections of shared files', () => {
+  it.each<[string, string, string]>([
+    ['of mypy', '[project]\nname = "a"\n', '[tool.mypy]\nignore_errors = true\n'],
+    ['of pyright', '[project]\nname = "a"\n', '[tool.pyright]\nignore = ["a"]\n'],
+    ['of lints of Rust', '[package]\nname = "a"\n', '[lints.rust]\nwarnings = "allow"\n'],
+    [
+      'of lints of a workspace',
+      '[workspace]\nmembers = ["a"]\n',
+      '[workspace.lints.clippy]\nall = "allow"\n',
+    ],
+  ])('%s stand as in the base', (_, own, section) => {
+    expect(withSectionsOf(own, `${section}\n${own}`)).toBe(own);
+    expect(withSectionsOf(`${own}\n${section}`, own)).toBe(`${own}\n${section}`);
+  });
+
+  it('that say what a project is are its own', () => {
+    expect(
+      withSectionsOf('[package]\n', '[package]\nname = "b"\n\n[dependencies]\na = "1"\n'),
+    ).toBeUndefined();
   });
 });

@@ -34,8 +34,8 @@ const READ_BY: Readonly<Record<string, readonly string[]>> = {
 };
 /** Sections of shared files that tell runners and linters what to do. */
 const RUNNER_SECTION =
-  /^\[+(?:tool[.:](?:pytest|coverage|ruff|mypy|pylint|tox|nox|hatch\.envs\.test)|pytest\b|coverage[:.]|mypy\b|flake8\b|tox\b|tool:pytest)/;
-const SHARED_FILES = new Set(['pyproject.toml', 'setup.cfg']);
+  /^\[+(?:tool[.:](?:pytest|coverage|ruff|mypy|pylint|(?:based)?pyright|tox|nox|hatch\.envs\.test)|(?:workspace\.)?lints\b|pytest\b|coverage[:.]|mypy\b|flake8\b|tox\b|tool:pytest)/;
+const SHARED_FILES = new Set(['pyproject.toml', 'setup.cfg', 'Cargo.toml']);
 
 const same = (one: TreeFile | undefined, two: TreeFile | undefined): boolean =>
   one?.oid === two?.oid && one?.mode === two?.mode;

@@ -54,7 +54,9 @@ export const treePacks = (repository: Repository, commit: string | null) => {
       : [await packOf(repository, commit, await remoteRefs(repository))];
   let began = false;
   return {
+    /** Nothing for one that is not there: somebody only wrote about it. */
     pack: async (oid: string, shared: readonly string[]): Promise<readonly PackedTree[]> => {
+      if ((await missingFrom(repository, [oid])).length > 0) return [];
       const first = began || shared.length > 0 ? [] : await unpushed();
       began = true;
       const rests = [...(commit === null ? [] : [commit]), ...shared.slice(-RESTS_ON_MAX)];
