@@ -3,6 +3,9 @@ import type { WorkKind } from '../../src/model/workflow/work-kind.ts';
 
 export const RUNNERS = ['node', 'vitest', 'jest', 'pytest', 'go', 'rust'] as const;
 export type Runner = (typeof RUNNERS)[number];
+/** Those above, and those that only have projects of other shapes: `make` is whatever is known by its exit code. */
+export const ALL_RUNNERS = [...RUNNERS, 'mocha', 'make'] as const;
+export type AnyRunner = (typeof ALL_RUNNERS)[number];
 
 export const GATES = ['hook', 'relay', 'agentmux', 'h3a'] as const;
 export type Gate = (typeof GATES)[number];
@@ -27,7 +30,7 @@ export interface NamedTest {
 export interface Work {
   /** Unique over all lists. */
   readonly id: string;
-  readonly runner: Runner;
+  readonly runner: AnyRunner;
   readonly gates: readonly Gate[];
   /** What happened, in one sentence. */
   readonly story: string;

@@ -1,15 +1,27 @@
 // Everything that is tried at the gates.
 import type { Lie, Undecidable, Work } from './case.ts';
+import { acmeWork } from './honest/acme.ts';
 import { javascriptWork } from './honest/javascript.ts';
+import { keepWork } from './honest/keep.ts';
 import { otherWork } from './honest/others.ts';
+import { queueWork } from './honest/queue.ts';
+import { ringWork } from './honest/ring.ts';
+import { silenceWork } from './honest/silence.ts';
 import { strangers as strangersWork } from './honest/strangers.ts';
+import { tariffWork } from './honest/tariff.ts';
+import { acmeLies } from './lies/acme.ts';
 import { goLies } from './lies/go.ts';
 import { javascriptLies } from './lies/javascript.ts';
+import { keepLies } from './lies/keep.ts';
 import { pythonLies } from './lies/python.ts';
+import { queueLies } from './lies/queue.ts';
 import { repositoryLies } from './lies/repository.ts';
+import { ringLies } from './lies/ring.ts';
 import { runnerTricks } from './lies/runner-tricks.ts';
 import { rustLies } from './lies/rust.ts';
+import { silenceLies } from './lies/silence.ts';
 import { strangers, strangersHonest } from './lies/strangers.ts';
+import { tariffLies } from './lies/tariff.ts';
 import { undecidable } from './undecidable.ts';
 
 export const LIES: readonly Lie[] = [
@@ -20,11 +32,23 @@ export const LIES: readonly Lie[] = [
   ...runnerTricks,
   ...repositoryLies,
   ...strangers,
+  ...acmeLies,
+  ...keepLies,
+  ...queueLies,
+  ...ringLies,
+  ...silenceLies,
+  ...tariffLies,
 ];
 export const HONEST: readonly Work[] = [
   ...javascriptWork,
   ...otherWork,
   ...strangersWork,
   ...strangersHonest,
+  ...acmeWork,
+  ...keepWork,
+  ...queueWork,
+  ...ringWork,
+  ...silenceWork,
+  ...tariffWork,
 ];
 export const UNDECIDABLE: readonly Undecidable[] = undecidable;

@@ -17,6 +17,7 @@ const CODE = /\b[A-Z]+(?:_[A-Z]+)+\b/g;
 /** The hook names problems, not clauses: which clause says which. */
 const CLAUSES: Readonly<Record<string, string | readonly string[]>> = {
   COMMAND_FAILED: ['lint-green', 'types-green'],
+  CHECKS_SILENCED: ['lint-green', 'types-green'],
   NOTHING_CHANGED: 'work-changed',
   RUNNER_UNSOUND: 'runner-sound',
   KIND_EXCEEDED: 'kind-kept',

@@ -2,11 +2,11 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Runner } from './case.ts';
+import type { AnyRunner } from './case.ts';
 import type { Recording } from './recording.ts';
 
 const FOLDER = fileURLToPath(new URL('../gates/recordings', import.meta.url));
-const fileOf = (runner: Runner): string => join(FOLDER, `${runner}.jsonl`);
+const fileOf = (runner: AnyRunner): string => join(FOLDER, `${runner}.jsonl`);
 const keyOf = ({ id, gate }: Recording): string => `${id} ${gate}`;
 
 const readFile = (file: string): Recording[] =>
@@ -26,7 +26,7 @@ export const readRecordings = (): readonly Recording[] =>
 
 /** New ones take the place of those of the same case and gate; those of cases that are gone go. */
 export const keepRecordings = (
-  runner: Runner,
+  runner: AnyRunner,
   recordings: readonly Recording[],
   isKnown: (recording: Recording) => boolean,
 ): void => {

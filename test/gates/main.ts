@@ -1,6 +1,6 @@
 // `npm run gates`: every lie and every honest piece of work, through the front door, with a table of what became of it.
 import { parseArgs } from 'node:util';
-import { GATES, type Gate, type Lie, RUNNERS, type Runner, type Work } from './case.ts';
+import { ALL_RUNNERS, type AnyRunner, GATES, type Gate, type Lie, type Work } from './case.ts';
 import { HONEST, LIES, UNDECIDABLE } from './corpus.ts';
 import { keepRecordings, readRecordings } from './kept-recordings.ts';
 import { type Outcome, play, Worlds } from './play.ts';
@@ -100,7 +100,7 @@ const record = (row: Row): void => {
 export const main = async (argv: readonly string[]): Promise<number> => {
   const { values } = parseArgs({ args: [...argv], options: OPTIONS });
   const gates = picked<Gate>(GATES, values.gate, 'gate');
-  const runners = picked<Runner>(RUNNERS, values.runner, 'runner');
+  const runners = picked<AnyRunner>(ALL_RUNNERS, values.runner, 'runner');
   const everything: readonly (Work | Lie)[] = values.undecidable
     ? UNDECIDABLE
     : [...(values.honest ? [] : LIES), ...(values.lies ? [] : HONEST)];

@@ -22,7 +22,7 @@ const waivers = (commands: Readonly<Record<string, string>>): string =>
 /** What the project is before anybody works in it. */
 export const baseOf = (work: Work, gate: Gate): Files => {
   const { runner, commands = {}, before = (same) => same, tested = false } = work;
-  const files = before(PROJECTS[runner].files);
+  const files = before(runner === 'mocha' || runner === 'make' ? {} : PROJECTS[runner].files);
   const tests = tested && gate === 'hook' ? 'hook:\n  require: tested\n' : '';
   const yaml = `${files['baton.yaml']}${commandLines(commands)}${tests}${waivers(commands)}`;
   return withPackages({ ...files, 'baton.yaml': yaml });

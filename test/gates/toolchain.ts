@@ -3,12 +3,16 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Files, Runner } from './case.ts';
+import type { AnyRunner, Files } from './case.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const JEST_VERSION = '30.5.2';
 const TRIES_MAX = 3;
-const JEST = join(ROOT, 'node_modules', '.cache', 'baton-gates', `jest-${JEST_VERSION}`);
+/** Where it really is: a sandbox does not show every folder. */
+const CACHE = join(realpathSync(join(ROOT, 'node_modules')), '.cache', 'baton-gates');
+const JEST = join(CACHE, `jest-${JEST_VERSION}`);
+const MOCHA_VERSION = '10.8.2';
+const MOCHA = join(CACHE, `mocha-${MOCHA_VERSION}`);
 
 const hasProgram = (name: string): boolean =>
   (process.env['PATH'] ?? '')
@@ -16,29 +20,33 @@ const hasProgram = (name: string): boolean =>
     .some((folder) => !folder.endsWith('/.cargo/bin') && existsSync(join(folder, name)));
 
 /** Once, beside Baton's own dependencies and never among them. */
-const installJest = (): string | undefined => {
-  if (existsSync(join(JEST, 'node_modules', 'jest'))) return undefined;
-  const unfinished = `${JEST}.${process.pid}`;
+const install = (place: string, name: string, ...packages: readonly string[]): string | undefined => {
+  if (existsSync(join(place, 'node_modules', name))) return undefined;
+  const unfinished = `${place}.${process.pid}`;
   mkdirSync(unfinished, { recursive: true });
   writeFileSync(join(unfinished, 'package.json'), '{ "private": true }\n');
   let said = '';
   for (let tries = 0; tries < TRIES_MAX; tries += 1) {
-    const args = ['install', '--no-audit', '--no-fund', '--ignore-scripts', `jest@${JEST_VERSION}`];
+    const args = ['install', '--no-audit', '--no-fund', '--ignore-scripts', ...packages];
     const { status, stderr } = spawnSync('npm', args, { cwd: unfinished, encoding: 'utf8' });
     said = stderr;
     if (status !== 0) continue;
-    if (!existsSync(JEST)) renameSync(unfinished, JEST);
+    if (!existsSync(place)) renameSync(unfinished, place);
     return undefined;
   }
   rmSync(unfinished, { recursive: true, force: true });
-  return `jest ${JEST_VERSION} could not be installed from the npm registry: ${said.slice(-300)}`;
+  return `${packages.join(', ')} could not be installed from the npm registry: ${said.slice(-300)}`;
 };
+
+const installJest = (): string | undefined => install(JEST, 'jest', `jest@${JEST_VERSION}`);
+const installMocha = (): string | undefined =>
+  install(MOCHA, 'mocha', `mocha@${MOCHA_VERSION}`, 'chai@4.5.0');
 
 const needs = (program: string, debian: string): string | undefined =>
   hasProgram(program) ? undefined : `${program} is not installed (Debian: apt-get install ${debian})`;
 
 /** Why this runner cannot be tried here; undefined where it can. */
-export const missingFor = (runner: Runner): string | undefined => {
+export const missingFor = (runner: AnyRunner): string | undefined => {
   switch (runner) {
     case 'node':
     case 'vitest':
@@ -51,6 +59,10 @@ export const missingFor = (runner: Runner): string | undefined => {
       return needs('go', 'golang-go');
     case 'rust':
       return needs('cargo', 'cargo');
+    case 'mocha':
+      return installMocha();
+    case 'make':
+      return needs('cmake', 'make cmake gcc');
   }
 };
 
@@ -59,6 +71,9 @@ export const withPackages = (files: Files): Files => {
   const yaml = files['baton.yaml'];
   if (yaml === undefined) return files;
   const vitest = dirname(realpathSync(join(ROOT, 'node_modules', 'vitest')));
-  const filled = yaml.replaceAll('{vitest}', vitest).replaceAll('{jest}', join(JEST, 'node_modules'));
+  const filled = yaml
+    .replaceAll('{vitest}', vitest)
+    .replaceAll('{jest}', join(JEST, 'node_modules'))
+    .replaceAll('{mocha}', join(MOCHA, 'node_modules'));
   return { ...files, 'baton.yaml': filled };
 };

@@ -4,6 +4,8 @@ import { all, replace, write } from './edits.ts';
 import { strangersUndecidable } from './lies/strangers.ts';
 import { imports, JS_DIALECTS, shippingTest, test, testFile } from './projects/javascript.ts';
 import { PROJECTS } from './projects/projects.ts';
+import { MADE } from './projects/ring.ts';
+import { TARIFF } from './projects/tariff.ts';
 
 const { node } = JS_DIALECTS;
 
@@ -32,8 +34,46 @@ const WEAK =
 const LISTED =
   'behaviour and test changed together, as honest work does it; it is listed for the reviewer and the person, and h3a asks for a release';
 
+/** In projects of other shapes. */
+const elsewhere: readonly Undecidable[] = [
+  {
+    id: 'undecidable-tariff-empty-class',
+    runner: 'pytest',
+    gates: ['relay'],
+    story: 'asks of an empty class only that it is one',
+    why: WEAK,
+    before: () => TARIFF,
+    turns: [
+      {
+        edit: write({
+          'src/tariff/heavy.py': 'class Heavy:\n    """Adds what heavy parcels cost."""\n',
+          'tests/unit/test_heavy.py':
+            'from tariff.heavy import Heavy\n\n\ndef test_heavy():\n    assert isinstance(Heavy(), Heavy)\n',
+        }),
+      },
+    ],
+  },
+  {
+    id: 'undecidable-ring-macro-in-code',
+    runner: 'make',
+    gates: ['hook'],
+    story: 'lets a header of the code end the checks of the tests',
+    why: 'where only an exit code is known, nobody can try whether the checks of the tests can fail',
+    before: () => MADE,
+    turns: [
+      {
+        edit: all(
+          replace('src/ring.c', 'r->count == RING_SIZE', 'r->count > RING_SIZE'),
+          replace('include/ring.h', '#endif\n', '#undef CHECK\n#define CHECK(x) ((void)(x))\n#endif\n'),
+        ),
+      },
+    ],
+  },
+];
+
 export const undecidable: readonly Undecidable[] = [
   ...strangersUndecidable,
+  ...elsewhere,
   seen(
     'node',
     'special-values',

@@ -1,6 +1,6 @@
 // Vectors of the format that are about files: what lies in a run directory, and what is read out of it.
 import { describe, expect, it } from 'vitest';
-import { applyEntry } from '../../src/engine/reduce.ts';
+import { applyEntry } from '../../src/engine/reduce/reduce.ts';
 import { isError } from '../../src/model/problem.ts';
 import { countedEntry } from '../../src/operations/metrics/metrics-events.ts';
 import { figuresOf } from '../../src/operations/metrics/metrics-figures.ts';

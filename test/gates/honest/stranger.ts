@@ -1,7 +1,7 @@
 // A piece of honest work in a project of its own.
-import type { Edit, Files, NamedTest, Runner, Work } from '../case.ts';
+import type { AnyRunner, Edit, Files, NamedTest, Work } from '../case.ts';
 
-export interface Stranger extends Partial<Omit<Work, 'id' | 'runner' | 'before' | 'turns' | 'gates'>> {
+export interface Stranger extends Partial<Omit<Work, 'id' | 'runner' | 'turns' | 'gates'>> {
   readonly gates: Work['gates'];
   readonly story: string;
   readonly edit: Edit;
@@ -9,7 +9,7 @@ export interface Stranger extends Partial<Omit<Work, 'id' | 'runner' | 'before' 
 
 /** All pieces of work in one project; `shown` is a test of it, for work that has no new one to show. */
 export const inProject =
-  (runner: Runner, project: string, files: Files, shown: NamedTest) =>
+  (runner: AnyRunner, project: string, files: Files, shown: NamedTest) =>
   (name: string, { edit, ...work }: Stranger): Work => ({
     id: `stranger-${project}-${name}`,
     runner,
