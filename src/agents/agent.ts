@@ -1,5 +1,7 @@
 // The interface to whoever plays a role. An adapter starts a session for one attempt and says how it ended; it never
 // judges and never writes to the journal.
+import type { Permissions } from '../model/permissions/permissions.ts';
+import type { Turn } from '../model/run/budget.ts';
 import type { AttemptEnd } from '../model/run/event.ts';
 import type { ModelUsage } from '../model/run/usage.ts';
 import type { Redact } from '../std/redact.ts';
@@ -37,6 +39,8 @@ export interface Task {
   readonly fenced?: true;
   /** The work is on the web. */
   readonly web?: true;
+  /** What its role may do, where somebody says it. */
+  readonly permissions?: Permissions;
   readonly door: Door;
   /** The agent program's own session of an earlier attempt, to be resumed where it can. */
   readonly session?: string;
@@ -44,6 +48,8 @@ export interface Task {
   readonly marker: string;
   /** Strikes secrets out of what the program prints and says. */
   readonly redact?: Redact;
+  /** Told after each turn, by programs that report them: all that was used so far, and the largest turn. */
+  readonly onUsage?: (usage: readonly ModelUsage[], turn: Turn) => void;
 }
 
 export interface Ended {
@@ -56,6 +62,8 @@ export interface Ended {
   readonly message?: string;
   /** What it reports of its use of models, one line a model; absent when it reports nothing. */
   readonly usage?: readonly ModelUsage[];
+  /** What its first turn took, where it reports turns. */
+  readonly turn?: Turn;
 }
 
 export interface Session {

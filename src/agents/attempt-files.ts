@@ -17,7 +17,7 @@ export interface AttemptFiles {
   /** Returns the path. */
   put(name: string, text: string): string;
   /** A folder that shows the entries of another one, which stay where they are; returns its path. */
-  mirror(name: string, original: string, except: readonly string[]): string;
+  mirror(name: string, original: string, isShown: (entry: string) => boolean): string;
   remove(): void;
 }
 
@@ -48,11 +48,11 @@ export const attemptFiles = (parent = tmpdir()): AttemptFiles => {
       writeFileSync(path, text, { mode: 0o600 });
       return path;
     },
-    mirror: (name, original, except) => {
+    mirror: (name, original, isShown) => {
       const path = pathOf(name);
       mkdirSync(path);
       for (const entry of entriesOf(original))
-        if (!except.includes(entry)) symlinkSync(join(original, entry), join(path, entry));
+        if (isShown(entry)) symlinkSync(join(original, entry), join(path, entry));
       return path;
     },
     remove: () => {

@@ -1,8 +1,8 @@
-// An agent from its SPEC: `scripted:FILE`, `command:NAME`, `human`.
+// An agent from its SPEC: `scripted:FILE`, `command:NAME`, `tmux:NAME`, `human`.
 import { join, resolve } from 'node:path';
 import { BatonError } from '../errors.ts';
-import { specsIn } from '../model/agent-list.ts';
-import type { RoleOptions } from '../model/config.ts';
+import { listedIn } from '../model/agent-list.ts';
+import type { RoleOptions } from '../model/agents/role-config.ts';
 import { customCommandOf } from '../model/custom-agent.ts';
 import { acpRecipe } from './acp/acp-recipe.ts';
 import type { Agent } from './agent.ts';
@@ -13,6 +13,8 @@ import { AGENT_PROGRAMS, programNamed } from './command/programs.ts';
 import { humanAgent } from './human/human-agent.ts';
 import { preferredAgent } from './preferred-agent.ts';
 import { scriptedAgent } from './scripted/scripted-agent.ts';
+import { programInPane } from './tmux/pane-recipe.ts';
+import { startInPane } from './tmux/pane-session.ts';
 
 export interface NamedAgentOptions extends CommandAgentOptions {
   /** Where Baton is installed. */
@@ -24,10 +26,17 @@ export interface NamedAgentOptions extends CommandAgentOptions {
 }
 
 /** Hosts run hooks in a shell. */
-const hookLine = (packageRoot: string): string =>
-  [process.execPath, join(packageRoot, 'bin', 'baton.js'), 'hook', 'stop']
+const hookLine = (packageRoot: string, ...words: readonly string[]): string =>
+  [process.execPath, join(packageRoot, 'bin', 'baton.js'), 'hook', ...words]
     .map((word) => `'${word.replaceAll("'", "'\\''")}'`)
     .join(' ');
+
+/** Hosts go on when a hook fails; only with 2 they take it for a no. No settings of a project load code into this one. */
+const hooksOf = (packageRoot: string) => ({
+  stopHook: hookLine(packageRoot, 'stop'),
+  permissionHook: (policy: string) =>
+    `NODE_OPTIONS= ${hookLine(packageRoot, 'pre-tool-use', policy)} || exit 2`,
+});
 
 const scripted = (file: string, { packageRoot, project, role: _, ...options }: NamedAgentOptions): Agent =>
   scriptedAgent({
@@ -45,7 +54,7 @@ const headless = (
   return commandAgent(
     programRecipe(program, {
       env,
-      stopHook: hookLine(packageRoot),
+      ...hooksOf(packageRoot),
       ...(model === undefined ? {} : { model }),
       ...(args === undefined ? {} : { args }),
     }),
@@ -65,11 +74,26 @@ const acp = (name: string, { packageRoot: _, env, role, ...options }: NamedAgent
   );
 };
 
+const inPane = (program: AgentProgram, { packageRoot, env, role, ...options }: NamedAgentOptions): Agent => {
+  const { model, args } = role ?? {};
+  const recipe = programInPane(program, {
+    env,
+    ...hooksOf(packageRoot),
+    ...(model === undefined ? {} : { model }),
+    ...(args === undefined ? {} : { args }),
+  });
+  return commandAgent(recipe, { ...options, start: startInPane });
+};
+
 export const agentNamed = (spec: string, options: NamedAgentOptions): Agent => {
-  const several = specsIn(spec);
+  const several = listedIn(spec);
   // A model and arguments are one program's own.
-  if (several.length > 1)
-    return preferredAgent(several.map((one) => agentNamed(one, { ...options, role: undefined })));
+  if (several !== undefined)
+    return preferredAgent(
+      several.map(({ agent, ...role }) =>
+        agentNamed(agent, { ...options, role: several.length > 1 ? role : { ...role, ...options.role } }),
+      ),
+    );
   const [kind, ...rest] = spec.split(':');
   const name = rest.join(':');
   if (kind === 'human' && name === '') return humanAgent();
@@ -79,9 +103,11 @@ export const agentNamed = (spec: string, options: NamedAgentOptions): Agent => {
   if (kind === 'acp' && name.trim() !== '') return acp(name, options);
   const program = kind === 'command' ? programNamed(name) : undefined;
   if (program !== undefined) return headless(program, options);
+  const watched = kind === 'tmux' ? programNamed(name) : undefined;
+  if (watched !== undefined) return inPane(watched, options);
   throw new BatonError(
     'AGENT_UNKNOWN',
-    `expected command:NAME, acp:COMMAND, scripted:FILE or human, got ${JSON.stringify(spec)}`,
+    `expected command:NAME, acp:COMMAND, tmux:NAME, scripted:FILE or human, got ${JSON.stringify(spec)}`,
     {
       hint: `NAME is one of ${AGENT_PROGRAMS.map(({ name }) => name).join(', ')}: baton run "REQUEST" --agent command:claude`,
     },

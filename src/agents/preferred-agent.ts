@@ -11,13 +11,17 @@ const ownSession = (task: Task, index: number): Task => {
   return own === undefined || Number(of) !== index ? rest : { ...rest, session: own };
 };
 
-const marked = (ended: Ended, index: number): Ended => {
-  const { resetAt: _, session, ...rest } = ended;
-  // There is another one to go on at once.
-  return session === undefined ? rest : { ...rest, session: `${index}@${session}` };
+/** While there is another one, it goes on at once; after the last one the circle waits. */
+const marked = (ended: Ended, index: number, isLast: boolean): Ended => {
+  const { resetAt, session, ...rest } = ended;
+  return {
+    ...rest,
+    ...(session === undefined ? {} : { session: `${index}@${session}` }),
+    ...(isLast && resetAt !== undefined ? { resetAt } : {}),
+  };
 };
 
-export const preferredAgent = (agents: readonly Agent[]): Agent => ({
+const severalAgents = (agents: readonly Agent[]): Agent => ({
   spec: 'agent-v1',
   name: agents.map(({ name }) => name).join(', then '),
   start: async (task): Promise<Session> => {
@@ -25,6 +29,14 @@ export const preferredAgent = (agents: readonly Agent[]): Agent => ({
     const agent = agents[index];
     if (agent === undefined) throw new Error('expected an agent, got an empty list');
     const session = await agent.start(ownSession(task, index));
-    return { ...session, ended: session.ended.then((ended) => marked(ended, index)) };
+    return {
+      ...session,
+      ended: session.ended.then((ended) => marked(ended, index, index === agents.length - 1)),
+    };
   },
 });
+
+export const preferredAgent = (agents: readonly Agent[]): Agent => {
+  const [only, ...others] = agents;
+  return only !== undefined && others.length === 0 ? only : severalAgents(agents);
+};

@@ -4,10 +4,11 @@ import { statSync } from 'node:fs';
 import { AGENT_LINE_BYTES_MAX, AGENT_OUTPUT_BYTES_MAX, KILL_GRACE_MS } from '../model/limits.ts';
 import { lineSplitter } from '../std/line-splitter.ts';
 import { type Belongs, endProcesses } from './orphans.ts';
+import type { PaneNeeds } from './tmux/pane-needs.ts';
 
 /** What a program needs of this machine beside its own folder, where it stands behind a fence. */
 export interface ProgramNeeds {
-  /** Files below the user's home that it gets copies of. */
+  /** Files below the user's home that it gets copies of, and folders (`name/`) that it finds empty. */
   readonly home?: readonly string[];
   /** Files and folders that it reads or writes. */
   readonly read?: readonly string[];
@@ -27,6 +28,8 @@ export interface Program {
   readonly outputBytesMax?: number;
   readonly graceMs?: number;
   readonly needs?: ProgramNeeds;
+  /** It is played in a pane of tmux. */
+  readonly pane?: PaneNeeds;
 }
 
 export type Stream = 'stdout' | 'stderr';

@@ -100,5 +100,5 @@ export const capsuleText = (source: CapsuleSource): string => {
 };
 
 /** Only where a new session takes over: one that is resumed knows all this. */
-export const needsCapsule = ({ attempt, failures, session, assignment }: Work): boolean =>
-  attempt > 1 && failures > 0 && session === undefined && assignment.person !== true;
+export const needsCapsule = ({ attempt, failures, drafted, session, assignment }: Work): boolean =>
+  attempt > 1 && (failures > 0 || drafted === true) && session === undefined && assignment.person !== true;

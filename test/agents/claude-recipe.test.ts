@@ -23,6 +23,7 @@ import { type Listening, listen } from '../fixtures/mcp-listen.ts';
 import { claudeEnvironment, startModelServer } from '../fixtures/model-server.mjs';
 import { scratchTask } from '../fixtures/task.ts';
 import { findOrInstallClaude } from './install.mjs';
+import { commandsOf } from './shown-commands.ts';
 
 /** In a script this is the agent's working directory. */
 const CWD = '$' + '{cwd}';
@@ -200,8 +201,9 @@ console.log(JSON.stringify({ decision: 'block', reason: 'It is still judged: cal
     while (!existsSync(join(home, '.claude', 'projects')) && Date.now() < deadline)
       await new Promise((resolve) => setTimeout(resolve, 50));
     expect(mine().length).toBeGreaterThan(0);
-    for (const { pid } of mine())
-      expect(readFileSync(`/proc/${pid}/cmdline`, 'utf8')).not.toContain(CODER.token);
+    const commands = commandsOf(mine());
+    expect(commands.join()).not.toBe('');
+    for (const command of commands) expect(command).not.toContain(CODER.token);
     await session.stop();
     expect(mine()).toEqual([]);
     expect((await session.ended).end).toBe('stopped');

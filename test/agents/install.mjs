@@ -40,6 +40,23 @@ const PROGRAMS = {
   },
 };
 
+/** What speaks the Agent Client Protocol for programs that do not. They say no version, and wait for their input. */
+const ADAPTERS = {
+  'claude-agent-acp': {
+    package: '@agentclientprotocol/claude-agent-acp',
+    version: '0.99.0',
+    native: [],
+    waits: true,
+  },
+  'codex-acp': {
+    package: '@zed-industries/codex-acp',
+    version: '0.16.0',
+    native: [`@zed-industries/codex-acp-${PLATFORM}/bin/codex-acp`],
+    waits: true,
+  },
+};
+const ALL = { ...PROGRAMS, ...ADAPTERS };
+
 export const PROGRAM_NAMES = Object.keys(PROGRAMS);
 /** What is tested when nobody says otherwise; `BATON_TEST_AGENTS=all` is all, `=qwen,copilot` are these. */
 const DEFAULT_NAMES = ['claude', 'codex', 'gemini'];
@@ -52,6 +69,11 @@ export const testedPrograms = (asked = process.env.BATON_TEST_AGENTS) => {
     throw new Error(`BATON_TEST_AGENTS: expected all or some of ${PROGRAM_NAMES.join(',')}, got ${unknown}`);
   return names;
 };
+
+export const pinnedVersion = (name) => ALL[name].version;
+/** The folder that npm put the package of a program into. */
+export const packageFolder = (name) =>
+  join(cacheDirectory(), `${name}-${ALL[name].version}`, 'node_modules', ALL[name].package);
 
 const TRIES_MAX = 4;
 const RETRY_DELAY_MS = 2_000;
@@ -68,7 +90,7 @@ export const scratchParent = () => {
 
 /** Installed, of the pinned version; programs are slow to say their version, so the package is asked. */
 const programIn = (folder, name) => {
-  const { package: pack, version, native } = PROGRAMS[name];
+  const { package: pack, version, native } = ALL[name];
   const modules = join(folder, 'node_modules');
   try {
     if (JSON.parse(readFileSync(join(modules, pack, 'package.json'), 'utf8')).version !== version)
@@ -87,7 +109,7 @@ const starts = (program) => {
 const npmInstall = (folder, name) => {
   mkdirSync(folder, { recursive: true });
   const args = ['install', '--prefix', folder, '--no-audit', '--no-fund', '--no-save', '--loglevel=error'];
-  const { package: pack, version } = PROGRAMS[name];
+  const { package: pack, version, waits } = ALL[name];
   const done = spawnSync('npm', [...args, `${pack}@${version}`], {
     cwd: folder,
     encoding: 'utf8',
@@ -95,14 +117,14 @@ const npmInstall = (folder, name) => {
   });
   if (done.status !== 0) return `npm ended with ${done.status ?? done.signal}: ${done.stderr?.trim()}`;
   const program = programIn(folder, name);
-  return program !== undefined && starts(program)
+  return program !== undefined && (waits || starts(program))
     ? undefined
     : 'npm said that all went well, but the program does not start';
 };
 
 /** Path of the pinned program. Throws, naming it, when it cannot be had. */
 export const findOrInstall = async (name) => {
-  const { version } = PROGRAMS[name];
+  const { version } = ALL[name];
   const folder = join(cacheDirectory(), `${name}-${version}`);
   const found = programIn(folder, name);
   if (found) return found;

@@ -49,7 +49,16 @@ interface Setup {
 }
 
 const SETUPS: Readonly<Record<ProgramName, (url: string) => Setup>> = {
-  claude: (url) => ({ env: claudeEnvironment(url) }),
+  claude: (url) => ({
+    // Its own screen asks a new user about a theme and a key; nobody is there to answer.
+    files: {
+      '.claude.json': JSON.stringify({
+        ...{ hasCompletedOnboarding: true, theme: 'dark' },
+        customApiKeyResponses: { approved: [claudeEnvironment(url).ANTHROPIC_API_KEY] },
+      }),
+    },
+    env: claudeEnvironment(url),
+  }),
   codex: (url) => ({
     files: { '.codex/config.toml': CODEX_CONFIG(url) },
     env: { CODEX_SCRIPTED_KEY: 'scripted' },

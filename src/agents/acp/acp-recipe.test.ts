@@ -61,6 +61,32 @@ describe('a turn over ACP', () => {
     expect(existsSync(join(scratch.directory, 'outside.txt'))).toBe(false);
   });
 
+  it('is refused what its role may not write, and the rule is told', async () => {
+    const { session, scratch } = await start(
+      ({ task }) => `write ${task.workingDirectory}/a.txt\nwrite ${task.workingDirectory}/b.md\nsay Done.`,
+      { permissions: { write: ['*.md'] } },
+    );
+    expect(await session.ended).toMatchObject({
+      end: 'finished',
+      why: expect.stringMatching(/it was denied: Write .*a\.txt \(coder may write \*\.md, and not a\.txt/),
+    });
+    expect(existsSync(join(scratch.task.workingDirectory, 'a.txt'))).toBe(false);
+    expect(existsSync(join(scratch.task.workingDirectory, 'b.md'))).toBe(true);
+  });
+
+  it.each(['codex', 'qwen'])(
+    'of %s, which does not ask, is not begun for a role with permissions',
+    async (name) => {
+      const scratch = scratchTask(undefined, { permissions: {} });
+      scratches.push(scratch);
+      const session = await commandAgent(acpRecipe(name)).start(scratch.task);
+      expect(await session.ended).toMatchObject({
+        end: 'failed',
+        why: expect.stringContaining('cannot be held to the permissions of coder'),
+      });
+    },
+  );
+
   it('is continued in its own session, and what was said before is not said again', async () => {
     const first = await start(() => 'say One.');
     const { session } = await first.session.ended;

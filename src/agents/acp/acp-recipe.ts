@@ -4,34 +4,41 @@ import { type Task, taskEnvironment } from '../agent.ts';
 import type { Recipe } from '../command/command-agent.ts';
 import { endTold, type OutputReader, type ProgramIo, type Told } from '../command/output-reader.ts';
 import { type ProgramOptions, programEnvironment } from '../command/program.ts';
+import { codexSandbox } from '../command/programs/codex.ts';
 import { programNamed } from '../command/programs.ts';
 import { BASIC_VARIABLES, type Environment, passedEnvironment } from '../passed-environment.ts';
+import { requireHeeded } from '../permissions/attempt-policy.ts';
 import type { Conversation } from './conversation.ts';
 
 interface AcpProgram {
   readonly run: readonly string[];
   readonly package: string;
   readonly env?: Readonly<Record<string, string>>;
+  /** It changes files without asking: its own sandbox, or its own judgement, lets it. */
+  readonly asksNot?: true;
+  /** Further arguments for this work. */
+  readonly args?: (task: Task) => readonly string[];
 }
 
 /** What would change files or run commands is asked for, so that it can be decided. */
 const OPENCODE_CONFIG = JSON.stringify({
   autoupdate: false,
   share: 'disabled',
-  permission: { edit: 'ask', bash: 'ask', external_directory: 'ask' },
+  permission: { edit: 'ask', bash: 'ask', webfetch: 'ask', external_directory: 'ask' },
 });
 
 /** By their own flag, or by the adapter that their vendor or the protocol's makers offer. */
 const ACP_PROGRAMS: Readonly<Record<string, AcpProgram>> = {
   claude: { run: ['claude-agent-acp'], package: '@agentclientprotocol/claude-agent-acp' },
-  codex: { run: ['codex-acp'], package: '@agentclientprotocol/codex-acp' },
+  // Without it its sandbox lets it write nowhere, and it does not ask.
+  codex: { run: ['codex-acp'], package: '@zed-industries/codex-acp', args: codexSandbox, asksNot: true },
   gemini: { run: ['gemini', '--acp', '--skip-trust'], package: '@google/gemini-cli' },
   opencode: {
     run: ['opencode', 'acp'],
     package: 'opencode-ai',
     env: { OPENCODE_CONFIG_CONTENT: OPENCODE_CONFIG },
   },
-  qwen: { run: ['qwen', '--acp'], package: '@qwen-code/qwen-code' },
+  qwen: { run: ['qwen', '--acp'], package: '@qwen-code/qwen-code', asksNot: true },
   copilot: { run: ['copilot', '--acp'], package: '@github/copilot' },
 };
 
@@ -86,9 +93,13 @@ const acpReader = (title: string, task: Task, model: string): OutputReader => {
   };
 };
 
+/** The program and its arguments. */
+export const acpWords = (spec: string): readonly string[] =>
+  (Object.hasOwn(ACP_PROGRAMS, spec) ? ACP_PROGRAMS[spec]?.run : undefined) ?? wordsOf(spec);
+
 export const acpRecipe = (spec: string, options: ProgramOptions = {}): Recipe => {
   const known = Object.hasOwn(ACP_PROGRAMS, spec) ? ACP_PROGRAMS[spec] : undefined;
-  const [file = '', ...args] = known?.run ?? wordsOf(spec);
+  const [file = '', ...args] = acpWords(spec);
   const model = options.model ?? MODEL_UNKNOWN;
   const name = known === undefined ? (file.split('/').at(-1) ?? file) : spec;
   return {
@@ -97,14 +108,17 @@ export const acpRecipe = (spec: string, options: ProgramOptions = {}): Recipe =>
       known === undefined
         ? 'Name a program that is on PATH, or its path: acp:./my-agent --acp.'
         : `Install it with \`npm install -g ${known.package}\`.`,
-    launch: (task) => ({
-      file: options.program ?? file,
-      args: [...args, ...(options.args ?? [])],
-      cwd: task.workingDirectory,
-      env: { ...environmentOf(spec, task, options.env ?? process.env), ...known?.env },
-      stdin: '',
-      talks: true,
-    }),
+    launch: (task) => {
+      if (known?.asksNot) requireHeeded(task, `acp:${spec}`);
+      return {
+        file: options.program ?? file,
+        args: [...args, ...(known?.args?.(task) ?? []), ...(options.args ?? [])],
+        cwd: task.workingDirectory,
+        env: { ...environmentOf(spec, task, options.env ?? process.env), ...known?.env },
+        stdin: '',
+        talks: true,
+      };
+    },
     reader: (task) => acpReader(name, task, model),
   };
 };

@@ -7,9 +7,12 @@ import {
   PROTOCOL_VERSION,
 } from '@agentclientprotocol/sdk';
 import { causeText } from '../../errors.ts';
+import { AGENT_MESSAGE_CHARS_MAX } from '../../model/limits.ts';
+import { clipStart } from '../../std/terminal-text.ts';
 import type { Task } from '../agent.ts';
 import {
   countOf,
+  deny,
   isRecord,
   moneyOf,
   recordOf,
@@ -19,7 +22,7 @@ import {
   usageOf,
 } from '../command/output-reader.ts';
 import { DOOR_SERVER } from '../command/program.ts';
-import { askedOf, mayDo, optionFor } from './permission.ts';
+import { askedOf, decideAsked, optionFor } from './permission.ts';
 
 export interface Conversation {
   /** A line that the program printed. */
@@ -86,19 +89,39 @@ const takeUsage = (told: Told, response: unknown, model: string): void => {
 const takeUpdate = (told: Told, update: unknown, model: string): void => {
   const { sessionUpdate, content, cost } = recordOf(update);
   if (sessionUpdate === 'agent_message_chunk')
-    told.message = `${told.message ?? ''}${stringOf(recordOf(content)['text']) ?? ''}`;
+    told.message = clipStart(
+      `${told.message ?? ''}${stringOf(recordOf(content)['text']) ?? ''}`,
+      AGENT_MESSAGE_CHARS_MAX,
+    );
   // What it said before it used a tool is not its last message.
   if (sessionUpdate === 'tool_call' || sessionUpdate === 'tool_call_update') delete told.message;
   const costUsd = recordOf(cost)['currency'] === 'USD' ? moneyOf(recordOf(cost)['amount']) : undefined;
   if (sessionUpdate === 'usage_update' && costUsd !== undefined) told.usage = [usageOf(model, { costUsd })];
 };
 
-const decide = (task: Task, told: Told, params: unknown) => {
+/** What calls were called when they were told of, by their ids. */
+type Announced = Map<string, string>;
+const ANNOUNCED_MAX = 10_000;
+
+const announce = (announced: Announced, update: unknown): void => {
+  const { sessionUpdate, toolCallId, title } = recordOf(update);
+  const [id, name] = [stringOf(toolCallId), stringOf(title)];
+  if (sessionUpdate !== 'tool_call' || id === undefined || name === undefined) return;
+  // The first word counts: a call that is told of again is the same call.
+  if (!announced.has(id) && announced.size < ANNOUNCED_MAX) announced.set(id, name);
+};
+
+const decide = (task: Task, told: Told, announced: Announced, params: unknown) => {
   const { toolCall, options } = recordOf(params);
-  const asked = askedOf(recordOf(toolCall), task.workingDirectory);
-  const isAllowed = mayDo(task, asked);
-  if (!isAllowed) told.denied.push(asked.title);
-  const optionId = optionFor(recordsOf(options), isAllowed ? 'allow' : 'reject');
+  const id = stringOf(recordOf(toolCall)['toolCallId']) ?? '';
+  const asked = askedOf(recordOf(toolCall), task.workingDirectory, announced.get(id));
+  const { allowed, because } = decideAsked(task, asked);
+  if (!allowed) deny(told, task.permissions === undefined ? asked.title : `${asked.title} (${because})`);
+  const optionId = optionFor(
+    recordsOf(options),
+    allowed ? 'allow' : 'reject',
+    task.permissions !== undefined,
+  );
   return {
     outcome:
       optionId === undefined
@@ -129,6 +152,7 @@ const quietly = (act: () => void): void => {
 export const converse = ({ task, told, model, write }: ConversationOptions): Conversation => {
   let push: ReadableStreamDefaultController<AnyMessage> | undefined;
   let isClosed = false;
+  const announced: Announced = new Map();
   let cancelled = async (): Promise<void> => {};
   const readable = new ReadableStream<AnyMessage>({
     start: (controller) => {
@@ -158,8 +182,13 @@ export const converse = ({ task, told, model, write }: ConversationOptions): Con
     if (stopReason !== 'end_turn') told.failure = `it stopped: ${String(stopReason)}`;
   };
   const over = client({ name: 'baton' })
-    .onRequest(methods.client.session.requestPermission, ({ params }) => decide(task, told, params))
-    .onNotification(methods.client.session.update, ({ params }) => takeUpdate(told, params.update, model))
+    .onRequest(methods.client.session.requestPermission, ({ params }) =>
+      decide(task, told, announced, params),
+    )
+    .onNotification(methods.client.session.update, ({ params }) => {
+      announce(announced, params.update);
+      takeUpdate(told, params.update, model);
+    })
     .connectWith({ readable, writable }, turn)
     .catch((cause) => {
       // A program that is gone is told by its exit and its last lines.

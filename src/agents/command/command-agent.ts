@@ -9,7 +9,13 @@ import { type AttemptFiles, attemptFiles } from '../attempt-files.ts';
 import { attemptLog, shownText } from '../attempt-log.ts';
 import { type FenceOptions, fenced } from '../fence/fence.ts';
 import { endInNamespace, inOwnNamespace } from '../own-namespace.ts';
-import { type Program, type ProgramEnd, startProgram } from '../process-session.ts';
+import {
+  type Program,
+  type ProgramEnd,
+  type ProgramSession,
+  type Stream,
+  startProgram,
+} from '../process-session.ts';
 import { rateLimitIn } from '../rate-limit.ts';
 import type { OutputReader } from './output-reader.ts';
 
@@ -31,6 +37,11 @@ export interface CommandAgentOptions {
   readonly namespace?: () => Promise<boolean>;
   /** Its programs stand behind a fence. */
   readonly fence?: FenceOptions | undefined;
+  /** How its programs are run, where it is not as children of this process. */
+  readonly start?: (
+    program: Program,
+    onLine: (stream: Stream, line: string) => void,
+  ) => ProgramSession | Promise<ProgramSession>;
 }
 
 const exitWords = (end: ProgramEnd): string =>
@@ -74,6 +85,7 @@ const outcome = (recipe: Recipe, end: ProgramEnd, reader: OutputReader | undefin
   const kept = {
     ...(told.session === undefined ? {} : { session: told.session }),
     ...(told.usage === undefined ? {} : { usage: told.usage }),
+    ...(told.turn === undefined ? {} : { turn: told.turn }),
   };
   // A stop is a stop, whatever the program says about it; its session can still be resumed.
   if (end.ended === 'stopped') return { end: 'stopped', ...kept };
@@ -132,7 +144,8 @@ const begin = async (
   const reader = recipe.reader?.(task);
   const log = attemptLog(task, options.logDirectory);
   const { program, isApart, close } = await placed(recipe, task, options, files, (line) => log.line(line));
-  const session = startProgram({ ...program, marker: task.marker }, (stream, line) => {
+  const run = options.start ?? startProgram;
+  const session = await run({ ...program, marker: task.marker }, (stream, line) => {
     log.line(line);
     if (stream === 'stdout') reader?.line(line);
   });

@@ -55,6 +55,11 @@ describe('a program of the user', () => {
     expect(ended).toMatchObject({ end: 'failed', why: expect.stringContaining('at most 120000 bytes') });
   });
 
+  it('is not started for a role that may not do everything: it does not ask', async () => {
+    const ended = await play(SAYS_INPUT, {}, { permissions: {} });
+    expect(ended).toMatchObject({ end: 'failed', why: expect.stringContaining('does not ask Baton') });
+  });
+
   it('gets the variables that it names, and the door; no others', async () => {
     const code = 'console.log(JSON.stringify(process.env))';
     const env = JSON.parse((await play(code, { env: ['MY_KEY'] })).message!);

@@ -9,6 +9,7 @@ import { clipStart } from '../../std/terminal-text.ts';
 import { type Task, taskEnvironment } from '../agent.ts';
 import type { AttemptFiles } from '../attempt-files.ts';
 import { BASIC_VARIABLES, type Environment, passedEnvironment } from '../passed-environment.ts';
+import { requireHeeded } from '../permissions/attempt-policy.ts';
 import type { Program } from '../process-session.ts';
 import type { Recipe } from './command-agent.ts';
 import {
@@ -50,6 +51,7 @@ const launch = (
   files: AttemptFiles,
   env: Environment,
 ): Omit<Program, 'marker'> => {
+  requireHeeded(task, command.run[0] ?? 'the program');
   const args = argumentsOf(command, task, files);
   const read = command.prompt === 'file' ? args.filter((arg) => arg.endsWith('prompt.md')) : [];
   return {
@@ -92,6 +94,7 @@ const takeLine: Take = (line, told) => {
   if (inputTokens === undefined) return;
   const outputTokens = countOf(usage['output_tokens']);
   const costUsd = moneyOf(usage['cost_usd']);
+  told.midway = message === undefined;
   told.usage = [usageOf(stringOf(line['model']) ?? MODEL_UNKNOWN, { inputTokens, outputTokens, costUsd })];
 };
 
@@ -101,6 +104,7 @@ export const customRecipe = (command: CustomCommand, env: Environment): Recipe =
     name,
     installHint: 'Name a program that is on PATH, or its path, under agents in baton.yaml.',
     launch: (task, files) => launch(command, task, files, env),
-    reader: () => (command.output === 'text' ? textReader() : outputReader(name, takeLine)),
+    reader: ({ onUsage }) =>
+      command.output === 'text' ? textReader() : outputReader(name, takeLine, undefined, onUsage),
   };
 };

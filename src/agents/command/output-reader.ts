@@ -1,7 +1,8 @@
 // What an agent program says in lines of JSON about the end of its turn. An exit code alone is not trusted: programs exit
 // with 0 when they were denied every tool, when they were interrupted, and when the model could not be reached.
+import { NOTHING_SPENT, spentIn, type Turn } from '../../model/run/budget.ts';
 import type { ModelUsage } from '../../model/run/usage.ts';
-import type { Ended } from '../agent.ts';
+import type { Ended, Task } from '../agent.ts';
 import type { ProgramEnd } from '../process-session.ts';
 
 /** For programs that are talked to while they run. */
@@ -35,7 +36,18 @@ export interface Told {
   /** Why the door could not be used. */
   door?: string;
   usage?: readonly ModelUsage[];
+  /** What it used is told turn by turn, and its turn is not over. */
+  midway?: boolean;
+  /** What the first turn took. */
+  turn?: Turn;
 }
+
+/** More are not told apart; a program may try without end. */
+const DENIED_MAX = 100;
+
+export const deny = ({ denied }: Told, tool: string): void => {
+  if (denied.length < DENIED_MAX) denied.push(tool);
+};
 
 export type Line = Readonly<Record<string, unknown>>;
 export type Take = (line: Line, told: Told) => void;
@@ -107,19 +119,40 @@ export const endTold = (title: string, told: Told, end: ProgramEnd, otherwise: E
   ...verdictOf(title, told, end, otherwise),
   ...(told.session === undefined ? {} : { session: told.session }),
   ...(told.usage === undefined ? {} : { usage: told.usage }),
+  ...(told.turn === undefined ? {} : { turn: told.turn }),
 });
+
+/** Watches what is told to be used, turn by turn. */
+const turnWatch = (onUsage: Task['onUsage']): ((told: Told) => void) => {
+  let before = NOTHING_SPENT;
+  let largest: Turn = { tokens: 0, usd: 0 };
+  return (told) => {
+    if (told.midway !== true || told.usage === undefined) return;
+    const now = spentIn(told.usage);
+    const turn = { tokens: now.tokens - before.tokens, usd: Math.max(0, now.usd - before.usd) };
+    if (turn.tokens <= 0) return;
+    before = now;
+    largest = { tokens: Math.max(largest.tokens, turn.tokens), usd: Math.max(largest.usd, turn.usd) };
+    told.turn ??= turn;
+    onUsage?.(told.usage, largest);
+  };
+};
 
 /** `isOfInterest` spares the parsing of long lines that say nothing here. */
 export const outputReader = (
   title: string,
   take: Take,
   isOfInterest: (line: string) => boolean = () => true,
+  onUsage?: Task['onUsage'],
 ): OutputReader => {
   const told: Told = { denied: [] };
+  const watch = turnWatch(onUsage);
   return {
     line: (text) => {
       const line = isOfInterest(text) ? parsed(text) : undefined;
-      if (line !== undefined) take(line, told);
+      if (line === undefined) return;
+      take(line, told);
+      watch(told);
     },
     ended: (end, otherwise) => endTold(title, told, end, otherwise),
   };

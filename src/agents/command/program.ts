@@ -2,7 +2,10 @@
 import { type Task, taskEnvironment } from '../agent.ts';
 import type { AttemptFiles } from '../attempt-files.ts';
 import { BASIC_VARIABLES, type Environment, passedEnvironment } from '../passed-environment.ts';
+import { requireHeeded } from '../permissions/attempt-policy.ts';
 import type { Program, ProgramNeeds } from '../process-session.ts';
+import type { EventFolder } from '../tmux/event-folder.ts';
+import type { Dialog } from '../tmux/pane-needs.ts';
 import type { Recipe } from './command-agent.ts';
 import { outputReader, type Take } from './output-reader.ts';
 
@@ -15,6 +18,8 @@ export interface ProgramOptions {
   readonly disallowedTools?: readonly string[];
   /** Run when the program wants to end its turn; it may say that a verdict is still awaited. */
   readonly stopHook?: string;
+  /** The line that asks Baton before each use of a tool; made of what the role may do. */
+  readonly permissionHook?: (policy: string) => string;
   /** Further arguments, as they are. */
   readonly args?: readonly string[];
   /** The holder's environment, of which some is passed on. */
@@ -46,12 +51,23 @@ export interface AgentProgram {
     /** Further prefixes, where the variable is set. */
     readonly clouds?: Readonly<Record<string, readonly string[]>>;
   };
+  /** It asks before each use of a tool, by `permissionHook`. */
+  readonly heedsPermissions?: true;
   /** No updates, no telemetry: nothing but the work. */
   readonly quiet: Readonly<Record<string, string>>;
   /** Throws, with words, when the task cannot be launched. */
   launch(task: Task, options: ProgramOptions, files: AttemptFiles): Launch;
   take(options: ProgramOptions, session?: string): Take;
   isOfInterest?(line: string): boolean;
+  /** How it is played in a pane, where it tells when its turn is over. */
+  readonly pane?: ProgramInPane;
+}
+
+export interface ProgramInPane {
+  /** Of the screen: it waits for a prompt. */
+  readonly ready: RegExp;
+  readonly dialogs: readonly Dialog[];
+  launch(task: Task, options: ProgramOptions, files: AttemptFiles, events: EventFolder): Launch;
 }
 
 /** The name of the door among a program's MCP servers; it is part of the tools' names: `mcp__baton__submit_done`. */
@@ -69,6 +85,16 @@ const NETWORK_VARIABLES = [
   'SSL_CERT_FILE',
   'XDG_CONFIG_HOME',
 ];
+
+/** How Gemini CLI and what was made of it find the door; the token is read from the environment. */
+export const doorByUrl = ({ door }: Task) => ({
+  [DOOR_SERVER]: {
+    httpUrl: door.mcpUrl,
+    headers: { Authorization: 'Bearer $BATON_TOKEN' },
+    trust: true,
+    timeout: DOOR_TIMEOUT_MS,
+  },
+});
 
 /** Directories that it reads or writes and does not work in. */
 export const besideWork = ({ workingDirectory, runDirectory, desk }: Task): readonly string[] =>
@@ -100,13 +126,13 @@ export const programEnvironment = (
   };
 };
 
-const launchOf = (
+export const launchOf = (
   program: AgentProgram,
   options: ProgramOptions,
   task: Task,
-  files: AttemptFiles,
+  { args, env, stdin, needs }: Launch,
 ): Omit<Program, 'marker'> => {
-  const { args, env, stdin, needs } = program.launch(task, options, files);
+  if (program.heedsPermissions !== true) requireHeeded(task, program.title);
   return {
     file: options.program ?? program.name,
     args: [...args, ...(options.args ?? [])],
@@ -121,6 +147,7 @@ const launchOf = (
 export const programRecipe = (program: AgentProgram, options: ProgramOptions = {}): Recipe => ({
   name: program.name,
   installHint: `Install it with \`npm install -g ${program.package}\`, or name its program in baton.yaml.`,
-  launch: (task, files) => launchOf(program, options, task, files),
-  reader: ({ session }) => outputReader(program.title, program.take(options, session), program.isOfInterest),
+  launch: (task, files) => launchOf(program, options, task, program.launch(task, options, files)),
+  reader: ({ session, onUsage }) =>
+    outputReader(program.title, program.take(options, session), program.isOfInterest, onUsage),
 });

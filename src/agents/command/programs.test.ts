@@ -1,7 +1,10 @@
 // What the programs print at the end of a turn, and what is made of it. The lines are theirs.
 import { describe, expect, it } from 'vitest';
+import { scratchTask } from '../../../test/fixtures/task.ts';
+import { attemptFiles } from '../attempt-files.ts';
 import type { ProgramEnd } from '../process-session.ts';
 import { outputReader } from './output-reader.ts';
+import { programRecipe } from './program.ts';
 import { AGENT_PROGRAMS, programNamed } from './programs.ts';
 
 const exited = (exit: number | null, more: Partial<ProgramEnd> = {}): ProgramEnd => ({
@@ -25,6 +28,7 @@ interface Case {
   /** Where that is another one for a turn that did not end. */
   readonly cutSession?: string;
   readonly usage?: unknown;
+  readonly turn?: { readonly tokens: number; readonly usd: number };
   /** The turn goes wrong, and the program says so. */
   readonly bad: readonly object[];
   /** The last line that says that all is over, left out. */
@@ -122,6 +126,7 @@ const CASES: Readonly<Record<string, Case>> = {
         ...{ reasoningTokens: 2, costUsd: 1 },
       },
     ],
+    turn: { tokens: 107, usd: 0.5 },
     bad: [{ type: 'error', sessionID: 'S', error: { name: 'APIError', data: { message: 'out of luck' } } }],
     cut: [OPENCODE_STEP, ...OPENCODE_LAST],
   },
@@ -138,9 +143,13 @@ const CASES: Readonly<Record<string, Case>> = {
 
 describe.each(Object.entries(CASES))(
   'the output of %s',
-  (name, { good, session, usage, bad, cut, ...more }) => {
+  (name, { good, session, usage, turn, bad, cut, ...more }) => {
     const cutSession = more.cutSession ?? session;
-    const told = { session, ...(usage === undefined ? {} : { usage }) };
+    const told = {
+      session,
+      ...(usage === undefined ? {} : { usage }),
+      ...(turn === undefined ? {} : { turn }),
+    };
 
     it('tells a good end, its session and what it used', () => {
       expect(read(name, good, exited(0), 'm')).toEqual({ end: 'finished', message: 'Done.', ...told });
@@ -232,3 +241,16 @@ it('Codex counts a whole thread: what was used before is not counted again', () 
     usage: [{ model: 'm', inputTokens: 40, cachedInputTokens: 0, outputTokens: 2, reasoningTokens: 0 }],
   });
 });
+
+it.each(AGENT_PROGRAMS.map((program) => [program.name, program] as const))(
+  '%s is started for a role that may not do everything only where it asks',
+  (name, program) => {
+    const { task, remove } = scratchTask(undefined, { permissions: {} });
+    const files = attemptFiles();
+    const launch = () => programRecipe(program, { permissionHook: () => 'ask', env: {} }).launch(task, files);
+    if (name === 'claude') expect(launch().args.join(' ')).toContain('PreToolUse');
+    else expect(launch).toThrow(`${program.title} does not ask Baton before it acts`);
+    files.remove();
+    remove();
+  },
+);

@@ -15,7 +15,7 @@ export const removeFences = (stateDirectory: string, run: string): Promise<void>
 export const fenceOf = (directory: string, assignment: string): string =>
   join(directory, assignment.replaceAll(/[^A-Za-z0-9._-]/g, '_'));
 
-/** Once for an assignment: what the program keeps there is there for its next attempt, too. */
+/** A path with a slash at its end is an empty folder. Once for an assignment: what the program keeps there is there for its next attempt, too. */
 export const makeHome = async (
   target: string,
   source: string | undefined,
@@ -24,6 +24,8 @@ export const makeHome = async (
   const made = await mkdir(target, { recursive: true, mode: 0o700 });
   if (made === undefined || source === undefined) return;
   for (const path of files) {
+    if (path.endsWith('/') && pathTextProblem(path.slice(0, -1)) === undefined)
+      await mkdir(join(target, path), { recursive: true, mode: 0o700 });
     const from = join(source, path);
     const found = await lstat(from).catch(() => undefined);
     if (pathTextProblem(path) !== undefined || !found?.isFile() || found.size > FENCE_HOME_FILE_BYTES_MAX)

@@ -9,6 +9,7 @@ import type { Judged } from './judge-work.ts';
 import type { TestRelease } from './releases.ts';
 
 const NAME_CHARS_MAX = 120;
+const RELEASE = '`baton release TEST --why "…"`';
 
 export const named = (names: readonly string[]): string => {
   const shown = names.slice(0, HOOK_NAMES_SHOWN_MAX).map((name) => clip(plainLine(name), NAME_CHARS_MAX));
@@ -16,7 +17,7 @@ export const named = (names: readonly string[]): string => {
   return `${shown.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 };
 
-const isNewOrChanged = (row: TestRow): boolean => row.base === 'gone' || row.text === 'changed';
+const isNewOrChanged = (row: TestRow): boolean => row.base === 'gone' || row.text !== 'same';
 
 /** A test that passes with the change and not without it. */
 const discriminates = (row: TestRow): boolean =>
@@ -71,8 +72,27 @@ export const provenText = ({ run, rows, waived }: Judged, head: Digest): string 
   return `Baton: proven, ${what}. ${counts}tree ${shortTree(head)} (isolation none, no attestation${network}).${empty}`;
 };
 
+/** Here there is no plan: what its owner may do in a run, a person does. */
+const forPeople = (problems: readonly Problem[]): Problem[] =>
+  problems.map(({ hint, ...problem }) =>
+    hint === undefined
+      ? problem
+      : {
+          ...problem,
+          hint: hint
+            .replace(
+              /let whoever owns the plan release it(?: \(released\))?/,
+              `let a person release it: ${RELEASE}`,
+            )
+            .replace(
+              'whoever owns the plan may release the test',
+              `a person may release the test: ${RELEASE}`,
+            ),
+        },
+  );
+
 export const listedText = ({ warnings }: Judged): string =>
-  warnings.length === 0 ? '' : `Listed for you:\n${problemsText(warnings)}`;
+  warnings.length === 0 ? '' : `Listed for you:\n${problemsText(forPeople(warnings))}`;
 
 export const releasedText = (used: readonly TestRelease[]): string =>
   used.length === 0
@@ -83,7 +103,7 @@ export const releasedText = (used: readonly TestRelease[]): string =>
 export const faultText = ({ verdict, run }: Judged, head: Digest): string => {
   const counts = run === undefined ? '' : ` \`${run.line}\`: ${countsText(run)}.`;
   const intro = `Baton checked your work on a clean checkout (tree ${shortTree(head)}), against the start of this session.${counts}`;
-  return `${intro}\n${problemsText(verdict.problems.filter(isError))}`;
+  return `${intro}\n${problemsText(forPeople(verdict.problems.filter(isError)))}`;
 };
 
 export const heldText = (fault: string, notes: readonly string[], times: number): string =>

@@ -178,4 +178,48 @@ describe('Claude Code', () => {
       'http://127.0.0.1:9/mcp/coding.coder.1',
     );
   });
+
+  describe('of a role that may not do everything', () => {
+    const bound = (more: Partial<Task> = {}): Task => {
+      const { task, remove } = scratchTask('http://127.0.0.1:9', {
+        permissions: { write: ['src/**'] },
+        ...more,
+      });
+      remove();
+      return task;
+    };
+    const settingsOf = (task: Task) => {
+      const permissionHook = (policy: string) => `ask ${policy}`;
+      const { args } = claudeRecipe({ env, stopHook: 'baton hook stop', permissionHook }).launch(task, files);
+      const at = args.indexOf('--settings');
+      return at === -1 ? undefined : JSON.parse(args[at + 1] ?? '');
+    };
+
+    it('asks before each use of a tool, with what the role may do in its settings', () => {
+      const { hooks, disableAllHooks } = settingsOf(bound());
+      expect(disableAllHooks).toBe(false);
+      expect(hooks.Stop).toHaveLength(1);
+      const [{ matcher, hooks: run }] = hooks.PreToolUse;
+      expect(matcher).toBe('*');
+      expect(run[0].timeout).toBeGreaterThan(20);
+      expect(JSON.parse(run[0].command.replace('ask ', ''))).toMatchObject({
+        role: 'coder',
+        write: ['src/**'],
+        run: [],
+        web: false,
+      });
+    });
+
+    it('asks also where the work is handed in by message, and not where nothing is said of the role', () => {
+      expect(settingsOf(bound({ byMessage: true })).hooks.PreToolUse).toHaveLength(1);
+      const { permissions: _, ...free } = bound();
+      expect(settingsOf(free).hooks.PreToolUse).toBeUndefined();
+    });
+
+    it('is not begun without the hook, nor with a policy that is too long', () => {
+      expect(() => claudeRecipe({ env }).launch(bound(), files)).toThrow('cannot be held to the permissions');
+      const write = Array.from({ length: 100 }, (_, at) => `${'a'.repeat(900)}${at}`);
+      expect(() => settingsOf(bound({ permissions: { write } }))).toThrow('write fewer or shorter patterns');
+    });
+  });
 });

@@ -1,14 +1,19 @@
 // Claude Code: `--output-format stream-json`. Qwen Code prints the same lines.
-import { MODEL_UNKNOWN, type ModelUsage } from '../../../model/run/usage.ts';
+import { PERMISSION_HOOK_SECONDS } from '../../../model/limits-permissions.ts';
+import { MODEL_UNKNOWN, type ModelUsage, usageByModel } from '../../../model/run/usage.ts';
 import type { Task } from '../../agent.ts';
+import { policyOf, policyText, requireHeeded } from '../../permissions/attempt-policy.ts';
+import type { EventFolder } from '../../tmux/event-folder.ts';
 import {
   countOf,
+  deny,
   type Line,
   moneyOf,
   recordOf,
   recordsOf,
   stringOf,
   type Take,
+  type Told,
   usageOf,
 } from '../output-reader.ts';
 import { type AgentProgram, besideWork, DOOR_SERVER, type ProgramOptions } from '../program.ts';
@@ -25,24 +30,59 @@ const mcpConfig = (task: Task): string =>
     mcpServers: { [DOOR_SERVER]: { type: 'http', url: task.door.mcpUrl, headers: TOKEN_HEADER } },
   });
 
-const settings = (stopHook: string): string =>
-  JSON.stringify({ hooks: { Stop: [{ hooks: [{ type: 'command', command: stopHook }] }] } });
+const run = (command: string) => [{ hooks: [{ type: 'command', command }] }];
 
-const claudeArguments = (task: Task, options: ProgramOptions): string[] => {
+/** Before each use of a tool Baton is asked; settings of a project cannot turn that off. */
+const permissionSettings = (task: Task, { permissionHook }: ProgramOptions) => {
+  const policy = policyOf(task);
+  if (policy === undefined) return undefined;
+  // Without it nobody would be asked.
+  if (permissionHook === undefined) return requireHeeded(task, 'Claude Code');
+  const command = permissionHook(policyText(policy));
+  const hook = { type: 'command', command, timeout: PERMISSION_HOOK_SECONDS };
+  return { disableAllHooks: false, hooks: { PreToolUse: [{ matcher: '*', hooks: [hook] }] } };
+};
+
+const settings = (
+  task: Task,
+  options: ProgramOptions,
+  hooks: Readonly<Record<string, unknown>>,
+): string[] => {
+  const own = permissionSettings(task, options);
+  if (own === undefined && Object.keys(hooks).length === 0) return [];
+  return ['--settings', JSON.stringify({ ...own, hooks: { ...hooks, ...own?.hooks } })];
+};
+
+/** What it may use, and where. */
+const allowances = (task: Task, options: ProgramOptions): string[] => {
   const door = task.tools.map((tool) => `mcp__${DOOR_SERVER}__${tool}`);
   const allowed = [...(options.allowedTools ?? TOOLS), ...(task.web ? WEB_TOOLS : []), ...door];
   return [
-    '--print',
-    ...['--output-format', 'stream-json', '--verbose'],
     ...['--mcp-config', mcpConfig(task), '--strict-mcp-config'],
     ...['--permission-mode', 'acceptEdits', '--allowedTools', allowed.join(',')],
     ...(options.disallowedTools?.length ? ['--disallowedTools', options.disallowedTools.join(',')] : []),
     ...besideWork(task).flatMap((directory) => ['--add-dir', directory]),
-    ...(options.stopHook === undefined || task.byMessage ? [] : ['--settings', settings(options.stopHook)]),
     ...(options.model === undefined ? [] : ['--model', options.model]),
     ...(task.session === undefined ? [] : ['--resume', task.session]),
   ];
 };
+
+const claudeArguments = (task: Task, options: ProgramOptions): string[] => [
+  ...['--print', '--output-format', 'stream-json', '--verbose'],
+  ...allowances(task, options),
+  ...settings(
+    task,
+    options,
+    options.stopHook === undefined || task.byMessage ? {} : { Stop: run(options.stopHook) },
+  ),
+];
+
+/** The hooks tell; its transcript and its screen are for people. */
+const paneHooks = ({ tell, tellEnd }: EventFolder) => ({
+  UserPromptSubmit: run(tell),
+  PermissionRequest: run(tell),
+  Stop: run(tellEnd),
+});
 
 const sum = (...counts: readonly (number | undefined)[]): number | undefined =>
   counts[0] === undefined ? undefined : counts.reduce<number>((total, count) => total + (count ?? 0), 0);
@@ -83,9 +123,38 @@ const failureIn = (line: Line): string | undefined => {
   return [code === undefined ? subtype : `the API answered ${code}`, words].filter(Boolean).join(': ');
 };
 
+const TURNS_MAX = 10_000;
+
+/** One answer of the model comes in several lines, each with what all of it used. */
+const takeTurn = (line: Line, told: Told, turns: Map<string, ModelUsage>): void => {
+  const message = recordOf(line['message']);
+  const id = stringOf(message['id']);
+  const figures = recordOf(message['usage']);
+  const fresh = countOf(figures['input_tokens']);
+  if (id === undefined || fresh === undefined || (turns.size >= TURNS_MAX && !turns.has(id))) return;
+  const cachedInputTokens = countOf(figures['cache_read_input_tokens']);
+  const written = countOf(figures['cache_creation_input_tokens']);
+  const outputTokens = countOf(figures['output_tokens']);
+  turns.set(
+    id,
+    usageOf(stringOf(message['model']) ?? MODEL_UNKNOWN, {
+      inputTokens: sum(fresh, cachedInputTokens, written),
+      cachedInputTokens,
+      outputTokens,
+    }),
+  );
+  told.midway = true;
+  told.usage = usageByModel([...turns.values()]);
+};
+
 export const takeStreamJson = (_: ProgramOptions, session?: string): Take => {
   let model = MODEL_UNKNOWN;
+  const turns = new Map<string, ModelUsage>();
   return (line, told) => {
+    if (line['type'] === 'assistant') {
+      takeTurn(line, told, turns);
+      return;
+    }
     if (line['type'] === 'system' && line['subtype'] === 'init') {
       // A result names a session also when there is none of that name; a session has begun with this line only.
       const session = stringOf(line['session_id']);
@@ -97,26 +166,32 @@ export const takeStreamJson = (_: ProgramOptions, session?: string): Take => {
     }
     if (line['type'] !== 'result' || typeof line['is_error'] !== 'boolean') return;
     told.isOver = true;
+    told.midway = false;
     const failure = failureIn(line);
     if (failure !== undefined) told.failure = failure;
     const message = stringOf(line['result']);
     if (message !== undefined) told.message = message;
-    told.denied.push(
-      ...recordsOf(line['permission_denials']).flatMap((denial) => stringOf(denial['tool_name']) ?? []),
-    );
+    for (const denial of recordsOf(line['permission_denials']))
+      deny(told, stringOf(denial['tool_name']) ?? 'a tool');
     const usage = usageIn(line, model, session !== undefined);
     if (usage !== undefined) told.usage = usage;
   };
 };
 
-/** Most lines are the conversation itself, long and of no interest here. */
+/** Most lines are the conversation itself, long and of no interest here; what a turn used is with what the model said. */
 export const isStreamJsonOfInterest = (line: string): boolean =>
-  line.includes('"type":"system"') || line.includes('"type":"result"');
+  line.includes('"type":"system"') ||
+  line.includes('"type":"result"') ||
+  (line.includes('"type":"assistant"') && line.includes('"usage"'));
+
+/** Whoever is logged in stays so behind a fence. */
+const NEEDS = { home: ['.claude/.credentials.json'] };
 
 export const CLAUDE: AgentProgram = {
   name: 'claude',
   title: 'Claude Code',
   package: '@anthropic-ai/claude-code',
+  heedsPermissions: true,
   variables: {
     names: ['IS_SANDBOX'],
     prefixes: ['ANTHROPIC_', 'CLAUDE_'],
@@ -133,11 +208,20 @@ export const CLAUDE: AgentProgram = {
     DISABLE_ERROR_REPORTING: '1',
     CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
   },
-  launch: (task, options) => ({
-    args: claudeArguments(task, options),
-    // Whoever is logged in stays so behind a fence.
-    needs: { home: ['.claude/.credentials.json'] },
-  }),
+  launch: (task, options) => ({ args: claudeArguments(task, options), needs: NEEDS }),
+  pane: {
+    // The line to type in stands between two rules.
+    ready: /^─+\n❯/m,
+    // Whoever starts Baton in a project trusts it.
+    dialogs: [
+      { seen: /❯ No, exit\s+Yes, I trust this folder/, key: 'Down' },
+      { seen: /No, exit\s+❯ Yes, I trust this folder/, key: 'Enter' },
+    ],
+    launch: (task, options, _, events) => ({
+      args: [...allowances(task, options), ...settings(task, options, paneHooks(events))],
+      needs: { home: [...NEEDS.home, '.claude.json'] },
+    }),
+  },
   take: takeStreamJson,
   isOfInterest: isStreamJsonOfInterest,
 };

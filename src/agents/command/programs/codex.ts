@@ -1,6 +1,7 @@
 // Codex: `codex exec --json`. Its own sandbox keeps what it runs inside its working directory.
 import { MODEL_UNKNOWN } from '../../../model/run/usage.ts';
 import type { Task } from '../../agent.ts';
+import type { EventFolder } from '../../tmux/event-folder.ts';
 import { countOf, recordOf, stringOf, type Take, usageOf } from '../output-reader.ts';
 import {
   type AgentProgram,
@@ -27,14 +28,24 @@ const threadOf = (session: string): { readonly thread: string; readonly used: re
     : { thread, used: used.map(Number) };
 };
 
+/** Behind a fence there is no other; a sandbox within it cannot be made. */
+export const codexSandbox = (task: Task): string[] => [
+  ...setting('sandbox_mode', task.fenced ? 'danger-full-access' : 'workspace-write'),
+  ...setting('sandbox_workspace_write.writable_roots', besideWork(task)),
+];
+
 const codexArguments = (task: Task, options: ProgramOptions): string[] => [
   'exec',
   ...(task.session === undefined ? [] : ['resume', threadOf(task.session).thread]),
   '--json',
   '--skip-git-repo-check',
+  ...configuration(task, options),
+];
+
+/** What Baton needs, over the user's own configuration. */
+const configuration = (task: Task, options: ProgramOptions): string[] => [
   ...setting('approval_policy', 'never'),
-  ...setting('sandbox_mode', task.fenced ? 'danger-full-access' : 'workspace-write'),
-  ...setting('sandbox_workspace_write.writable_roots', besideWork(task)),
+  ...codexSandbox(task),
   ...setting('check_for_update_on_startup', false),
   ...(task.web ? setting('web_search', 'live') : []),
   ...door('url', task.door.mcpUrl),
@@ -43,6 +54,28 @@ const codexArguments = (task: Task, options: ProgramOptions): string[] => [
   ...door('default_tools_approval_mode', 'approve'),
   ...door('tool_timeout_sec', DOOR_TIMEOUT_MS / MS),
   ...(options.model === undefined ? [] : ['--model', options.model]),
+];
+
+const run = (command: string) => [{ hooks: [{ type: 'command', command }] }];
+
+/** TOML's tables are written with another sign than JSON's objects. */
+const inline = (value: unknown): string => {
+  if (Array.isArray(value)) return `[${value.map(inline).join(',')}]`;
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  const entries = Object.entries(value).map(([key, inner]) => `${JSON.stringify(key)}=${inline(inner)}`);
+  return `{${entries.join(',')}}`;
+};
+const table = (key: string, value: unknown): string[] => ['-c', `${key}=${inline(value)}`];
+
+const paneArguments = (task: Task, options: ProgramOptions, { tell, tellEnd }: EventFolder): string[] => [
+  ...(task.session === undefined ? [] : ['resume', threadOf(task.session).thread]),
+  ...configuration(task, options),
+  // Whoever starts Baton in a project trusts it; a daemon would outlive the attempt.
+  ...table('projects', { [task.workingDirectory]: { trust_level: 'trusted' } }),
+  ...table('notice.model_migrations', { [options.model ?? 'gpt-5.5']: 'gpt-6-sol' }),
+  ...setting('features.daemon_auto_start', false),
+  '--dangerously-bypass-hook-trust',
+  ...table('hooks', { UserPromptSubmit: run(tell), PermissionRequest: run(tell), Stop: run(tellEnd) }),
 ];
 
 const take = ({ model = MODEL_UNKNOWN }: ProgramOptions, session?: string): Take => {
@@ -79,6 +112,8 @@ const take = ({ model = MODEL_UNKNOWN }: ProgramOptions, session?: string): Take
   };
 };
 
+const NEEDS = { home: ['.codex/auth.json', '.codex/config.toml'] };
+
 export const CODEX: AgentProgram = {
   name: 'codex',
   title: 'Codex',
@@ -90,7 +125,12 @@ export const CODEX: AgentProgram = {
   quiet: {},
   launch: (task, options) => ({
     args: codexArguments(task, options),
-    needs: { home: ['.codex/auth.json', '.codex/config.toml'] },
+    needs: NEEDS,
   }),
+  pane: {
+    ready: /^›/m,
+    dialogs: [],
+    launch: (task, options, _, events) => ({ args: paneArguments(task, options, events), needs: NEEDS }),
+  },
   take,
 };

@@ -1,6 +1,6 @@
 // GitHub Copilot CLI: `--output-format json`.
 import type { Task } from '../../agent.ts';
-import { recordOf, recordsOf, stringOf, type Take } from '../output-reader.ts';
+import { deny, recordOf, recordsOf, stringOf, type Take } from '../output-reader.ts';
 import { type AgentProgram, besideWork, DOOR_SERVER, type ProgramOptions } from '../program.ts';
 
 const TOOLS = ['write', 'shell'] as const;
@@ -44,7 +44,7 @@ const take = (): Take => (line, told) => {
         data['success'] === false &&
         /denied|permission/i.test(`${stringOf(error['code'])} ${stringOf(error['message'])}`)
       )
-        told.denied.push(stringOf(data['toolName']) ?? 'a tool');
+        deny(told, stringOf(data['toolName']) ?? 'a tool');
       return;
     }
     case 'session.error':

@@ -15,13 +15,7 @@ import {
   type Take,
   usageOf,
 } from '../output-reader.ts';
-import {
-  type AgentProgram,
-  besideWork,
-  DOOR_SERVER,
-  DOOR_TIMEOUT_MS,
-  type ProgramOptions,
-} from '../program.ts';
+import { type AgentProgram, besideWork, DOOR_SERVER, doorByUrl, type ProgramOptions } from '../program.ts';
 
 const WEB_TOOLS = ['google_web_search', 'web_fetch'] as const;
 /** Tools that would ask a person are not even offered headless. */
@@ -35,14 +29,7 @@ const ownSettings = (task: Task, options: ProgramOptions): Settings => ({
     allowed: [...(options.allowedTools ?? TOOLS), ...(task.web ? WEB_TOOLS : [])],
     exclude: [...(options.disallowedTools ?? []), ...(task.web ? [] : WEB_TOOLS)],
   },
-  mcpServers: {
-    [DOOR_SERVER]: {
-      httpUrl: task.door.mcpUrl,
-      headers: { Authorization: 'Bearer $BATON_TOKEN' },
-      trust: true,
-      timeout: DOOR_TIMEOUT_MS,
-    },
-  },
+  mcpServers: doorByUrl(task),
   ...(options.stopHook === undefined || task.byMessage
     ? {}
     : { hooks: { AfterAgent: [{ hooks: [{ type: 'command', command: options.stopHook }] }] } }),
@@ -68,13 +55,20 @@ const home = (task: Task, options: ProgramOptions, files: AttemptFiles): string 
   const env = options.env ?? process.env;
   const original = join(env['GEMINI_CLI_HOME'] ?? env['HOME'] ?? homedir(), '.gemini');
   // What it writes there outlives the attempt.
-  mkdirSync(join(original, 'tmp'), { recursive: true });
-  const folder = files.mirror(join('home', '.gemini'), original, [SETTINGS]);
+  mkdirSync(join(original, SESSIONS), { recursive: true });
+  const folder = files.mirror(join('home', '.gemini'), original, (entry) =>
+    task.fenced ? KEPT_FENCED.includes(entry) : entry !== SETTINGS,
+  );
   const text = withoutComments(textIfThere(join(original, SETTINGS)));
   const theirs: unknown = text.trim() === '' ? {} : JSON.parse(text);
   files.put(join('home', '.gemini', SETTINGS), JSON.stringify(merged(theirs, ownSettings(task, options))));
   return dirname(folder);
 };
+
+/** Behind a fence there is nothing else in its home. */
+const SESSIONS = 'tmp';
+const LOG_IN = ['oauth_creds.json', 'google_accounts.json'];
+const KEPT_FENCED = [SESSIONS, ...LOG_IN];
 
 const geminiArguments = (task: Task, options: ProgramOptions): string[] => [
   ...['--output-format', 'stream-json'],
@@ -141,7 +135,10 @@ export const GEMINI: AgentProgram = {
     return {
       args: geminiArguments(task, options),
       env: { GEMINI_CLI_HOME: folder },
-      needs: { home: ['.gemini/oauth_creds.json', '.gemini/google_accounts.json'], write: [folder] },
+      needs: {
+        home: [...LOG_IN.map((name) => `.gemini/${name}`), `.gemini/${SESSIONS}/`],
+        write: [folder],
+      },
     };
   },
   take,

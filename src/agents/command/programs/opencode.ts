@@ -1,7 +1,7 @@
 // OpenCode: `opencode run --format json`. No line says that all is over: the last step does, by its reason.
 import { MODEL_UNKNOWN, type ModelUsage, usageByModel } from '../../../model/run/usage.ts';
 import type { Task } from '../../agent.ts';
-import { countOf, moneyOf, recordOf, stringOf, type Take, usageOf } from '../output-reader.ts';
+import { countOf, deny, moneyOf, recordOf, stringOf, type Take, usageOf } from '../output-reader.ts';
 import {
   type AgentProgram,
   besideWork,
@@ -84,7 +84,7 @@ const take =
         const state = recordOf(part['state']);
         const refused = /rejected permission|permission.*(denied|prevent)|specified a rule which prevents/i;
         if (state['status'] === 'error' && refused.test(stringOf(state['error']) ?? ''))
-          told.denied.push(stringOf(part['tool']) ?? 'a tool');
+          deny(told, stringOf(part['tool']) ?? 'a tool');
         return;
       }
       case 'step_start':
@@ -92,6 +92,7 @@ const take =
         return;
       case 'step_finish':
         if (part['reason'] === 'stop') told.isOver = true;
+        told.midway = told.isOver !== true;
         told.usage = usageByModel([...(told.usage ?? []), ...stepUsage(part, model)]);
         return;
       case 'error':

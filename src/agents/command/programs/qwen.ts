@@ -1,12 +1,6 @@
 // Qwen Code: the lines of Claude Code, the settings of Gemini CLI.
 import type { Task } from '../../agent.ts';
-import {
-  type AgentProgram,
-  besideWork,
-  DOOR_SERVER,
-  DOOR_TIMEOUT_MS,
-  type ProgramOptions,
-} from '../program.ts';
+import { type AgentProgram, besideWork, DOOR_SERVER, doorByUrl, type ProgramOptions } from '../program.ts';
 import { isStreamJsonOfInterest, takeStreamJson } from './claude.ts';
 
 const WEB_TOOLS = ['web_fetch', 'web_search'] as const;
@@ -19,14 +13,7 @@ const settings = (task: Task, options: ProgramOptions): string =>
     // Its sub-agents would play the work a second time.
     memory: { enableManagedAutoMemory: false, enableManagedAutoDream: false },
     security: { folderTrust: { enabled: false } },
-    mcpServers: {
-      [DOOR_SERVER]: {
-        httpUrl: task.door.mcpUrl,
-        headers: { Authorization: 'Bearer $BATON_TOKEN' },
-        trust: true,
-        timeout: DOOR_TIMEOUT_MS,
-      },
-    },
+    mcpServers: doorByUrl(task),
     ...(options.stopHook === undefined || task.byMessage
       ? {}
       : { hooks: { Stop: [{ hooks: [{ type: 'command', command: options.stopHook }] }] } }),

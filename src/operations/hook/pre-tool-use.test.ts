@@ -1,0 +1,102 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { afterAll, describe, expect, it } from 'vitest';
+import type { Policy } from '../../model/permissions/permissions.ts';
+import { hookPreToolUse, toolAnswer } from './pre-tool-use.ts';
+
+const root = realpathSync(mkdtempSync(join(tmpdir(), 'baton-tool-')));
+const tree = join(root, 'tree');
+mkdirSync(join(tree, 'src'), { recursive: true });
+mkdirSync(join(tree, 'lib'));
+symlinkSync('../lib', join(tree, 'src/link'));
+afterAll(() => rmSync(root, { recursive: true }));
+
+const POLICY: Policy = {
+  ...{ role: 'coder', write: ['src/**', '.claude/**'], run: ['npm test'], web: false },
+  ...{ places: [{ directory: tree, prefix: '' }], outputs: [] },
+};
+const asked = (tool_name: string, tool_input: unknown): string =>
+  JSON.stringify({ session_id: 's', hook_event_name: 'PreToolUse', cwd: tree, tool_name, tool_input });
+const answer = (input: string | undefined, policy: string | undefined = JSON.stringify(POLICY)) =>
+  toolAnswer(policy, input, root).hookSpecificOutput;
+
+describe('what Claude Code is about to do', () => {
+  it.each([
+    ['Write', { file_path: `${tree}/src/a.ts`, content: '' }, 'allow', 'may write src/**'],
+    ['Edit', { file_path: 'src/a.ts' }, 'allow', 'may write src/**'],
+    ['NotebookEdit', { notebook_path: `${tree}/src/a.ipynb` }, 'allow', 'may write src/**'],
+    ['Write', { file_path: `${tree}/lib/a.ts` }, 'deny', 'and not lib/a.ts'],
+    ['MultiEdit', { file_path: `${tree}/src/link/a.ts` }, 'deny', 'and not lib/a.ts'],
+    ['Write', { file_path: `${tree}/src/../lib/a.ts` }, 'deny', 'nobody can tell'],
+    ['Write', { file_path: '/etc/passwd' }, 'deny', 'outside of the folders'],
+    ['Write', { path: `${tree}/src/a.ts` }, 'deny', 'nobody can tell'],
+    ['Write', {}, 'deny', 'nobody can tell'],
+    ['Bash', { command: 'npm test' }, 'allow', 'may run npm test'],
+    ['Bash', { command: 'npm test; id' }, 'deny', 'must stand alone'],
+    ['Bash', { command: ['npm', 'test'] }, 'deny', 'and not this'],
+    ['WebFetch', { url: 'https://example.com' }, 'deny', 'may not use the web'],
+    ['mcp__other__write', {}, 'deny', 'nothing says that coder may use mcp__other__write'],
+    ['SomethingNew', {}, 'deny', 'nothing says'],
+  ])('%s %j: %s', (tool, input, permissionDecision, words) => {
+    expect(answer(asked(tool, input))).toEqual({
+      hookEventName: 'PreToolUse',
+      permissionDecision,
+      permissionDecisionReason: expect.stringContaining(words),
+    });
+  });
+
+  it.each([
+    ['Read', { file_path: '/etc/hosts' }],
+    ['mcp__baton__submit_done', { summary: 'x' }],
+    ['TodoWrite', {}],
+    // It is allowed, and the host still asks about its own settings.
+    ['Write', { file_path: `${tree}/.claude/settings.json` }],
+  ])('%s %j is left to the host', (tool, input) => {
+    expect(toolAnswer(JSON.stringify(POLICY), asked(tool, input), root)).toEqual({});
+  });
+
+  it.each([
+    ['no policy', asked('Read', {}), undefined],
+    ['a policy that is none', asked('Read', {}), '{'],
+    ['a policy with another field', asked('Read', {}), JSON.stringify({ ...POLICY, read: [] })],
+    ['half a policy', asked('Read', {}), JSON.stringify({ role: 'coder' })],
+    ['too much', undefined, JSON.stringify(POLICY)],
+    ['nothing', '', JSON.stringify(POLICY)],
+    ['no JSON', 'Bash npm test', JSON.stringify(POLICY)],
+    ['no tool', '{"tool_input":{}}', JSON.stringify(POLICY)],
+    ['a list', asked('Bash', ['npm test']), JSON.stringify(POLICY)],
+    [
+      'another folder than one',
+      JSON.stringify({ tool_name: 'Read', tool_input: {}, cwd: 7 }),
+      JSON.stringify(POLICY),
+    ],
+  ])('%s is a no', (_, input, policy) => {
+    expect(toolAnswer(policy, input, root).hookSpecificOutput?.permissionDecision).toBe('deny');
+  });
+
+  it('may be anything without a crash, and is never allowed without a rule', () => {
+    const tools = fc.oneof(fc.constantFrom('Write', 'Edit', 'Bash', 'WebFetch', '__proto__'), fc.string());
+    const inputs = fc.dictionary(fc.constantFrom('file_path', 'command', 'url'), fc.jsonValue());
+    fc.assert(
+      fc.property(tools, inputs, (tool, input) => {
+        const told = answer(asked(tool, input));
+        if (told?.permissionDecision !== 'allow') return;
+        const { file_path: path, command } = input;
+        expect(
+          (typeof path === 'string' && path.startsWith('src/')) ||
+            (typeof command === 'string' && command.startsWith('npm test')),
+        ).toBe(true);
+      }),
+    );
+  });
+
+  it('is a no when the host does not say it, or cannot be read', async () => {
+    const never = new Promise<string>(() => {});
+    const decisionOf = async (input: Promise<string>) =>
+      (await hookPreToolUse(JSON.stringify(POLICY), input, root, 10)).hookSpecificOutput;
+    expect(await decisionOf(never)).toMatchObject({ permissionDecision: 'deny' });
+    expect(await decisionOf(Promise.reject(new Error('EIO')))).toMatchObject({ permissionDecision: 'deny' });
+  });
+});

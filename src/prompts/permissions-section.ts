@@ -1,0 +1,30 @@
+// What an agent is told of what its role may do, so that it need not find out by being refused.
+import { PERMISSIONS_NAMED_MAX } from '../model/limits-permissions.ts';
+import type { Permissions } from '../model/permissions/permissions.ts';
+
+const lines = (entries: readonly string[] = []): string[] => {
+  const more = entries.length - PERMISSIONS_NAMED_MAX;
+  return [
+    ...entries.slice(0, PERMISSIONS_NAMED_MAX).map((entry) => `  - \`${entry}\``),
+    ...(more > 0 ? [`  - and ${more} more`] : []),
+    ...(entries.length === 0 ? ['  - none'] : []),
+  ];
+};
+
+/** Empty where nothing is said of the role. */
+export const permissionsSection = (permissions: Permissions | undefined, web: boolean): string =>
+  permissions === undefined
+    ? ''
+    : [
+        '',
+        '## What you may do',
+        '',
+        'You may read your files. Beside that you may do this; anything else is refused, with the rule:',
+        '',
+        '- write the files that you hand in, and these of the project:',
+        ...lines(permissions.write),
+        '- run these commands, one at a time, without pipes, redirections and variables; more words may follow:',
+        ...lines(permissions.run),
+        `- ${web ? 'use the web' : 'not use the web'}`,
+        '',
+      ].join('\n');
