@@ -1,6 +1,7 @@
 // `workflow` checks what types could not, derives what need not be said, and makes the data that the engine runs and the
 // prover reads.
 import { BatonError } from '../errors.ts';
+import type { Permissions } from '../model/permissions/permissions.ts';
 import { SCHEMA, type Settings } from '../model/workflow/handles.ts';
 import type { View } from '../model/workflow/view.ts';
 import type { Happening, Workflow } from '../model/workflow/workflow.ts';
@@ -40,6 +41,8 @@ export interface WorkflowSpec<S extends Steps> {
   readonly questions?: number;
   readonly settings?: Settings;
   readonly runName?: (request: string, at: string) => string;
+  /** What a role may do, by its name; undefined where nothing is said of it. `roles` of baton.yaml comes first. */
+  readonly permissions?: (view: View, role: string) => Permissions | undefined;
   /** Files made of what was accepted, by path; one that is not made is not there. `*` in the last part: several. */
   readonly projections?: Readonly<Record<string, (view: View) => Projected>>;
   /** Calls that were accepted, one line each, and the file that shows them. */
@@ -170,6 +173,7 @@ const extrasOf = (spec: AnySpec, artifacts: Workflow['artifacts']): Partial<Work
   ...(spec.settings === undefined ? {} : { policy: spec.settings[SCHEMA] }),
   ...(spec.events === undefined ? {} : { events: spec.events.labels }),
   ...(spec.runName === undefined ? {} : { runName: spec.runName }),
+  ...(spec.permissions === undefined ? {} : { permissions: spec.permissions }),
   ...(spec.projections === undefined ? {} : projectionsOf(spec.projections, artifacts)),
   ...(spec.record === undefined ? {} : { record: spec.record }),
   ...(spec.chronicle === undefined ? {} : { chronicle: spec.chronicle }),

@@ -11,7 +11,7 @@ import type { Submission } from '../model/workflow/view.ts';
 import type { Check, Workflow } from '../model/workflow/workflow.ts';
 import { sha256 } from '../std/sha256.ts';
 import { draftOn } from './draft.ts';
-import { initialState } from './reduce.ts';
+import { initialState } from './reduce/reduce.ts';
 import { applicable, argumentProblems, fileProblems, viewWithOutcome } from './rules/judge.ts';
 import { artifactKey } from './view.ts';
 

@@ -10,7 +10,7 @@ import { file } from '../model/workflow/handles.ts';
 import { defineWorkflow, type Happening, type Workflow } from '../model/workflow/workflow.ts';
 import { plan } from './plan.ts';
 import { prove } from './prove.ts';
-import { applyEntry } from './reduce.ts';
+import { applyEntry } from './reduce/reduce.ts';
 
 const lineOf = (happening: Happening): readonly string[] => {
   switch (happening.kind) {

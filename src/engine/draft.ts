@@ -6,7 +6,7 @@ import type { Actor } from '../model/run/input.ts';
 import type { State } from '../model/run/state.ts';
 import type { View } from '../model/workflow/view.ts';
 import type { Happening, Workflow } from '../model/workflow/workflow.ts';
-import { initialState, reduce } from './reduce.ts';
+import { initialState, reduce } from './reduce/reduce.ts';
 import { type Contents, viewOf } from './view.ts';
 
 export interface Context {

@@ -7,7 +7,7 @@ import { type Event, eventSchema } from '../model/run/event.ts';
 import type { Digest, Sealed } from '../model/run/sealed.ts';
 import type { State } from '../model/run/state.ts';
 import { type Fact, factHolds } from '../model/workflow/fact.ts';
-import { applyEntry, reduce } from './reduce.ts';
+import { applyEntry, reduce } from './reduce/reduce.ts';
 import { holdsKey } from './satisfied.ts';
 
 const ARTIFACTS = ['plan', 'tree', 'work/a', 'work/b', 'review'];

@@ -11,10 +11,10 @@ import { problem } from '../model/problem.ts';
 import { eventSchema } from '../model/run/event.ts';
 import { stateSchema } from '../model/run/state.ts';
 import { file, role } from '../model/workflow/handles.ts';
-import { inPlace } from './changes.ts';
 import { noticesForPeople } from './notices.ts';
 import { prove } from './prove.ts';
-import { applyEntry } from './reduce.ts';
+import { inPlace } from './reduce/changes.ts';
+import { applyEntry } from './reduce/reduce.ts';
 
 const writer = role('writer');
 const reader = role('reader');

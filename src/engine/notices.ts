@@ -5,7 +5,7 @@ import { problemText } from '../model/problem-text.ts';
 import { type KeptNotice, type Notice, PEOPLE } from '../model/run/notice.ts';
 import type { State, Work } from '../model/run/state.ts';
 import { clip } from '../std/terminal-text.ts';
-import type { Changes } from './changes.ts';
+import type { Changes } from './reduce/changes.ts';
 
 /** The oldest ones of a receiver go first when there are too many. */
 export const tell = (

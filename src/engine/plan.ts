@@ -3,7 +3,9 @@ import { evidenceKey } from '../model/evidence.ts';
 import type { State, Work } from '../model/run/state.ts';
 import type { Wanted, WantedAssignment, WantedJob, WantedQuestion } from '../model/run/wanted.ts';
 import { GIVE_UP } from '../model/workflow/names.ts';
+import { budgetOf, budgetQuestions, dayDeadline, usedUp } from './budget.ts';
 import { currentAsk } from './current-ask.ts';
+import { awaitsEndOfOthers } from './different.ts';
 import { awaitedBy, isActive, parkedOn } from './satisfied.ts';
 
 const NOTHING: Wanted = { assignments: [], questions: [], jobs: [], deadlines: [] };
@@ -30,8 +32,15 @@ const assignmentOf = (state: State, work: Work): WantedAssignment | undefined =>
     started,
     waits: assignment.person === true || parkedOn(state, work).length > 0,
     ...(!started && work.retryAt !== undefined ? { notBefore: work.retryAt } : {}),
+    ...(!started && awaitsEndOfOthers(state, work) ? { held: true as const } : {}),
   };
 };
+
+/** It would be begun now, and there is nothing left to spend on it. */
+const isWithheld = (state: State, work: Work): boolean =>
+  budgetOf(state) !== undefined &&
+  assignmentOf(state, work)?.started === false &&
+  usedUp(state, work).length > 0;
 
 const writesTree = (work: Work): boolean => work.assignment.writes.some((w) => w.kind === 'tree');
 
@@ -137,12 +146,17 @@ const planOf = (state: State): Wanted => {
   if (state.status === 'complete') return { ...NOTHING, jobs: sideJobsOf(state) };
   if (state.status !== 'running') return NOTHING;
   const active = Object.values(state.works).filter((work) => isActive(state, work));
-  const assignments = active.flatMap((work) => assignmentOf(state, work) ?? []);
+  const withheld = active.filter((work) => isWithheld(state, work));
+  const atWork = active.filter((work) => !withheld.includes(work));
   return {
-    assignments,
-    questions: questionsOf(state, active),
+    assignments: atWork.flatMap((work) => assignmentOf(state, work) ?? []),
+    questions: [...questionsOf(state, active), ...budgetQuestions(state, withheld)],
     jobs: unique([...active.flatMap(jobsOf), ...sideJobsOf(state)]),
-    deadlines: [...active.flatMap(attemptDeadline), ...phaseDeadlines(state, active)],
+    deadlines: [
+      ...active.flatMap(attemptDeadline),
+      ...phaseDeadlines(state, atWork),
+      ...dayDeadline(state, withheld),
+    ],
   };
 };
 

@@ -10,7 +10,7 @@ import { answerWith } from '../testing/test-evidence.ts';
 import { relay } from '../workflows/relay/relay.ts';
 import { decide } from './decide.ts';
 import { onlyPeopleAwaited, plan } from './plan.ts';
-import { applyEntry } from './reduce.ts';
+import { applyEntry } from './reduce/reduce.ts';
 
 const tree = (n: number): string => `git-tree:${n.toString(16).padStart(40, '0')}`;
 const green: Evidence = {

@@ -10,7 +10,7 @@ import { defineWorkflow } from '../model/workflow/workflow.ts';
 import { decide } from './decide.ts';
 import { plan } from './plan.ts';
 import { prove } from './prove.ts';
-import { applyEntry } from './reduce.ts';
+import { applyEntry } from './reduce/reduce.ts';
 
 const workflow = defineWorkflow({
   name: 'asking',

@@ -8,7 +8,7 @@ import { defineWorkflow, type ScopeSpec } from '../model/workflow/workflow.ts';
 import { decide } from './decide.ts';
 import { plan } from './plan.ts';
 import { prove } from './prove.ts';
-import { applyEntry } from './reduce.ts';
+import { applyEntry } from './reduce/reduce.ts';
 
 const workflowWith = (order: ScopeSpec<string>['order']) =>
   defineWorkflow({

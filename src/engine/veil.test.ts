@@ -8,9 +8,9 @@ import { changed, seeded } from '../../test/fixtures/workflows/seeded.ts';
 import type { Event } from '../model/run/event.ts';
 import type { State } from '../model/run/state.ts';
 import type { Workflow } from '../model/workflow/workflow.ts';
-import { inPlace } from './changes.ts';
 import { prove } from './prove.ts';
-import { applyEntry } from './reduce.ts';
+import { inPlace } from './reduce/changes.ts';
+import { applyEntry } from './reduce/reduce.ts';
 import { blindWorks, seenBy } from './veil.ts';
 import { viewOf } from './view.ts';
 

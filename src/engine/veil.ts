@@ -2,7 +2,7 @@
 // counted; here is the state as the others see it.
 import type { Sealed } from '../model/run/sealed.ts';
 import type { State, Veil, Work } from '../model/run/state.ts';
-import type { Changes } from './changes.ts';
+import type { Changes } from './reduce/changes.ts';
 import { isDone } from './satisfied.ts';
 
 /** It belongs to the phase where its part of the run stands; also while the run is stopped, because it may be resumed. */

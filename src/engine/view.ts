@@ -12,7 +12,7 @@ import type { ArtifactSpec, Workflow } from '../model/workflow/workflow.ts';
 import { isRecord } from '../std/is-record.ts';
 import { blockedAt, endingsOf } from './items.ts';
 import { judgedAs } from './line.ts';
-import { allWorks } from './past.ts';
+import { allWorks } from './reduce/past.ts';
 import { holdsKey, isDone } from './satisfied.ts';
 import { scopeItemOf } from './scope-item.ts';
 import { seenBy } from './veil.ts';

@@ -8,10 +8,10 @@ import { diceOf } from '../../test/fixtures/workflows/random.ts';
 import { evidenceKey } from '../model/evidence.ts';
 import type { Event } from '../model/run/event.ts';
 import { type State, stateSchema, type Work } from '../model/run/state.ts';
-import { copying, inPlace } from './changes.ts';
 import { decide } from './decide.ts';
 import { plan } from './plan.ts';
-import { applyEntry } from './reduce.ts';
+import { copying, inPlace } from './reduce/changes.ts';
+import { applyEntry } from './reduce/reduce.ts';
 
 const STEPS = 120;
 const RUNS = 300;

@@ -2,8 +2,12 @@
 
 import * as z from 'zod';
 import { recordOf } from '../std/record-of.ts';
-import { agentListSchema, listSpec } from './agent-list.ts';
-import { customAgentSchema, customSpec } from './custom-agent.ts';
+import {
+  type RolesConfig,
+  toRolesConfig,
+  writtenAgentSchema,
+  writtenRoleSchema,
+} from './agents/role-config.ts';
 import { isolationConfigSchema } from './isolation.ts';
 import {
   COMMAND_REPORTS_MAX,
@@ -12,6 +16,8 @@ import {
   WAIVER_CHARS_MAX,
 } from './limits.ts';
 import { PROJECT_NAME_CHARS_MAX } from './limits-store.ts';
+import { notifyConfigSchema } from './notify-config.ts';
+import { budgetSchema } from './run/budget.ts';
 import type { Waiver } from './run/judged.ts';
 import { moreVagueWordsSchema } from './vague-words.ts';
 import { nameSchema } from './workflow/names.ts';
@@ -109,23 +115,6 @@ const waivedSchema = z.union([
   }),
 ]);
 
-/** `scripted:FILE`, `command:NAME`, `acp:COMMAND`, `tmux:NAME`, `human`, or a name from `agents`. */
-const agentSchema = z.string().regex(/\S/, 'expected an agent, such as command:claude or human');
-
-/** Both end up on a command line of their own program, never in a shell. */
-export const modelSchema: z.ZodString = z
-  .string()
-  .regex(/^[^\s-][^\0-\x1f]*$/, 'expected the name of a model on one line, with no space or "-" before it');
-export const argumentSchema: z.ZodString = z.string().regex(/^[^\0]*$/, 'expected an argument without NUL');
-
-const roleSchema = z.strictObject({
-  agent: agentSchema.describe(
-    '`command:NAME` (claude, codex, gemini, opencode, qwen, copilot), `human`, `scripted:FILE`, or a name from `agents`.',
-  ),
-  model: modelSchema.optional().describe('The model that the agent is started with.'),
-  args: z.array(argumentSchema).optional().describe("Further arguments of the agent's program."),
-});
-
 const scalarSchema = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 /** What only the named workflow or command understands; it checks its own part. */
 const openSchema = z.record(z.string(), z.unknown());
@@ -194,15 +183,17 @@ export const configSchema = z.strictObject({
     .optional()
     .describe('The workflow of `baton run`: a name, or the path of a file (default: `relay`).'),
   agents: z
-    .record(nameSchema, z.union([agentSchema, agentListSchema, customAgentSchema]))
+    .record(nameSchema, writtenAgentSchema)
     .optional()
     .describe(
       'Names for agents, each one agent or several in the order of preference. One that has the name of a role plays it; `default` plays every role that nothing else names.',
     ),
   roles: z
-    .record(nameSchema, z.union([agentSchema, agentListSchema, customAgentSchema, roleSchema]))
+    .record(nameSchema, writtenRoleSchema)
     .optional()
-    .describe('Who plays which role: an agent, or an agent with its model and arguments.'),
+    .describe(
+      'Who plays which role: an agent, or an agent with its model and arguments; and what it may do.',
+    ),
   commands: commandsSchema
     .optional()
     .describe('What Baton runs itself, on a clean checkout, before it believes that work is done.'),
@@ -242,6 +233,9 @@ export const configSchema = z.strictObject({
   isolation: isolationConfigSchema
     .optional()
     .describe('How far agents are kept apart from this machine and from each other.'),
+  budget: budgetSchema
+    .optional()
+    .describe('What agents may use, in tokens and money. A run that has used it up waits for a person.'),
   store: z
     .string()
     .regex(/^postgres(?:ql)?:\/\/\S+$/, 'expected an address such as postgres://db.example/baton')
@@ -258,6 +252,9 @@ export const configSchema = z.strictObject({
       'What the project is called on every machine that shares its runs (default: the address of its remote).',
     ),
   keys: keysSchema.optional().describe('Keys of this project.'),
+  notify: notifyConfigSchema
+    .optional()
+    .describe('Who is told when a run waits for a person, tells something, or ends.'),
 });
 export type ConfigFile = z.output<typeof configSchema>;
 export type EnvironmentPolicy = NonNullable<ConfigFile['environment']>;
@@ -270,39 +267,17 @@ export interface ProjectCommand {
   readonly basis?: 'exit-code';
 }
 
-export type RoleOptions = Omit<z.output<typeof roleSchema>, 'agent'>;
-
 /** The file with its defaults filled in. */
-export interface Config extends Omit<ConfigFile, 'commands' | 'agents' | 'roles' | 'waived'> {
-  /** Name → agent, as one SPEC. */
-  readonly agents?: Readonly<Record<string, string>>;
+export interface Config extends Omit<ConfigFile, 'commands' | 'agents' | 'roles' | 'waived'>, RolesConfig {
   readonly commands: Readonly<Partial<Record<CommandName, ProjectCommand>>>;
   /** Commands that the project itself names; the test command is there without being named, too. */
   readonly namedCommands: readonly string[];
   /** Commands that it does without, and why. One that is named is run all the same. */
   readonly waived: Readonly<Record<string, Waiver>>;
-  /** Role → agent, as written. */
-  readonly roles: Readonly<Record<string, string>>;
-  /** Of roles in `roles` alone: they were written for that agent, and for no other. */
-  readonly roleOptions: Readonly<Record<string, RoleOptions>>;
 }
 
 /** How the script of a package.json is run; a project that has none is tested by whatever tests lie around. */
 export const SCRIPT_TEST_LINE = 'npm test';
-
-type Written = string | string[] | z.output<typeof customAgentSchema> | z.output<typeof roleSchema>;
-
-const specOf = (written: Written): string => {
-  if (typeof written === 'string') return written;
-  if (Array.isArray(written)) return listSpec(written);
-  return 'command' in written ? customSpec(written) : written.agent;
-};
-
-const optionsOf = (role: Written): RoleOptions | undefined => {
-  if (typeof role === 'string' || Array.isArray(role) || 'command' in role) return undefined;
-  const { agent: _, ...options } = role;
-  return Object.keys(options).length === 0 ? undefined : options;
-};
 
 const commandOf = (written: z.output<typeof commandSchema>): ProjectCommand =>
   typeof written === 'string'
@@ -330,9 +305,7 @@ export const toConfig = (file: ConfigFile, defaultTestLine: string): Config => {
   ]);
   return {
     ...rest,
-    ...(agents === undefined
-      ? {}
-      : { agents: Object.fromEntries(Object.entries(agents).map(([name, agent]) => [name, specOf(agent)])) }),
+    ...toRolesConfig(agents, roles),
     commands: Object.fromEntries(withTime),
     namedCommands: COMMAND_NAMES.filter(
       (name) => commands[name] !== undefined || (name === 'test' && defaultTestLine === SCRIPT_TEST_LINE),
@@ -341,13 +314,6 @@ export const toConfig = (file: ConfigFile, defaultTestLine: string): Config => {
       Object.entries(waived).flatMap(([name, written]) =>
         written === undefined ? [] : [[name, typeof written === 'string' ? { why: written } : written]],
       ),
-    ),
-    roles: Object.fromEntries(Object.entries(roles).map(([role, agent]) => [role, specOf(agent)])),
-    roleOptions: Object.fromEntries(
-      Object.entries(roles).flatMap(([role, agent]) => {
-        const options = optionsOf(agent);
-        return options === undefined ? [] : [[role, options] as const];
-      }),
     ),
   };
 };

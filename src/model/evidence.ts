@@ -13,7 +13,10 @@ export const evidenceRequestSchema = z.discriminatedUnion('kind', [
     testsOf: digestSchema.optional(),
     /** Files that are part of the command and that their owner lets the work change. */
     released: z.array(z.string()).optional(),
-    /** Where it fails, it is run on this tree as well, to see whether it failed before. */
+    /**
+     * Where it fails, it is run on this tree as well, to see whether it failed before. What asks for less than here is
+     * taken back for a second run, and what tells tools to look away, and does not here, is listed.
+     */
     before: digestSchema.optional(),
   }),
   /** Do these trees go together? Each part is merged, in order, against the tree that it started from. */
@@ -78,11 +81,13 @@ export const testCountsSchema = z.object({
 });
 export type TestCounts = z.infer<typeof testCountsSchema>;
 
+const COMMAND_ENDS = ['exited', 'timed-out', 'out-of-memory', 'too-much-output', 'killed'] as const;
+
 export const commandEvidenceSchema = z.object({
   kind: z.literal('command'),
   /** The command line that was really run. */
   line: z.string(),
-  end: z.enum(['exited', 'timed-out', 'out-of-memory', 'too-much-output', 'killed']),
+  end: z.enum(COMMAND_ENDS),
   exit: z.number().int().nullable(),
   /** What the output says about tests, where its format is known. */
   tests: testCountsSchema.nullable(),
@@ -111,6 +116,33 @@ export const commandEvidenceSchema = z.object({
   basis: z.literal('exit-code').optional(),
   /** Where it failed and was run on the tree before: how it ended there, and what it complains about only now. */
   before: z.object({ exit: z.number().int().nullable(), added: z.array(z.string()).optional() }).optional(),
+  /** Where settings of a type checker ask for less than on the tree before: the same run with settings that ask for as much. */
+  standard: z
+    .object({
+      /** Which they are, and by what they ask for less; without a key where the file is gone or cannot be read. */
+      settings: z.array(z.object({ path: z.string(), keys: z.array(z.string()) })),
+      end: z.enum(COMMAND_ENDS),
+      exit: z.number().int().nullable(),
+      /** What it complains about there and not on the tree before; none where the two cannot be compared. */
+      held: z.array(z.string()).optional(),
+      /** What may only say that those settings do not know what the change needs. */
+      unclear: z.array(z.string()).optional(),
+    })
+    .optional(),
+  /** What the change tells linters and type checkers not to look at. Limited; whole files come first. */
+  silenced: z
+    .array(
+      z.object({
+        path: z.string(),
+        line: z.number().int().positive(),
+        what: z.string(),
+        /** A whole file or crate, without a rule. */
+        whole: z.boolean(),
+        /** Why one of a whole file may stand. */
+        excuse: z.string().optional(),
+      }),
+    )
+    .optional(),
 });
 export type CommandEvidence = z.infer<typeof commandEvidenceSchema>;
 

@@ -35,3 +35,16 @@ export const PACK_BYTES_MAX = 64 * 1024 * 1024;
 /** How long a person waits for the answer of a holder on another machine, and how often it is looked for. */
 export const WORD_WAIT_MS = 30_000;
 export const WORD_LOOK_MS = 100;
+/** How often a host looks for runs that nobody holds. */
+export const HOST_LOOK_MS = 2_000;
+/** A run that could not be played here is tried again after so long. */
+export const HOST_AGAIN_MS = 30_000;
+/** Runs that a host opens at the same time. */
+export const HOST_OPENS_MAX = 4;
+/** How often a host looks for processes that a killed one left behind. */
+export const HOST_SWEEP_MS = 30_000;
+/** Runs that one host holds, where nothing else is said. */
+export const HOST_RUNS_MAX = 100;
+/** How often a process looks whether somebody spoke to one of its runs; more rarely where the database tells it. */
+export const WORDS_LOOK_MS = 2_000;
+export const WORDS_LOOK_HEARD_MS = 5_000;

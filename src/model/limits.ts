@@ -153,6 +153,8 @@ export const SMALL_RENAME_BYTES_MAX = 32 * 1024;
 
 /** Runs with one doubtful file each as it was; of more files all are put back in one run. */
 export const DOUBTFUL_RUNS_MAX = 3;
+/** Old files of the tests' side that are tried alone where only an exit code is known, in two runs each; of more all together. */
+export const TEST_FILES_TRIED_MAX = 6;
 /** Changed files whose importers are looked up, because they may be helpers of tests. */
 export const HELPERS_LOOKED_AT_MAX = 40;
 /** Changed files of data whose names are looked for; with more, the rest counts as code. */
@@ -246,6 +248,8 @@ export const SEALS_AT_ONCE_MAX = 4;
 /** Installing dependencies: the network has its moments. */
 export const PREPARE_TRIES_MAX = 3;
 export const PREPARE_RETRY_MS = 500;
+/** How long an installation that failed is not tried again: as long as one judgement asks for its other commands. */
+export const PREPARE_FAILED_KEPT_MS = 60_000;
 /** Nesting of a request's JSON: what walks it later may be recursive. */
 export const JSON_DEPTH_MAX = 64;
 /** Keys of all objects of a JSON file together: with millions of them lookups no longer take constant time. */
@@ -327,6 +331,10 @@ export const TEST_SOURCE_BYTES_MAX = 2 * 1024 * 1024;
 export const TEST_NAMES_CHARS_MAX = 4 * 1024 * 1024;
 /** Report files that are read after one command. */
 export const COMMAND_REPORTS_MAX = 50;
+/** New comments that silence a linter or a type checker, as they are listed; those of whole files come first. */
+export const SILENCED_MAX = 50;
+/** How far a configuration of a type checker is followed to those that it extends. */
+export const EXTENDS_DEPTH_MAX = 8;
 /** A package.json whose scripts are put back to those of the base. */
 export const PACKAGE_BYTES_MAX = 1024 * 1024;
 /** Repositories inside of the project that have no commit and are left out when it is sealed. */
@@ -366,21 +374,6 @@ export const PROBED_FILE_BYTES_MAX = 1024 * 1024;
 /** Untested hunks that a verdict names; the rest are counted. */
 export const UNTESTED_NAMED_MAX = 50;
 
-/** workflow.yaml: how much of it there may be, and how large one expression is. */
-export const WORKFLOW_FILE_BYTES_MAX = 256 * 1024;
-export const WORKFLOW_STEPS_MAX = 64;
-export const WORKFLOW_NAMES_MAX = 256;
-export const WORKFLOW_TEXT_CHARS_MAX = 32 * 1024;
-export const EXPRESSION_CHARS_MAX = 2_000;
-export const EXPRESSION_NODES_MAX = 200;
-export const EXPRESSION_DEPTH_MAX = 24;
-export const EXPRESSION_ENTRIES_MAX = 50;
-export const EXPRESSION_CALL_ARGS_MAX = 8;
-/** A text that an expression makes. */
-export const EXPRESSION_TEXT_CHARS_MAX = 512 * 1024;
-/** How deep and how large the JSON Schema of a file is. */
-export const ARTIFACT_SCHEMA_DEPTH_MAX = 12;
-export const ARTIFACT_SCHEMA_NODES_MAX = 500;
 /** `baton clean` removes what nobody used for this long, unless it is told another age. */
 export const CLEAN_AGE_MS = 30 * 24 * 60 * 60 * 1000;
 /** An age that somebody gives: a longer one is a slip of the keyboard. */
@@ -395,3 +388,5 @@ export const SIZED_PATHS_MAX = 200;
 export const INIT_FILES_MAX = 5_000;
 export const INIT_DEPTH_MAX = 6;
 export const INIT_FILES_READ_MAX = 200;
+/** Changes that an inbox shows with their items; each takes a comparison of two trees. */
+export const INBOX_CHANGES_SHOWN_MAX = 20;

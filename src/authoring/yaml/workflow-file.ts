@@ -1,6 +1,10 @@
 // The form of workflow.yaml. Each key is the member of the same name in TypeScript.
 import * as z from 'zod';
-import { WORKFLOW_NAMES_MAX, WORKFLOW_STEPS_MAX, WORKFLOW_TEXT_CHARS_MAX } from '../../model/limits.ts';
+import {
+  WORKFLOW_NAMES_MAX,
+  WORKFLOW_STEPS_MAX,
+  WORKFLOW_TEXT_CHARS_MAX,
+} from '../../model/limits-workflow.ts';
 import { nameSchema } from '../../model/workflow/names.ts';
 
 const words = z.string().trim().min(1).max(500);

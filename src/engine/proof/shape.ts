@@ -178,6 +178,7 @@ const workflowShape = z.strictObject({
   policy: schema.optional(),
   events: named(z.strictObject({ label: text })).optional(),
   runName: pure.optional(),
+  permissions: pure.optional(),
   projections: pure.optional(),
   owns: texts.optional(),
   record: z.strictObject({ path: text, line: pure }).optional(),

@@ -1,9 +1,11 @@
 // Attempts: journalled before they are spawned, counted when they fail, repeated by policy.
 
 import { ATTEMPTS_FAILED_MAX, RETRY_DELAY_MS, RETRY_DELAY_MS_MAX } from '../../model/limits.ts';
+import type { DaySpent } from '../../model/run/budget.ts';
 import type { Input } from '../../model/run/input.ts';
 import type { Work } from '../../model/run/state.ts';
 import { later } from '../../std/later.ts';
+import { clashAtStart, clashNotices, playerNow } from '../different.ts';
 import type { Draft } from '../draft.ts';
 import { plan } from '../plan.ts';
 import { awaitedBy, isActive } from '../satisfied.ts';
@@ -13,23 +15,36 @@ import { giveUp } from './give-up.ts';
 type Of<K extends Input['kind']> = Extract<Input, { kind: K }>;
 
 /** Blind work keeps its desk over all of its attempts: what it has written there is still there. */
-const deskOf = (work: Work | undefined, { desk }: Of<'attempt-start'>): { readonly desk?: string } => {
-  const own = work?.desk ?? desk;
-  return work?.assignment.blind !== true || own === undefined ? {} : { desk: own };
+const deskOf = (work: Work, { desk }: Of<'attempt-start'>): { readonly desk?: string } => {
+  const own = work.desk ?? desk;
+  return work.assignment.blind !== true || own === undefined ? {} : { desk: own };
 };
+
+const sameSpending = (one: DaySpent | undefined, other: DaySpent): boolean =>
+  JSON.stringify(one) === JSON.stringify(other);
 
 /** Only where one is wanted: not for what the engine does itself, not for a tree that is not there yet. */
 export const startAttempt = (draft: Draft, input: Of<'attempt-start'>): void => {
+  const { others } = input;
+  const isNews = others !== undefined && !sameSpending(draft.state.spending?.others, others);
+  if (isNews) draft.emit({ kind: 'spending-seen', others });
   const wanted = plan(draft.state).assignments.find(({ id }) => id === input.assignment);
-  if (wanted === undefined || wanted.started) return;
+  const work = draft.state.works[input.assignment];
+  if (wanted === undefined || wanted.started || wanted.held || work === undefined) return;
+  const player = playerNow(draft.state, work);
+  const clash = player === undefined ? undefined : clashAtStart(draft.state, work, player);
   draft.emit({
     kind: 'attempt-started',
     assignment: input.assignment,
     attempt: wanted.attempt,
     at: draft.context.at,
     deadline: later(draft.context.at, draft.state.run.attemptMs),
-    ...deskOf(draft.state.works[input.assignment], input),
+    ...deskOf(work, input),
+    ...(player === undefined || clash !== undefined ? {} : { player }),
   });
+  // It counts as a failure, so that the next one of a list is asked, and in the end a person.
+  if (clash !== undefined)
+    endAttempt(draft, { assignment: input.assignment, attempt: wanted.attempt, end: 'failed', why: clash });
 };
 
 /** Times are written so that the later one is the greater text. */
@@ -54,6 +69,7 @@ export const endAttempt = (draft: Draft, input: Ending): void => {
   const work = draft.state.works[input.assignment];
   if (work === undefined || work.attempt !== input.attempt || work.attemptState !== 'running') return;
   const failed = isFailure(draft, work, input);
+  const notices = clashNotices(draft.state, work, input.usage);
   const delay = Math.min(RETRY_DELAY_MS * 2 ** work.failures, RETRY_DELAY_MS_MAX);
   draft.emit({
     kind: 'attempt-ended',
@@ -63,10 +79,15 @@ export const endAttempt = (draft: Draft, input: Ending): void => {
     ...(input.why === undefined ? {} : { why: input.why }),
     ...(input.session === undefined ? {} : { session: input.session }),
     ...(failed ? { retryAt: latest(later(draft.context.at, delay), input.resetAt) } : {}),
-    ...(failed && input.draft !== undefined && input.draft !== work.from && takesDraft(work)
+    ...((failed || input.overBudget) &&
+    input.draft !== undefined &&
+    input.draft !== work.from &&
+    takesDraft(work)
       ? { from: input.draft }
       : {}),
     ...(input.usage === undefined ? {} : { usage: input.usage }),
+    ...(input.turn === undefined ? {} : { turn: input.turn }),
+    ...(notices.length === 0 ? {} : { notices: [...notices] }),
   });
   if (failed && work.failures + 1 >= ATTEMPTS_FAILED_MAX)
     giveUp(draft, work, {
@@ -104,6 +125,11 @@ export const passDeadline = (draft: Draft, input: Of<'deadline'>): void => {
   const [kind, id, attempt] = input.deadline.split(' ');
   if (kind === 'phase') {
     passPhaseDeadline(draft, input.deadline);
+    return;
+  }
+  if (kind === 'day') {
+    const isDue = plan(draft.state).deadlines.some((due) => due.id === input.deadline);
+    if (isDue) draft.emit({ kind: 'deadline-passed', deadline: input.deadline });
     return;
   }
   if (kind !== 'attempt' || id === undefined) return;

@@ -1,7 +1,7 @@
 // Whether an assignment still takes anything from this attempt, and the words for an agent when it does not.
 import type { ErrorCode } from '../../errors.ts';
 import type { State } from '../../model/run/state.ts';
-import { knownWork } from '../past.ts';
+import { knownWork } from '../reduce/past.ts';
 import { isCurrent, isSettled } from '../satisfied.ts';
 
 /** Why this assignment takes nothing now; undefined when it does. */

@@ -9,7 +9,7 @@ import type { ContractSpec, Item, WorkSpec } from '../../model/workflow/workflow
 import { isRecord } from '../../std/is-record.ts';
 import type { Draft } from '../draft.ts';
 import { lineStart } from '../line.ts';
-import { allWorks } from '../past.ts';
+import { allWorks } from '../reduce/past.ts';
 import { holdsKey } from '../satisfied.ts';
 import { scopeItemOf } from '../scope-item.ts';
 import { seenBy } from '../veil.ts';

@@ -1,6 +1,7 @@
 // What people answer: words to a question, or the outcome of a decision.
 
 import { TEXT_CHARS_MAX } from '../../model/limits.ts';
+import { BUDGET_ITEM } from '../../model/run/budget.ts';
 import type { Ask } from '../../model/run/event.ts';
 import type { Input } from '../../model/run/input.ts';
 import { type Work, workOf } from '../../model/run/state.ts';
@@ -9,6 +10,7 @@ import { GIVE_UP } from '../../model/workflow/names.ts';
 import { changedSince, currentAsk } from '../current-ask.ts';
 import type { Draft } from '../draft.ts';
 import { isActive } from '../satisfied.ts';
+import { answerBudget } from './budget.ts';
 import { giveUp } from './give-up.ts';
 import { acceptSubmission } from './judge.ts';
 import { decisionJudged } from './judged.ts';
@@ -89,6 +91,10 @@ const abandon = (draft: Draft, id: string, why: string): void => {
 
 /** `first` is done once it is sure that the answer is taken, before anything follows from it. */
 const answerItem = (draft: Draft, input: Of<'answer'>, first: () => void): void => {
+  if (input.item.startsWith(BUDGET_ITEM)) {
+    answerBudget(draft, input, first);
+    return;
+  }
   const text = input.text.slice(0, TEXT_CHARS_MAX);
   const request = draft.state.requests[input.item];
   if (request?.person) {

@@ -101,6 +101,10 @@ export const JUDGING = {
     'A command of the project, re-run by Baton, fails.',
     'Make it pass; the message has the end of what it printed.',
   ],
+  CHECKS_SILENCED: [
+    'Work tells a linter or a type checker to leave its code out.',
+    'Remove the comment and fix what the tool complains about, or ask the owner of the plan to release the file.',
+  ],
   COMMAND_NOT_OF_PROJECT: [
     'A claim rests on a command that only an agent named.',
     "Use the project's own commands, or let a person add this one to `baton.yaml`.",
@@ -143,6 +147,10 @@ export const PROOFS = {
   PROOF_PARALLEL_WRITERS: ['Parallel items write the same artifact.', 'Make it one per item (`each`).'],
   PROOF_OUTCOME: ['Some outcomes of a phase have no route.', 'Add a route for them.'],
   PROOF_OWNER: ['A rejection, or a limit, has nobody to act on it.', 'Name who does.'],
+  PROOF_ALIKE: [
+    'Two roles that must be played by different vendors (`different_from`) could be played by the same.',
+    'Name other agents, or say whose model it is: `{ agent: …, vendor: NAME }`.',
+  ],
   PROOF_REFERENCE: [
     'A name is used that is not defined; the message names the nearest one.',
     'Correct the name.',

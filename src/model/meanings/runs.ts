@@ -8,6 +8,10 @@ export const RUNS = {
     'See them with `baton list`.',
   ],
   RUN_HELD: ['Another process holds the run.', 'See it with `baton status`, or end it with `baton stop`.'],
+  RUN_MOVED: [
+    'The run was moved to another store, or is being moved.',
+    'Say it there; the message says where that is. `baton move` brings it back, or finishes what was cut off.',
+  ],
   RUN_NOT_HELD: [
     'No process holds the run, so nothing can be handed in.',
     'A person continues it with `baton resume`.',

@@ -1,9 +1,11 @@
 // What `decide` decides and `reduce` applies. Events carry everything, so replay never runs a workflow's code.
 import * as z from 'zod';
+import { playerSchema } from '../agents/player.ts';
 import { evidenceRequestSchema, evidenceSchema } from '../evidence.ts';
 import { problemSchema } from '../problem.ts';
 import { effectRequestSchema } from '../workflow/effect.ts';
 import { factSchema } from '../workflow/fact.ts';
+import { daySpentSchema, turnSchema, UNITS } from './budget.ts';
 import { judgedSchema } from './judged.ts';
 import { noticeSchema } from './notice.ts';
 import { rejectionSchema } from './rejection.ts';
@@ -185,6 +187,8 @@ export const eventSchema = z.discriminatedUnion('kind', [
     deadline: z.string(),
     /** The name of the place where blind work is written. */
     desk: z.string().optional(),
+    /** Who plays it, where that matters to other roles. */
+    player: playerSchema.optional(),
   }),
   z.object({
     kind: z.literal('attempt-ended'),
@@ -199,6 +203,20 @@ export const eventSchema = z.discriminatedUnion('kind', [
     from: digestSchema.optional(),
     /** What its program reported; what is not here is not known. */
     usage: z.array(modelUsageSchema).optional(),
+    /** What people are told because of it. */
+    notices: z.array(noticeSchema).optional(),
+    /** The least that another prompt of its role takes. */
+    turn: turnSchema.optional(),
+  }),
+  /** What the other runs of the project have used today. */
+  z.object({ kind: z.literal('spending-seen'), others: daySpentSchema }),
+  /** A person has decided so. */
+  z.object({
+    kind: z.literal('budget-raised'),
+    of: z.enum(['run', 'day', 'role']),
+    role: z.string().optional(),
+    unit: z.enum(UNITS),
+    limit: z.number().positive(),
   }),
   z.object({
     kind: z.literal('submission-received'),

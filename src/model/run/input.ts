@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { evidenceSchema } from '../evidence.ts';
 import { problemSchema } from '../problem.ts';
 import { effectResultSchema } from '../workflow/effect.ts';
+import { daySpentSchema, turnSchema } from './budget.ts';
 import { attemptEndSchema, causeSchema, runSchema } from './event.ts';
 import { digestSchema, sealedSchema } from './sealed.ts';
 import { modelUsageSchema } from './usage.ts';
@@ -25,6 +26,8 @@ export const inputSchema = z.discriminatedUnion('kind', [
     assignment: z.string(),
     /** For blind work that has no desk yet: a name that nobody can guess. */
     desk: z.string().optional(),
+    /** What the other runs of the project have used today, where that counts. */
+    others: daySpentSchema.optional(),
   }),
   z.object({
     kind: z.literal('attempt-end'),
@@ -40,6 +43,9 @@ export const inputSchema = z.discriminatedUnion('kind', [
     /** Its work is handed in by message, and it has said something: no failure, whatever becomes of that. */
     handedOver: z.boolean().optional(),
     usage: z.array(modelUsageSchema).optional(),
+    /** The least that another prompt takes, and that it was ended because that is more than there is. */
+    turn: turnSchema.optional(),
+    overBudget: z.boolean().optional(),
   }),
   z.object({
     kind: z.literal('submit'),

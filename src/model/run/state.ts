@@ -1,8 +1,10 @@
 // What a run knows now. Made from events alone; bounded: it does not grow with the number of entries.
 import * as z from 'zod';
 import { BatonError } from '../../errors.ts';
+import { playerSchema } from '../agents/player.ts';
 import { evidenceRequestSchema, evidenceSchema } from '../evidence.ts';
 import { factSchema } from '../workflow/fact.ts';
+import { spendingSchema } from './budget.ts';
 import { triedSchema } from './dossier.ts';
 import {
   assignmentSchema,
@@ -155,6 +157,10 @@ export const stateSchema = z.object({
   rounds: z.record(z.string(), z.record(z.string(), z.number().int())),
   /** By role: what its agents' programs reported. */
   usage: z.record(z.string(), roleUsageSchema).optional(),
+  /** Tokens and money, as far as they are known. */
+  spending: spendingSchema.optional(),
+  /** By role, of those that others must differ from: everybody who has played it. */
+  played: z.record(z.string(), z.array(playerSchema)).optional(),
   artifacts: z.record(z.string(), sealedSchema),
   facts: z.record(z.string(), factSchema),
   counters: z.record(z.string(), z.number().int()),

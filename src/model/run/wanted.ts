@@ -18,6 +18,8 @@ export interface WantedAssignment {
   readonly attempt: number;
   readonly started: boolean;
   readonly notBefore?: string;
+  /** It is begun when others have ended, which they are about to. */
+  readonly held?: true;
   /** It has asked something and can do nothing until it is answered. */
   readonly waits: boolean;
 }

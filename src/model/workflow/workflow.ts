@@ -2,6 +2,7 @@
 // calls the functions. Built-in workflows use this file and nothing that a user's own could not.
 import type * as z from 'zod';
 import type { Evidence, EvidenceRequest } from '../evidence.ts';
+import type { Permissions } from '../permissions/permissions.ts';
 import type { Parsed } from '../problem.ts';
 import type { Ask, Assignment } from '../run/event.ts';
 import type { Notice, PEOPLE } from '../run/notice.ts';
@@ -344,6 +345,8 @@ export interface WorkflowOf<
   readonly events?: Readonly<Record<string, { readonly label: string }>>;
   /** The name of a run that was given none. */
   readonly runName?: (request: string, at: string) => string;
+  /** What a role may do, where the workflow has a word in it; the project's own word on the role comes first. */
+  readonly permissions?: (view: View, role: string) => Permissions | undefined;
   /** Files made from what was accepted; they can be deleted and written again. */
   readonly projections?: (view: View) => readonly Projection[];
   /** Files of these names (one `*` in the last part) are there only while `projections` makes them. */

@@ -2,7 +2,8 @@
 // by itself, so that every problem has its place, and what they mean is read off all of them together.
 
 import * as z from 'zod';
-import { argumentSchema, type ConfigFile, modelSchema } from '../../../model/config.ts';
+import { argumentSchema, modelSchema } from '../../../model/agent-list.ts';
+import type { ConfigFile } from '../../../model/config.ts';
 import { PROBLEMS_MAX } from '../../../model/limits.ts';
 import { isError, type Parsed, type Problem, problem } from '../../../model/problem.ts';
 import { fieldName, validateWith } from '../../../model/validate-with.ts';

@@ -1,4 +1,5 @@
 // The prompt of the planner when the person, having seen the result, wants it changed.
+import { givenFile } from './given-file.ts';
 
 export const CHANGE = `# Planner: a change was requested
 
@@ -7,21 +8,15 @@ done. The working tree holds the project with the work that was done so far.
 
 [[shared:workplace]]
 
-<file path="requirements.md">
-[[include:requirements.md]]
-</file>
+${givenFile('requirements.md')}
 
 The plan so far; an empty block means that there is none.
 
-<file path="04_planning/plan.md">
-[[include-optional:04_planning/plan.md]]
-</file>
+${givenFile('04_planning/plan.md', 'include-optional')}
 
 What the person wants changed:
 
-<file path="08_completion/changes.md">
-[[include:08_completion/changes.md]]
-</file>
+${givenFile('08_completion/changes.md')}
 
 [[placeholder:research_handoff]]
 

@@ -1,4 +1,5 @@
 // Prompts of those who write code: one sub-plan, all sub-plans, and the repair after a failed review.
+import { givenFile } from './given-file.ts';
 
 const TEST_FIRST = `1. Before you change anything, run the tests, so that you know what was red before you.
 2. Go task by task, in order. Write the test that shows the task is done and see it fail for the right
@@ -19,23 +20,15 @@ work on other sub-plans at the same time in trees of their own; yours is merged 
 
 [[shared:workplace]]
 
-<file path="context.md">
-[[include:context.md]]
-</file>
+${givenFile('context.md')}
 
-<file path="[[placeholder:plan_file]]">
-[[include:[[placeholder:plan_file]]]]
-</file>
+${givenFile('[[placeholder:plan_file]]')}
 
-<file path="[[placeholder:tasks_file]]">
-[[include:[[placeholder:tasks_file]]]]
-</file>
+${givenFile('[[placeholder:tasks_file]]')}
 
 The design of the user interface; an empty block means that this change has none.
 
-<file path="05_design/design.md">
-[[include-optional:05_design/design.md]]
-</file>
+${givenFile('05_design/design.md', 'include-optional')}
 
 [[placeholder:research_handoff]]
 
@@ -68,15 +61,11 @@ You carry out all sub-plans, one after another, in one working tree.
 
 [[shared:workplace]]
 
-<file path="context.md">
-[[include:context.md]]
-</file>
+${givenFile('context.md')}
 
 The design of the user interface; an empty block means that this change has none.
 
-<file path="05_design/design.md">
-[[include-optional:05_design/design.md]]
-</file>
+${givenFile('05_design/design.md', 'include-optional')}
 
 ## The sub-plans
 
@@ -118,23 +107,15 @@ working tree holds the change as it was reviewed; you may be new to it, so read 
 
 [[shared:workplace]]
 
-<file path="requirements.md">
-[[include:requirements.md]]
-</file>
+${givenFile('requirements.md')}
 
-<file path="04_planning/plan.md">
-[[include:04_planning/plan.md]]
-</file>
+${givenFile('04_planning/plan.md')}
 
-<file path="07_review/fix_request.md">
-[[include:07_review/fix_request.md]]
-</file>
+${givenFile('07_review/fix_request.md')}
 
 The open findings as a list; if the block is empty, those of the reviews above are all.
 
-<file path="07_review/findings.md">
-[[include-optional:07_review/findings.md]]
-</file>
+${givenFile('07_review/findings.md', 'include-optional')}
 
 ## How you work
 

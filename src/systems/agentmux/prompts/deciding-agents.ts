@@ -1,5 +1,6 @@
 // Prompts of those who decide what is built, before any code is written: product manager, architect,
 // planner, designer.
+import { givenFile } from './given-file.ts';
 
 export const PRODUCT_MANAGER = `# Product manager
 
@@ -9,13 +10,9 @@ decided by others.
 
 [[shared:workplace]]
 
-<file path="context.md">
-[[include:context.md]]
-</file>
+${givenFile('context.md')}
 
-<file path="requirements.md">
-[[include:requirements.md]]
-</file>
+${givenFile('requirements.md')}
 
 [[placeholder:research_handoff]]
 
@@ -60,13 +57,9 @@ not in it, they do not know. Cutting the work into tasks is the planner's, writi
 
 [[shared:workplace]]
 
-<file path="context.md">
-[[include:context.md]]
-</file>
+${givenFile('context.md')}
 
-<file path="requirements.md">
-[[include:requirements.md]]
-</file>
+${givenFile('requirements.md')}
 
 [[placeholder:research_handoff]]
 
@@ -118,17 +111,11 @@ not the other sub-plans.
 
 [[shared:workplace]]
 
-<file path="context.md">
-[[include:context.md]]
-</file>
+${givenFile('context.md')}
 
-<file path="requirements.md">
-[[include:requirements.md]]
-</file>
+${givenFile('requirements.md')}
 
-<file path="02_architecting/architecture.md">
-[[include:02_architecting/architecture.md]]
-</file>
+${givenFile('02_architecting/architecture.md')}
 
 [[placeholder:research_handoff]]
 
@@ -177,13 +164,9 @@ choosing anything themselves. If a skill for frontend design is at your disposal
 
 [[shared:workplace]]
 
-<file path="context.md">
-[[include:context.md]]
-</file>
+${givenFile('context.md')}
 
-<file path="04_planning/plan.md">
-[[include:04_planning/plan.md]]
-</file>
+${givenFile('04_planning/plan.md')}
 
 [[placeholder:research_handoff]]
 

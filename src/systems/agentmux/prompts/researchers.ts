@@ -1,4 +1,5 @@
 // Prompts of the researchers: they answer the questions of another role and change nothing.
+import { givenFile } from './given-file.ts';
 
 interface Research {
   readonly type: 'code' | 'web';
@@ -14,9 +15,7 @@ ${who}
 
 [[shared:workplace]]
 
-<file path="03_research/${type}-[[placeholder:topic]]/request.md">
-[[include:03_research/${type}-[[placeholder:topic]]/request.md]]
-</file>
+${givenFile(`03_research/${type}-[[placeholder:topic]]/request.md`)}
 
 ## How you work
 

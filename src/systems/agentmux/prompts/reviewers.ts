@@ -1,5 +1,6 @@
 // Prompts of those who judge a finished change: three reviewers with a scope each, the review after a
 // repair, and the summary for the person who decides.
+import { givenFile } from './given-file.ts';
 
 interface Scope {
   readonly title: string;
@@ -32,17 +33,11 @@ You judge the finished change in the working tree, in review round [[placeholder
 
 [[shared:workplace]]
 
-<file path="context.md">
-[[include:context.md]]
-</file>
+${givenFile('context.md')}
 
-<file path="02_architecting/architecture.md">
-[[include:02_architecting/architecture.md]]
-</file>
+${givenFile('02_architecting/architecture.md')}
 
-<file path="04_planning/plan.md">
-[[include:04_planning/plan.md]]
-</file>
+${givenFile('04_planning/plan.md')}
 
 What was asked is in \`requirements.md\`, the sub-plans with their acceptance criteria are in
 \`04_planning/\`.
@@ -137,9 +132,7 @@ of the earlier rounds; everything that you need of them is here.
 
 What was found before, by all reviewers, as the coder got it:
 
-<file path="07_review/fix_request.md">
-[[include:07_review/fix_request.md]]
-</file>
+${givenFile('07_review/fix_request.md')}
 
 What was asked is in \`requirements.md\`, the architecture in \`02_architecting/architecture.md\`, the plan in
 \`04_planning/\`.
@@ -180,17 +173,11 @@ not seen the plan, the code or the reviews.
 
 [[shared:workplace]]
 
-<file path="requirements.md">
-[[include:requirements.md]]
-</file>
+${givenFile('requirements.md')}
 
-<file path="04_planning/plan.md">
-[[include:04_planning/plan.md]]
-</file>
+${givenFile('04_planning/plan.md')}
 
-<file path="07_review/review.md">
-[[include:07_review/review.md]]
-</file>
+${givenFile('07_review/review.md')}
 
 ## How you work
 

@@ -29,11 +29,11 @@ const policy = z.strictObject({
     .min(1)
     .max(200)
     .default(30)
-    .describe('Handoffs of one task before a person decides how it goes on.'),
+    .describe('Handoffs of one task before a person decides how it continues.'),
   auto_commit: z
     .boolean()
     .default(false)
-    .describe('Whether tasks that are done are committed without a word of a person.'),
+    .describe('Whether finished tasks are committed without asking a person.'),
   ...probeShape('off'),
 });
 const set = settings(policy);

@@ -1,7 +1,6 @@
 // What a collective leaves for people and tools: every handoff with its verdict, how each task stands, and what was measured.
 
 import { handoffOf } from '../../../model/handoff.ts';
-import { RECORD_LINES_MAX } from '../../../model/limits.ts';
 import type { Submission, View } from '../../../model/workflow/view.ts';
 import type { Happening } from '../../../model/workflow/workflow.ts';
 import { caseOf } from '../failure/failure-ledger.ts';
@@ -79,16 +78,8 @@ const taskEndings = (view: View, tasks: Tasks): Readonly<Record<string, string>>
   return Object.fromEntries(itemsOf(tasks.graph(view)).map(({ id, key }) => [id, endings[key] ?? 'open']));
 };
 
-const read = new Map<string, HandoffRecord>();
-
-/** Lines are the run's own, and each is read once: a long run has as many as there were handoffs. */
-const readLine = (line: string): readonly HandoffRecord[] => {
-  const known = read.get(line) ?? readRecords(line).records[0];
-  if (known === undefined) return [];
-  if (!read.has(line) && read.size >= RECORD_LINES_MAX) read.clear();
-  read.set(line, known);
-  return [known];
-};
+/** What was read is not kept: it takes several times the memory of the lines, of which there are as many as handoffs. */
+const readLine = (line: string): readonly HandoffRecord[] => readRecords(line).records;
 
 type StateOfLines = (lines: readonly string[]) => CollectiveState;
 

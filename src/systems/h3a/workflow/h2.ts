@@ -176,8 +176,8 @@ export const h2Checks: readonly Check<never>[] = [
   roundKept((s) => ({ ...executedChange(s), start: s.start })),
   countedEitherWay(claimsMatch({ command: 'test', head, claimed: claimedTests }), knownFailures),
   executorMeasured,
-  commandGreen({ command: 'lint', head, ...there('lint') }),
-  commandGreen({ command: 'types', head, ...there('types') }),
+  commandGreen({ ...{ command: 'lint', base, head, released }, ...there('lint') }),
+  commandGreen({ ...{ command: 'types', base, head, released }, ...there('types') }),
   whereNamed(
     'coverage',
     coverageKept({

@@ -1,6 +1,7 @@
 // What the run keeps of its history, one line each: events of gates, handoffs, evidence, steps, rejections, issues, approvals.
 // Every file that only Baton writes is made of these.
 import * as z from 'zod';
+import { ownNotes } from '../../../text/own-notes.ts';
 import { EVENT_WORDS } from '../inspect/ledger-words.ts';
 
 const text = z.string();
@@ -37,17 +38,7 @@ export type NoteOf<K extends Note['note']> = Extract<Note, { note: K }>;
 
 export const noteLine = (note: Note): string => JSON.stringify(note);
 
-const read = new WeakMap<readonly string[], readonly Note[]>();
-
-/** The lines are the run's own, written by `noteLine`; they are parsed once. */
-export const notesOf = (lines: readonly string[]): readonly Note[] => {
-  const known = read.get(lines) ?? lines.map((line) => noteSchema.parse(JSON.parse(line)));
-  read.set(lines, known);
-  return known;
-};
-
-export const notesAbout = <K extends Note['note']>(lines: readonly string[], kind: K): readonly NoteOf<K>[] =>
-  notesOf(lines).filter((note): note is NoteOf<K> => note.note === kind);
+export const { notesOf, notesAbout } = ownNotes(noteSchema);
 
 /** Whole seconds, as all the files write times. */
 export const seconds = (at: string): string => at.replace(/\.\d+Z$/, 'Z');

@@ -50,15 +50,15 @@ export const policy = z.strictObject({
   bridge_h1: z
     .enum(['auto', 'person'])
     .default('auto')
-    .describe('Whether a person lets an accepted plan go on to the executor.'),
+    .describe('Whether a person confirms an accepted plan before the executor gets it.'),
   bridge_h2: z
     .enum(['auto', 'person'])
     .default('auto')
-    .describe('Whether a person lets accepted work go on to the validator.'),
+    .describe('Whether a person confirms accepted work before the validator gets it.'),
   bridge_h3: z
     .enum(['auto', 'person'])
     .default('auto')
-    .describe('Whether a person lets an accepted verdict that passes go on to the gates behind it.'),
+    .describe('Whether a person confirms an accepted verdict that passes before the next gates.'),
   returns: rounds
     .default(2)
     .describe('Handoffs of one task that a receiver sends back, before a person decides.'),

@@ -40,11 +40,6 @@ export const SLUG_CHARS_MAX = 40;
 export const SLUG_WORDS_MAX = 5;
 /** Rounds of planning or fixing that an allowlist may ask for. More is a loop that nobody watches. */
 export const ITERATIONS_MAX = 50;
-/** Entries of one list in an allowlist, and the length of one. */
-export const PERMISSIONS_MAX = 1_000;
-export const PERMISSION_CHARS_MAX = 1_000;
-/** A command that is compared with an allowlist. A longer one is a script. */
-export const COMMAND_CHARS_MAX = 8_000;
 /** The outcome of a quest in the index of journals: one cell of a table. */
 export const OUTCOME_CHARS_MAX = 120;
 /** Summaries of findings in a journal entry; the rest are counted. */

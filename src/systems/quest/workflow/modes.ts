@@ -1,4 +1,5 @@
 // Which way a quest goes, decided while it runs: by the router's judgement, by a person, and by what the project allows.
+import type { Permissions } from '../../../model/permissions/permissions.ts';
 import { limit } from '../../../model/workflow/limit.ts';
 import type { View } from '../../../model/workflow/view.ts';
 import {
@@ -6,7 +7,9 @@ import {
   type AutoPhase,
   fixIterationsMax,
   parseAllowlist,
+  permissionsOf,
 } from '../files/allowlist/allowlist-file.ts';
+import { MODEL_ROLES } from '../files/orchestration-file.ts';
 import { type Route, routeOf } from '../files/router-file.ts';
 import { allowlist, chosenMode, classification, NO_ALLOWLIST, set } from './nouns.ts';
 import { FIX_ITERATIONS_CAP, PLAN_ITERATIONS_CAP } from './policy.ts';
@@ -31,6 +34,21 @@ export const isSolo = (view: View): boolean => routeTaken(view) === 'solo';
 export const allowedBy = (view: View): Allowlist | undefined => {
   const text = view.has(allowlist) ? view.text(allowlist).trim() : NO_ALLOWLIST;
   return text === NO_ALLOWLIST ? undefined : parseAllowlist(text, allowlist.path).value;
+};
+
+/**
+ * What a role may do by the project's allowlist. One without a word on any role binds nobody; one that cannot be read allows
+ * nothing.
+ */
+export const permissionsByAllowlist = (view: View, role: string): Permissions | undefined => {
+  const text = view.has(allowlist) ? view.text(allowlist).trim() : NO_ALLOWLIST;
+  if (text === NO_ALLOWLIST) return undefined;
+  const said = parseAllowlist(text, allowlist.path).value;
+  if (said === undefined) return {};
+  if (said.permissions === undefined) return undefined;
+  const known = MODEL_ROLES.find((name) => name === role);
+  const { file_write: write, bash: run } = (known && permissionsOf(said, known)) ?? {};
+  return { ...(write === undefined ? {} : { write }), ...(run === undefined ? {} : { run }) };
 };
 
 export const plansAllowed = (view: View): number =>

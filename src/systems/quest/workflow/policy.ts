@@ -25,7 +25,7 @@ export const policy = z.strictObject({
     .min(1)
     .max(PLAN_ITERATIONS_CAP)
     .default(4)
-    .describe('Plans that are written before a person decides how to go on.'),
+    .describe('Plans that are written before a person decides what to do.'),
   fix_iterations: z
     .number()
     .int()
@@ -43,15 +43,15 @@ export const policy = z.strictObject({
   auto_refine: z
     .boolean()
     .default(true)
-    .describe('Whether a plan that the arbiter sends back is planned again without a word of a person.'),
+    .describe('Whether a plan that the arbiter sends back is planned again without asking a person.'),
   auto_build: z
     .boolean()
     .default(false)
-    .describe('Whether a plan that a person wants is built without a further word.'),
-  auto_fix: z.boolean().default(false).describe('Whether findings are fixed without a word of a person.'),
+    .describe('Whether a plan that a person approved is built without asking again.'),
+  auto_fix: z.boolean().default(false).describe('Whether findings are fixed without asking a person.'),
   auto_commit: z
     .boolean()
     .default(false)
-    .describe('Whether a change that was reviewed is committed without a word of a person.'),
+    .describe('Whether a reviewed change is committed without asking a person.'),
   ...probeShape('off'),
 });

@@ -4,7 +4,7 @@ import { fork, person } from '../../../authoring/step.ts';
 import { workflow } from '../../../authoring/workflow.ts';
 import { questId, slugOf } from '../files/quest-id.ts';
 import { asksForChanges } from './feedback.ts';
-import { fixIterations, goesByItself, planIterations } from './modes.ts';
+import { fixIterations, goesByItself, permissionsByAllowlist, planIterations } from './modes.ts';
 import { set } from './nouns.ts';
 import { chronicle } from './record/chronicle.ts';
 import { projections } from './record/projections.ts';
@@ -69,6 +69,7 @@ export const quest = workflow('quest', {
   says: 'A router routes, a planner plans until an arbiter endorses it, a person says yes, a builder builds, two reviewers review blindly, a fixer fixes.',
   directory: '.quest',
   settings: set,
+  permissions: permissionsByAllowlist,
   runName: (request, at) => questId(slugOf(request), at),
   steps: {
     ...{ routing, questioning, rerouting, clarifying, intake, assessing, mode, briefing },

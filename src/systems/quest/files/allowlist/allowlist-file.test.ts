@@ -5,9 +5,8 @@ import {
   ALLOWLIST_FILE,
   codeReviewDepth,
   fixIterationsMax,
-  mayRun,
-  mayWrite,
   parseAllowlist,
+  permissionsOf,
   planReviewDepth,
 } from './allowlist-file.ts';
 
@@ -77,7 +76,7 @@ describe('an allowlist', () => {
       models: {},
     });
     expect(Object.values(empty!.autoApprove)).toEqual([false, false, false, false, false, false]);
-    expect(empty!.permissions.size).toBe(0);
+    expect(empty!.permissions).toBeUndefined();
   });
 
   it.each([0, -1, 1.5, '4', null, true, [], {}])('with the limit %j warns and has the default', (limit) => {
@@ -169,23 +168,15 @@ describe('what follows from an allowlist', () => {
     expect(planReviewDepth(value({ review_mode }))).toBe(review_mode === 'fast' ? 'fast' : 'full');
   });
 
-  it('is what a role may write and run', () => {
-    expect(mayWrite(value(), 'planner', '.quest/x/plan.md')).toBe(true);
-    expect(mayWrite(value(), 'planner', 'src/a.ts')).toBe(false);
-    expect(mayWrite(value(), 'plan-reviewer-a', '.quest/x/review.md')).toBe(true);
-    expect(mayRun(value(), 'planner', 'git diff --stat')).toEqual({
-      allowed: true,
-      reason: 'token_prefix_match',
-    });
-    expect(mayRun(value(), 'code-reviewer-b', 'git diff').allowed).toBe(true);
+  it('is what a role may write and run, by the names of all versions', () => {
+    const { planner_agent, plan_review_a, code_review_agent } = WHOLE.role_permissions;
+    expect(permissionsOf(value(), 'planner')).toEqual(planner_agent);
+    expect(permissionsOf(value(), 'plan-reviewer-a')).toEqual(plan_review_a);
+    expect(permissionsOf(value(), 'code-reviewer-b')).toEqual(code_review_agent);
   });
 
-  it('is nothing for a role, a list or a command that is missing', () => {
-    expect(mayWrite(value(), 'fixer', '.quest/x')).toBe(false);
-    expect(mayWrite(value(), 'code-reviewer-a', '.quest/x')).toBe(false);
-    expect(mayWrite(value(), 'planner', undefined)).toBe(false);
-    expect(mayRun(value(), 'fixer', 'git diff').allowed).toBe(false);
-    expect(mayRun(value(), 'plan-reviewer-a', 'git diff').allowed).toBe(false);
-    expect(mayRun(value(), 'planner', undefined).allowed).toBe(false);
+  it('is nothing for a role that is missing', () => {
+    expect(permissionsOf(value(), 'fixer')).toBeUndefined();
+    expect(permissionsOf(value(), 'plan-reviewer-b')).toBeUndefined();
   });
 });

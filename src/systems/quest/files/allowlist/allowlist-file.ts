@@ -1,17 +1,16 @@
 // .ai/allowlist.json: what a project allows the roles of a quest, and where a person is asked. A switch that is missing is
 // off, and a role that is missing may do nothing.
 import * as z from 'zod';
+import { PERMISSION_CHARS_MAX, PERMISSIONS_MAX } from '../../../../model/limits-permissions.ts';
 import { boundedProblems, isError, type Parsed, type Problem, problem } from '../../../../model/problem.ts';
 import { fieldName } from '../../../../model/validate-with.ts';
 import { nearest } from '../../../../std/nearest.ts';
 import { recordOf } from '../../../../std/record-of.ts';
 import { isMapping, type JsonDocument, parseJson, shownValue } from '../json-file.ts';
-import { ITERATIONS_MAX, PERMISSION_CHARS_MAX, PERMISSIONS_MAX } from '../limits.ts';
+import { ITERATIONS_MAX } from '../limits.ts';
 import { MODEL_ROLES, type ModelRole } from '../orchestration-file.ts';
 import { QUEST_ID_FORMATS, type QuestIdFormat } from '../quest-id.ts';
 import type { QuestMode } from '../snapshot.ts';
-import { type BashVerdict, type Binaries, matchBash } from './bash-matcher.ts';
-import { isPathAllowed } from './path-globs.ts';
 
 export const ALLOWLIST_FILE = '.ai/allowlist.json';
 
@@ -40,8 +39,8 @@ export interface Allowlist {
   readonly soloMaxFixIterations: number;
   readonly reviewMode: ReviewMode;
   readonly fastReview: { readonly maxFiles: number; readonly maxLoc: number };
-  /** By the name of the role in the file, such as planner_agent. */
-  readonly permissions: ReadonlyMap<string, RolePermissions>;
+  /** By the name of the role in the file, such as planner_agent; undefined where it has no such section. */
+  readonly permissions: ReadonlyMap<string, RolePermissions> | undefined;
   readonly models: Partial<Record<ModelRole, string>>;
   readonly questIdFormat: QuestIdFormat;
 }
@@ -144,7 +143,8 @@ const autoApproveIn = (reader: Reader): Record<AutoPhase, boolean> => {
   });
 };
 
-const permissionsIn = (reader: Reader): ReadonlyMap<string, RolePermissions> => {
+const permissionsIn = (reader: Reader): ReadonlyMap<string, RolePermissions> | undefined => {
+  if (own(reader.document.json, 'role_permissions') === undefined) return undefined;
   const found = new Map<string, RolePermissions>();
   for (const [role, value] of Object.entries(mappingAt(reader, 'role_permissions'))) {
     const read = permissionSchema.safeParse(value);
@@ -265,16 +265,6 @@ const PERMISSION_KEYS: Readonly<Record<ModelRole, readonly string[]>> = {
 
 /** Undefined: the role may do nothing. */
 export const permissionsOf = ({ permissions }: Allowlist, role: ModelRole): RolePermissions | undefined => {
-  const key = PERMISSION_KEYS[role].find((name) => permissions.has(name));
-  return key === undefined ? undefined : permissions.get(key);
+  const key = PERMISSION_KEYS[role].find((name) => permissions?.has(name));
+  return key === undefined ? undefined : permissions?.get(key);
 };
-
-export const mayWrite = (allowlist: Allowlist, role: ModelRole, path: string | undefined): boolean =>
-  isPathAllowed(path, permissionsOf(allowlist, role)?.file_write);
-
-export const mayRun = (
-  allowlist: Allowlist,
-  role: ModelRole,
-  command: string | undefined,
-  binaries?: Binaries,
-): BashVerdict => matchBash(command, permissionsOf(allowlist, role)?.bash, binaries);

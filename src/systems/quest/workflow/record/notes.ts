@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import type { View } from '../../../../model/workflow/view.ts';
 import { isRecord } from '../../../../std/is-record.ts';
+import { ownNotes } from '../../../../text/own-notes.ts';
 
 const text = z.string();
 
@@ -35,17 +36,7 @@ const noteSchema = z.discriminatedUnion('note', [
 export type Note = z.infer<typeof noteSchema>;
 export type NoteOf<K extends Note['note']> = Extract<Note, { note: K }>;
 
-const read = new WeakMap<readonly string[], readonly Note[]>();
-
-/** The lines are the run's own; they are parsed once. */
-export const notesOf = (lines: readonly string[]): readonly Note[] => {
-  const known = read.get(lines) ?? lines.map((line) => noteSchema.parse(JSON.parse(line)));
-  read.set(lines, known);
-  return known;
-};
-
-export const notesAbout = <K extends Note['note']>(lines: readonly string[], kind: K): readonly NoteOf<K>[] =>
-  notesOf(lines).filter((note): note is NoteOf<K> => note.note === kind);
+export const { notesOf, notesAbout } = ownNotes(noteSchema);
 
 const timesIn = ({ lines }: Pick<View, 'lines'>, step: string): number =>
   notesAbout(lines, 'entered').filter((note) => note.step === step).length;

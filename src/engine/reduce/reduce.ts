@@ -1,15 +1,27 @@
 // Applies one event to the state. Total, pure, and ignorant of every workflow: events carry all it needs.
 
-import { ANSWERS_REMEMBERED_MAX, DOSSIER_REJECTIONS_MAX, RECORD_LINES_MAX } from '../model/limits.ts';
-import { triedOf } from '../model/run/dossier.ts';
-import type { Event } from '../model/run/event.ts';
-import type { Rejection } from '../model/run/rejection.ts';
-import type { Judging, RememberedAnswer, State, Work } from '../model/run/state.ts';
+import { ANSWERS_REMEMBERED_MAX, DOSSIER_REJECTIONS_MAX } from '../../model/limits.ts';
+import { triedOf } from '../../model/run/dossier.ts';
+import type { Event } from '../../model/run/event.ts';
+import type { Rejection } from '../../model/run/rejection.ts';
+import type { Judging, RememberedAnswer, State, Work } from '../../model/run/state.ts';
+import { countSpent, forgetOthers, passDay, raiseBudget, seeOthers } from '../budget.ts';
+import { tallied } from '../mistakes.ts';
+import { forgetHeard, tell } from '../notices.ts';
+import { sitsOut } from '../satisfied.ts';
+import { hide, lift } from '../veil.ts';
 import { type Changes, copying } from './changes.ts';
-import { tallied } from './mistakes.ts';
-import { forgetHeard, tell } from './notices.ts';
 import { setAsideAfter } from './past.ts';
-import { countUsage, endAttempt, rebase, startAttempt } from './reduce-attempt.ts';
+import {
+  changeWork,
+  countUsage,
+  endAttempt,
+  rebase,
+  rememberPlayer,
+  startAttempt,
+  tellAtEnd,
+} from './reduce-attempt.ts';
+import { addLine, answerRequest, note, openRequest } from './reduce-requests.ts';
 import {
   changePolicy,
   endPosition,
@@ -22,8 +34,6 @@ import {
   retryItems,
   setCounter,
 } from './reduce-run.ts';
-import { sitsOut } from './satisfied.ts';
-import { hide, lift } from './veil.ts';
 
 type Of<K extends Event['kind']> = Extract<Event, { kind: K }>;
 
@@ -48,17 +58,6 @@ export const initialState = (event: Of<'run-started'>): State => ({
   peopleAnswered: 0,
   details: {},
 });
-
-/** Lets the work, where it is still there, be written to. */
-const changeWork = (state: State, changes: Changes, id: string, change: (work: Work) => void): State => {
-  const before = state.works[id];
-  if (before === undefined) return state;
-  const work = changes.of(before);
-  change(work);
-  const next = changes.of(state);
-  next.works = changes.set(next.works, id, work);
-  return next;
-};
 
 const countRound = (next: State, changes: Changes, scope: string, name: string, count: number): void => {
   next.rounds = changes.set(next.rounds, scope, changes.set(next.rounds[scope] ?? {}, name, count));
@@ -209,34 +208,6 @@ const forgetRejections = (work: Work): void => {
   delete work.again;
 };
 
-/** The oldest lines go first when there are too many. */
-const addLine = (state: State, changes: Changes, line: string | undefined): void => {
-  if (line !== undefined) state.lines = changes.push(state.lines ?? [], line, RECORD_LINES_MAX);
-};
-
-const note = (state: State, changes: Changes, { lines, assignment = '' }: Of<'noted'>): State => {
-  const next = changes.of(state);
-  const about = next.works[assignment];
-  if (about !== undefined) hide(next, changes, about, { lines });
-  for (const line of lines) addLine(next, changes, line);
-  return next;
-};
-
-const openRequest = (state: State, changes: Changes, event: Of<'request-opened'>): State => {
-  const next = changes.of(state);
-  next.requests = changes.set(next.requests, event.request.id, event.request);
-  const asker = next.works[event.request.assignment];
-  if (asker !== undefined)
-    hide(next, changes, asker, {
-      artifacts: event.sealed === undefined ? [] : [event.sealed.artifact],
-      lines: event.line === undefined ? [] : [event.line],
-    });
-  if (event.sealed !== undefined)
-    next.artifacts = changes.set(next.artifacts, event.sealed.artifact, event.sealed);
-  addLine(next, changes, event.line);
-  return next;
-};
-
 /** Who takes over begins a session of its own: one that repeats itself is not resumed. */
 const countRejection = (work: Work, rejection: Rejection): void => {
   work.lastRejection = rejection;
@@ -282,20 +253,6 @@ const judge = (work: Work, changes: Changes, change: (judging: Judging) => void)
   work.judging = judging;
 };
 
-const answerRequest = (state: State, changes: Changes, event: Of<'request-answered'>): State => {
-  const request = state.requests[event.request];
-  if (request === undefined) return state;
-  const { [event.request]: _, ...requests } = state.requests;
-  const peopleAnswered = state.peopleAnswered + (request.person && request.parks ? 1 : 0);
-  return changeWork({ ...state, requests, peopleAnswered }, changes, request.assignment, (work) => {
-    // The page is for the person; whoever goes on has the dossier, and needs to know what was asked.
-    const [question = ''] = request.stuck ? request.text.split('\n', 1) : [request.text];
-    const heard = { request: request.id, question, answer: event.answer, seq: state.seq };
-    work.answers = [...work.answers, heard];
-    if (request.stuck) delete work.tally;
-  });
-};
-
 type Rules = { readonly [K in Event['kind']]: (state: State, event: Of<K>, changes: Changes) => State };
 
 /** For events that change one work and nothing else. */
@@ -306,11 +263,9 @@ const onWork =
   (state: State, event: E, changes: Changes): State =>
     changeWork(state, changes, event.assignment, (work) => change(work, event, changes, state));
 
-const unchanged = (state: State): State => state;
-
 const RULES: Rules = {
   'run-started': (_, event) => initialState(event),
-  'holder-changed': (state, { epoch }) => ({ ...state, epoch }),
+  'holder-changed': (state, { epoch }) => forgetOthers({ ...state, epoch }),
   'scope-opened': openScope,
   'scope-grown': growScope,
   'scope-ended': endScope,
@@ -318,9 +273,18 @@ const RULES: Rules = {
   'position-ended': (state, event, changes) => endPosition(state, changes, event),
   'scope-retried': (state, event, changes) => retryItems(state, changes, event),
   'work-opened': (state, event, changes) => openWork(state, changes, event),
-  'attempt-started': onWork(startAttempt),
+  'attempt-started': (state, event, changes) =>
+    onWork(startAttempt)(rememberPlayer(state, changes, event), event, changes),
   'attempt-ended': (state, event, changes) =>
-    setAsideAfter(onWork(endAttempt)(countUsage(state, event), event, changes), changes, event.assignment),
+    setAsideAfter(
+      onWork(endAttempt)(
+        countUsage(countSpent(tellAtEnd(state, event, changes), event), event),
+        event,
+        changes,
+      ),
+      changes,
+      event.assignment,
+    ),
   'submission-received': (state, event, changes) => receive(state, changes, event),
   'evidence-wanted': onWork((work, { needs }: Of<'evidence-wanted'>, changes) =>
     judge(work, changes, (judging) => {
@@ -353,7 +317,9 @@ const RULES: Rules = {
     setCounter(state, changes, counter, (state.counters[counter] ?? 0) + 1),
   'counter-reset': (state, { counter }, changes) => setCounter(state, changes, counter, 0),
   'effect-performed': (state, event, changes) => performEffect(state, changes, event),
-  'deadline-passed': unchanged,
+  'spending-seen': seeOthers,
+  'budget-raised': raiseBudget,
+  'deadline-passed': passDay,
   'run-ended': (state, { status, cause }) => ({
     ...state,
     status,

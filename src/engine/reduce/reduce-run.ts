@@ -1,10 +1,10 @@
 // Events about the run as a whole: its scopes, its policy, its counters, and that it goes on.
-import type { Event } from '../model/run/event.ts';
-import type { State } from '../model/run/state.ts';
+import type { Event } from '../../model/run/event.ts';
+import type { State } from '../../model/run/state.ts';
+import { forgetHeard, tellProblems } from '../notices.ts';
+import { lift } from '../veil.ts';
 import type { Changes } from './changes.ts';
-import { forgetHeard, tellProblems } from './notices.ts';
 import { bringBack, setAside } from './past.ts';
-import { lift } from './veil.ts';
 
 type Of<K extends Event['kind']> = Extract<Event, { kind: K }>;
 type Merging = NonNullable<Of<'position-ended'>['merged']>;

@@ -1,9 +1,9 @@
 // What is left of items that have ended: out of the way of the others, and found by whoever asks.
 import { describe, expect, it } from 'vitest';
-import { LinesBench } from '../../test/fixtures/lines-bench.ts';
-import { linesWith } from '../../test/fixtures/workflows/lines.ts';
+import { LinesBench } from '../../../test/fixtures/lines-bench.ts';
+import { linesWith } from '../../../test/fixtures/workflows/lines.ts';
+import { closedBecause } from '../rules/closed.ts';
 import { allWorks, knownWork } from './past.ts';
-import { closedBecause } from './rules/closed.ts';
 
 const plain = linesWith([], []);
 const code = (item: string, round = 1) => `implement.coder.${item}.${round}`;

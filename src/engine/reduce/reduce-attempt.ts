@@ -1,12 +1,28 @@
 // What becomes of a piece of work when somebody begins it, when that attempt ends, and when it is put onto another tree.
-import { LAST_WHY_CHARS_MAX } from '../model/limits-fence.ts';
-import type { Event } from '../model/run/event.ts';
-import type { State, Work } from '../model/run/state.ts';
-import { usageByModel } from '../model/run/usage.ts';
+import { LAST_WHY_CHARS_MAX } from '../../model/limits-fence.ts';
+import type { Event } from '../../model/run/event.ts';
+import type { State, Work } from '../../model/run/state.ts';
+import { usageByModel } from '../../model/run/usage.ts';
+import { hear, tell } from '../notices.ts';
 import type { Changes } from './changes.ts';
-import { hear } from './notices.ts';
 
 type Of<K extends Event['kind']> = Extract<Event, { kind: K }>;
+
+/** Lets the work, where it is still there, be written to. */
+export const changeWork = (
+  state: State,
+  changes: Changes,
+  id: string,
+  change: (work: Work) => void,
+): State => {
+  const before = state.works[id];
+  if (before === undefined) return state;
+  const work = changes.of(before);
+  change(work);
+  const next = changes.of(state);
+  next.works = changes.set(next.works, id, work);
+  return next;
+};
 
 export const startAttempt = (work: Work, event: Of<'attempt-started'>, _: Changes, state: State): void => {
   work.attempt = event.attempt;
@@ -17,6 +33,18 @@ export const startAttempt = (work: Work, event: Of<'attempt-started'>, _: Change
   delete work.lastEnd;
   delete work.retryAt;
   hear(state, work);
+};
+
+/** Everybody once: a run has few agents, however often they begin. */
+export const rememberPlayer = (state: State, changes: Changes, event: Of<'attempt-started'>): State => {
+  const { player } = event;
+  const role = state.works[event.assignment]?.assignment.role;
+  if (player === undefined || role === undefined) return state;
+  const known = state.played?.[role] ?? [];
+  if (known.some((one) => JSON.stringify(one) === JSON.stringify(player))) return state;
+  const next = changes.of(state);
+  next.played = changes.set(next.played ?? {}, role, [...known, player]);
+  return next;
 };
 
 export const endAttempt = (work: Work, event: Of<'attempt-ended'>): void => {
@@ -38,6 +66,13 @@ export const endAttempt = (work: Work, event: Of<'attempt-ended'>): void => {
   // A session that failed is not resumed; one that was merely lost with its holder is.
   if (event.session !== undefined) work.session = event.session;
   else if (event.end === 'failed') delete work.session;
+};
+
+export const tellAtEnd = (state: State, { notices }: Of<'attempt-ended'>, changes: Changes): State => {
+  if (notices === undefined) return state;
+  const next = changes.of(state);
+  tell(next, changes, notices);
+  return next;
 };
 
 /** What a program reports of its models is added up by role; a role of which nothing was ever reported has no figures. */

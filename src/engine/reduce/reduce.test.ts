@@ -1,16 +1,16 @@
 // reduce takes whatever the format allows, forgets nothing it is asked to keep, and does not grow with a run's length.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { arbitraryOf } from '../../test/fixtures/arbitrary-of.ts';
-import { RandomHistory } from '../../test/fixtures/random-history.ts';
-import { RELAY_PLAY } from '../../test/fixtures/runnable-workflows.ts';
-import type { Evidence, EvidenceRequest } from '../model/evidence.ts';
-import { type Event, eventSchema } from '../model/run/event.ts';
-import type { Input } from '../model/run/input.ts';
-import { type State, stateSchema } from '../model/run/state.ts';
-import { answerWith } from '../testing/test-evidence.ts';
-import { relay } from '../workflows/relay/relay.ts';
-import { plan } from './plan.ts';
+import { arbitraryOf } from '../../../test/fixtures/arbitrary-of.ts';
+import { RandomHistory } from '../../../test/fixtures/random-history.ts';
+import { RELAY_PLAY } from '../../../test/fixtures/runnable-workflows.ts';
+import type { Evidence, EvidenceRequest } from '../../model/evidence.ts';
+import { type Event, eventSchema } from '../../model/run/event.ts';
+import type { Input } from '../../model/run/input.ts';
+import { type State, stateSchema } from '../../model/run/state.ts';
+import { answerWith } from '../../testing/test-evidence.ts';
+import { relay } from '../../workflows/relay/relay.ts';
+import { plan } from '../plan.ts';
 import { applyEntry, reduce } from './reduce.ts';
 
 const AT = '2026-11-15T00:00:00.000Z';

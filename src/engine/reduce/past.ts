@@ -1,8 +1,9 @@
 // Work of items that have ended. People look at it, and callers who come late; the work of the others goes by without it, so that
 // the five hundredth item costs what the first one did.
-import type { Assignment } from '../model/run/event.ts';
-import type { Judged } from '../model/run/judged.ts';
-import type { State, Work } from '../model/run/state.ts';
+import type { Assignment } from '../../model/run/event.ts';
+import type { Judged } from '../../model/run/judged.ts';
+import type { State, Work } from '../../model/run/state.ts';
+import { compactText } from '../../std/compact-text.ts';
 import type { Changes } from './changes.ts';
 
 type PastState = NonNullable<State['past']>;
@@ -32,9 +33,6 @@ const NOTHING: PastState = Object.freeze({ items: Object.freeze({}), verdicts: [
 /** Only `setAside` writes such text. */
 const pastIn = (text: string | undefined): Past =>
   text === undefined ? { works: [], rounds: {} } : JSON.parse(text);
-
-/** A string that was put together may take twice the room of one that was read. */
-const compact = (past: Past): string => Buffer.from(JSON.stringify(past)).toString();
 
 const worksIn = ({ verdicts }: PastState, text: string): readonly Work[] => {
   const judgedAt = (place: number): Judged[] => JSON.parse(verdicts[place] ?? '[]');
@@ -84,7 +82,7 @@ export const setAside = (next: State, changes: Changes, scope: string): void => 
     works: [...before.works, ...works.map((work) => keptOf(work, verdicts))],
     rounds: { ...before.rounds, ...next.rounds[scope] },
   };
-  next.past = { items: changes.set(items, scope, compact(past)), verdicts };
+  next.past = { items: changes.set(items, scope, compactText(JSON.stringify(past))), verdicts };
   next.rounds = changes.drop(next.rounds, [scope]);
   next.answers = changes.drop(
     next.answers,
