@@ -9,6 +9,7 @@ import { type EffectJob, performGitEffect } from './git/perform-effect.ts';
 import { publish, writeCompletion } from './git/publish.ts';
 import { mergeFile } from './merge-file.ts';
 import { applyPreferences } from './preferences.ts';
+import { proofSection } from './proof-section.ts';
 
 export interface EffectContext extends GitContext {
   /** The user's checkout. */
@@ -26,8 +27,13 @@ const record = ({ outcome, artifact, path, text }: Request<'record'>): EffectRes
   problems: [],
 });
 
-const publishCommit = async (context: EffectContext, request: Request<'publish'>): Promise<EffectResult> => {
-  const { outcome, details, problems } = await publish(context, request);
+const publishCommit = async (
+  context: EffectContext,
+  { journal, handoffs = [] }: EffectJob,
+  request: Request<'publish'>,
+): Promise<EffectResult> => {
+  const proof = proofSection(handoffs, { run: context.run, ...journal });
+  const { outcome, details, problems } = await publish(context, { ...request, proof });
   const unwritten = await writeCompletion(context.project, {
     feature_name: request.feature,
     commit_hash: request.commit.slice(0, 7),
@@ -72,7 +78,7 @@ export const performEffect = async (
     case 'record':
       return record(request);
     case 'publish':
-      return publishCommit(context, request);
+      return publishCommit(context, job, request);
     case 'preferences':
       return preferences(context, request);
     case 'append':

@@ -1,5 +1,5 @@
 // The door: token, attempt, phase, size; seal; hand to the loop; wait for the verdict. It judges nothing itself.
-import { knownWork } from '../engine/past.ts';
+import { knownWork } from '../engine/reduce/past.ts';
 import { rememberedAnswer } from '../engine/remembered.ts';
 import { requestText } from '../engine/request-text.ts';
 import { isCalled } from '../engine/rules/hand-over.ts';
@@ -12,7 +12,7 @@ import type { Request } from '../model/run/event.ts';
 import { type RememberedAnswer, workOf } from '../model/run/state.ts';
 import { redactDeep } from '../std/redact.ts';
 import type { CallOptions, DoorApi, Visitor } from './door-api.ts';
-import { createSealer, type Sealer, submissionId } from './seal-work.ts';
+import { createSealer, type Sealer, submissionId } from './files/seal-work.ts';
 import type { Bearer } from './tokens.ts';
 import { requestNames } from './tools.ts';
 import {

@@ -2,8 +2,8 @@
 import type { Ended } from '../agents/agent.ts';
 import { closedBecause } from '../engine/rules/closed.ts';
 import { handOverId, isCalled } from '../engine/rules/hand-over.ts';
-import { filesOfWork } from './desks.ts';
-import { createSealer, submissionId } from './seal-work.ts';
+import { filesOfWork } from './files/desks.ts';
+import { createSealer, submissionId } from './files/seal-work.ts';
 import type { DoorOptions } from './visitors.ts';
 
 /** Whether something was handed over. */

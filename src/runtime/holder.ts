@@ -8,22 +8,22 @@ import type { State } from '../model/run/state.ts';
 import type { Workflow } from '../model/workflow/workflow.ts';
 import type { Redact } from '../std/redact.ts';
 import type { Opened } from '../stores/store.ts';
-import { createDeskKeeper, type DeskKeeper, tidyDesks, wantedDesks } from './desks.ts';
 import { createDoor } from './door.ts';
 import type { DoorApi } from './door-api.ts';
-import { createForeignLines } from './foreign-lines.ts';
+import { createDeskKeeper, type DeskKeeper, tidyDesks, wantedDesks } from './files/desks.ts';
+import { createForeignLines } from './files/foreign-lines.ts';
+import { createPaced } from './files/paced.ts';
+import { createProjector } from './files/projector.ts';
+import { createTraces, type TraceWriter } from './files/traces.ts';
 import { createHandOver } from './hand-over.ts';
 import { createJobs } from './jobs.ts';
-import { createLoop, type Loop, type StartedLoop, started } from './loop.ts';
-import { createPaced } from './paced.ts';
+import { createLoop, type Loop, type LoopOptions, type StartedLoop, started } from './loop.ts';
 import type { Clock, Ports } from './ports.ts';
-import { createProjector } from './projector.ts';
 import { replay } from './replay.ts';
 import { guardDoor, type Seat, seatOf } from './seat.ts';
 import { createSessions } from './sessions.ts';
 import { createTreeSharing } from './share-trees.ts';
 import { createTokens, type Tokens } from './tokens.ts';
-import { createTraces, type TraceWriter } from './traces.ts';
 import { createTurnAway } from './visitors.ts';
 
 export type HolderEnd =
@@ -49,6 +49,7 @@ export interface HolderOptions {
   readonly marker: string;
   /** Strikes secrets out of all that is journalled, logged or told to agents. */
   readonly redact?: Redact | undefined;
+  readonly brief?: LoopOptions['brief'];
   /** Ends with `waiting` when it waits for a person; otherwise, or while the function says no, it waits for them. */
   readonly leaveWhenWaiting: boolean | ((state: State) => boolean);
 }
@@ -94,6 +95,7 @@ export const openHolder = async (options: HolderOptions): Promise<Holder> => {
     ...{ workflow, store, clock: ports.clock, state: await replay(store) },
     beforeAppend: createTreeSharing(store, ports.packs),
     redact: options.redact,
+    brief: options.brief,
   });
   const tokens = createTokens();
   const traces = createTraces(workflow, ports.files);

@@ -1,9 +1,13 @@
 // Work the engine does itself: evidence to gather, effects to perform. Keyed, idempotent, started again after a crash.
+
 import { plan } from '../engine/plan.ts';
+import { allWorks } from '../engine/reduce/past.ts';
 import { BatonError, causeText, diskError } from '../errors.ts';
 import type { Evidence } from '../model/evidence.ts';
 import { JOBS_MAX } from '../model/limits.ts';
 import { problem } from '../model/problem.ts';
+import type { JudgedHandoff } from '../model/run/judged-handoff.ts';
+import type { State } from '../model/run/state.ts';
 import type { WantedJob } from '../model/run/wanted.ts';
 import type { EffectResult } from '../model/workflow/effect.ts';
 import type { StartedLoop } from './loop.ts';
@@ -33,6 +37,13 @@ const observeSafely = async (
   }
 };
 
+const acceptedIn = (state: State): JudgedHandoff[] =>
+  allWorks(state).flatMap(({ assignment, outcome, judged }) =>
+    outcome === undefined || judged === undefined
+      ? []
+      : [{ assignment: assignment.id, contract: assignment.contract, outcome, clauses: judged }],
+  );
+
 const performSafely = async (
   outside: Outside,
   loop: StartedLoop,
@@ -40,7 +51,8 @@ const performSafely = async (
 ): Promise<EffectResult> => {
   try {
     const journal = { startedAt: loop.state.run.startedAt, ...loop.head };
-    return await outside.perform({ key: job.id, at: job.at, journal }, job.request);
+    const told = job.request.action === 'publish' ? { handoffs: acceptedIn(loop.state) } : {};
+    return await outside.perform({ key: job.id, at: job.at, journal, ...told }, job.request);
   } catch (cause) {
     const code = cause instanceof BatonError ? cause.code : (diskError(cause)?.code ?? 'INTERNAL');
     const hint = 'fix the cause, then `baton resume`';

@@ -2,7 +2,7 @@
 // it is durable.
 import { createHash } from 'node:crypto';
 import { decideSafely } from '../engine/decide.ts';
-import { applyEntry } from '../engine/reduce.ts';
+import { applyEntry } from '../engine/reduce/reduce.ts';
 import { BatonError } from '../errors.ts';
 import {
   SNAPSHOT_EVERY_ENTRIES,
@@ -15,8 +15,8 @@ import type { Actor, Input } from '../model/run/input.ts';
 import type { State } from '../model/run/state.ts';
 import type { Workflow } from '../model/workflow/workflow.ts';
 import { type Redact, redactDeep } from '../std/redact.ts';
-import type { Head, Store } from '../stores/store.ts';
-import { createTexts, largeFor } from './contents.ts';
+import type { Brief, Head, Store } from '../stores/store.ts';
+import { createTexts, largeFor } from './files/contents.ts';
 import type { Clock } from './ports.ts';
 
 export interface Given {
@@ -99,6 +99,8 @@ const snapshotEvery = ({ works, past, lines = [] }: State, least = SNAPSHOT_EVER
 const notBefore = (state: State | undefined, now: string): string =>
   state !== undefined && state.at > now ? state.at : now;
 
+const NO_BRIEF: Brief = { over: false, text: '' };
+
 export interface LoopOptions {
   readonly workflow: Workflow;
   readonly store: Store;
@@ -107,6 +109,8 @@ export interface LoopOptions {
   /** Called before an entry is appended, with what it will hold. */
   readonly beforeAppend?: ((entry: unknown) => Promise<void>) | undefined;
   readonly redact?: Redact | undefined;
+  /** How the run stands, for stores that keep it beside the journal. */
+  readonly brief?: ((state: State) => Brief) | undefined;
 }
 
 class JournalLoop implements Loop {
@@ -191,20 +195,31 @@ class JournalLoop implements Loop {
     const at = notBefore(this.#state, clock.now());
     const events = decideSafely(workflow, this.#state, input, { at, contents, by });
     if (events.length === 0) return { entry: undefined, state: started(this).state };
-    const entry = await this.#append(input, by, at, events);
-    const state = applyEntry(this.#state, entry);
+    const { entry, state } = await this.#append(input, by, at, events);
     this.#state = state;
     for (const listener of this.#listeners) listener(entry, state);
     return { entry, state };
   }
 
-  async #append(input: Input, by: Actor, at: string, events: readonly Event[]): Promise<Entry> {
+  async #append(
+    input: Input,
+    by: Actor,
+    at: string,
+    events: readonly Event[],
+  ): Promise<{ readonly entry: Entry; readonly state: State }> {
     const { store } = this.#options;
     const { seq } = store.head;
     const draft = { id: entryId(seq + 1, input), at, by, input: asJournalled(input), events: [...events] };
     try {
       await this.#options.beforeAppend?.(draft);
-      return await store.append(draft, seq);
+      const { brief } = this.#options;
+      let next: State | undefined;
+      const told = (entry: Entry): Brief => {
+        next = applyEntry(this.#state, entry);
+        return brief?.(next) ?? NO_BRIEF;
+      };
+      const entry = await store.append(draft, seq, brief === undefined ? undefined : told);
+      return { entry, state: next ?? applyEntry(this.#state, entry) };
     } catch (cause) {
       this.#failure =
         cause instanceof BatonError

@@ -1,7 +1,11 @@
 // Everything the holder needs of the world, as interfaces: real ones in production, simulated ones in the simulation.
+
 import type { Agent } from '../agents/agent.ts';
 import type { Evidence, EvidenceRequest } from '../model/evidence.ts';
+import type { Permissions } from '../model/permissions/permissions.ts';
 import type { Parsed, Problem } from '../model/problem.ts';
+import type { Spent } from '../model/run/budget.ts';
+import type { JudgedHandoff } from '../model/run/judged-handoff.ts';
 import type { Digest } from '../model/run/sealed.ts';
 import type { EffectRequest, EffectResult } from '../model/workflow/effect.ts';
 import type { Projection } from '../model/workflow/workflow-texts.ts';
@@ -88,6 +92,8 @@ export interface EffectJob {
   readonly at: string;
   /** When the run began, and where its journal ended when the effect was wanted. It is another one after a crash. */
   readonly journal: { readonly startedAt: string; readonly seq: number; readonly chain: string };
+  /** What was accepted by then, for an effect that tells others about it. */
+  readonly handoffs?: readonly JudgedHandoff[];
 }
 
 export interface Ports {
@@ -102,6 +108,10 @@ export interface Ports {
   readProject?(path: string): string | undefined;
   /** Who plays this role. */
   agentFor(role: string): Agent;
+  /** What the project says that a role may do. */
+  permissionsOf?(role: string): Permissions | undefined;
+  /** What the other runs of the project have used on a day (UTC); without this, a day's budget counts this run alone. */
+  spentByOthers?(date: string): Promise<Spent>;
   /** Ends processes of attempts that an earlier holder started. */
   endOrphans(): Promise<void>;
 }

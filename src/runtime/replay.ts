@@ -1,6 +1,6 @@
 // State from the snapshot, if it fits, and the entries after it.
-import { inPlace } from '../engine/changes.ts';
-import { applyEntry } from '../engine/reduce.ts';
+import { inPlace } from '../engine/reduce/changes.ts';
+import { applyEntry } from '../engine/reduce/reduce.ts';
 import type { State } from '../model/run/state.ts';
 import { copyData } from '../std/copy-data.ts';
 import type { StoreReader } from '../stores/store.ts';

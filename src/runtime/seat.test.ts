@@ -107,7 +107,7 @@ describe('the seat of a holder', () => {
     const { store, seat, pass } = world(false);
     let performed = 0;
     const loop = {
-      state: { run: { startedAt: '' } },
+      state: { run: { startedAt: '' }, works: {} },
       head: {},
       give: async () => ({}),
     } as unknown as StartedLoop;

@@ -1,52 +1,24 @@
 // Agents at work: compares what should be under way with what is, starts what is missing, ends what is not wanted.
-import type { Door, Ended, Session, Task } from '../agents/agent.ts';
+import type { Ended, Session } from '../agents/agent.ts';
+import { budgetName, budgetOf, exceededBy } from '../engine/budget.ts';
 import { plan } from '../engine/plan.ts';
-import { seenBy } from '../engine/veil.ts';
-import { viewOf } from '../engine/view.ts';
-import { BatonError, causeText } from '../errors.ts';
+import { causeText } from '../errors.ts';
 import { SESSION_GRACE_MS } from '../model/limits.ts';
-import type { Problem } from '../model/problem.ts';
+import { type DaySpent, NOTHING_SPENT, type Turn } from '../model/run/budget.ts';
 import type { Input } from '../model/run/input.ts';
 import type { Digest } from '../model/run/sealed.ts';
-import { type State, type Work, workOf } from '../model/run/state.ts';
+import type { ModelUsage } from '../model/run/usage.ts';
 import type { Wanted } from '../model/run/wanted.ts';
-import { partsOfKey } from '../model/workflow/names.ts';
-import type { Workflow } from '../model/workflow/workflow.ts';
-import { capsuleText, needsCapsule } from '../prompts/capsule.ts';
-import { changeSection } from '../prompts/change-section.ts';
-import { deskSection } from '../prompts/desk-section.ts';
-import { promptFor, resumedPrompt } from '../prompts/prompt.ts';
-import { type Places, renderPrompt } from '../prompts/templated-prompt.ts';
-import type { Store } from '../stores/store.ts';
-import { contentsOf } from './contents.ts';
-import { filesOfWork } from './desks.ts';
+import type { RunningSession } from './files/traces.ts';
 import type { HandOver } from './hand-over.ts';
-import type { StartedLoop } from './loop.ts';
-import type { Ports, WorkFiles } from './ports.ts';
-import { filesOf } from './projector.ts';
-import { readyFiles } from './ready-files.ts';
-import type { Tokens } from './tokens.ts';
-import { toolsOf } from './tools.ts';
-import type { RunningSession } from './traces.ts';
+import type { Ports } from './ports.ts';
+import { type TaskOptions, taskFor } from './task.ts';
 
-export interface SessionsOptions {
-  readonly workflow: Workflow;
-  readonly loop: StartedLoop;
-  readonly store: Pick<Store, 'getObject'>;
-  readonly ports: Ports;
-  readonly tokens: Tokens;
-  readonly project: string;
-  /** Where the door listens. */
-  readonly url: () => string;
+export interface SessionsOptions extends TaskOptions {
   readonly agentsMax: number;
-  readonly marker: string;
-  /** Writes every file that this work may read, from sealed bytes. */
-  readonly writeFiles: (state: State) => Promise<readonly Problem[]>;
   readonly after: (ms: number, call: () => void) => () => void;
   /** One more is at work. */
   readonly onStarted: () => void;
-  /** A file was put down that no projection makes. */
-  readonly sawFile: (path: string) => Promise<void>;
   /** Takes what an attempt said last, where its work is handed in that way. */
   readonly handOver: HandOver;
 }
@@ -57,6 +29,10 @@ interface Running {
   session: Session | undefined;
   stopGrace: (() => void) | undefined;
   gone: Promise<void>;
+  /** What it has used so far, where its program tells. */
+  usage?: readonly ModelUsage[];
+  /** It was ended because of a budget; with what its next turn would have taken. */
+  over?: { readonly why: string; readonly turn: Turn };
 }
 
 export interface Sessions {
@@ -71,6 +47,16 @@ export interface Sessions {
 const ENGINE = { engine: true } as const;
 
 const keyOf = (assignment: string, attempt: number): string => `${assignment}#${attempt}`;
+
+const DATE_CHARS = 10;
+
+/** What cannot be read is unknown; the work does not wait for it. */
+const spentByOthers = async (ports: Ports): Promise<DaySpent> => {
+  const unknown = { ...NOTHING_SPENT, unknownTokens: 1, unknownUsd: 1 };
+  const date = ports.clock.now().slice(0, DATE_CHARS);
+  if (ports.spentByOthers === undefined) return { date, spent: NOTHING_SPENT };
+  return { date, spent: await ports.spentByOthers(date).catch(() => unknown) };
+};
 
 class SessionTable implements Sessions {
   readonly #options: SessionsOptions;
@@ -96,8 +82,8 @@ class SessionTable implements Sessions {
   reconcile(wanted: Wanted, now: string): void {
     this.#stopUnwanted(wanted);
     if (this.#stopping) return;
-    for (const { id, started, notBefore } of wanted.assignments) {
-      if (started || this.#starting.has(id) || this.#isRunning(id)) continue;
+    for (const { id, started, held, notBefore } of wanted.assignments) {
+      if (started || held || this.#starting.has(id) || this.#isRunning(id)) continue;
       if (this.#running.size + this.#starting.size >= this.#options.agentsMax) return;
       if (notBefore !== undefined && notBefore > now) this.#wait(id, notBefore);
       else void this.#begin(id).catch(() => {});
@@ -156,9 +142,11 @@ class SessionTable implements Sessions {
     this.#starting.add(assignment);
     try {
       // The attempt is in the journal before there is a process: an orphan always has an entry.
-      const { entry } = await this.#options.loop.give(this.#startOf(assignment), ENGINE);
+      const { entry } = await this.#options.loop.give(await this.#startOf(assignment), ENGINE);
       const event = entry?.events.find((e) => e.kind === 'attempt-started');
-      if (event === undefined || this.#stopping) return;
+      // One that may not play was ended at once.
+      const isOver = entry?.events.some((e) => e.kind === 'attempt-ended' && e.assignment === assignment);
+      if (event === undefined || isOver || this.#stopping) return;
       const one: Running = {
         assignment,
         attempt: event.attempt,
@@ -176,11 +164,17 @@ class SessionTable implements Sessions {
   }
 
   /** A desk is named in the journal before it is made, so that none is left that nobody knows. */
-  #startOf(assignment: string): Extract<Input, { kind: 'attempt-start' }> {
+  async #startOf(assignment: string): Promise<Extract<Input, { kind: 'attempt-start' }>> {
     const { loop, ports } = this.#options;
     const work = loop.state.works[assignment];
     const isNew = work?.assignment.blind === true && work.desk === undefined;
-    return { kind: 'attempt-start', assignment, ...(isNew ? { desk: ports.desks.newName() } : {}) };
+    const others = budgetOf(loop.state)?.day === undefined ? undefined : await spentByOthers(ports);
+    return {
+      kind: 'attempt-start',
+      assignment,
+      ...(isNew ? { desk: ports.desks.newName() } : {}),
+      ...(others === undefined ? {} : { others }),
+    };
   }
 
   async #play(one: Running): Promise<void> {
@@ -192,7 +186,8 @@ class SessionTable implements Sessions {
     this.#running.delete(keyOf(one.assignment, one.attempt));
     if (!this.#isRunning(one.assignment))
       await this.#options.ports.workspaces.close(one.assignment).catch(() => {});
-    const { end, why, session, usage, resetAt } = taken;
+    const { end, session, usage, resetAt } = taken;
+    const { why, turn } = one.over !== undefined && end === 'stopped' ? one.over : taken;
     await this.#options.loop
       .give(
         {
@@ -206,6 +201,8 @@ class SessionTable implements Sessions {
           ...(draft === undefined ? {} : { draft }),
           ...(handedOver ? { handedOver } : {}),
           ...(usage === undefined ? {} : { usage: [...usage] }),
+          ...(turn === undefined ? {} : { turn }),
+          ...(one.over === undefined ? {} : { overBudget: true }),
         },
         ENGINE,
       )
@@ -215,11 +212,11 @@ class SessionTable implements Sessions {
   }
 
   /** What failed work left in its tree, so that whoever is next goes on from there. */
-  async #draftOf({ assignment }: Running, { end }: Ended): Promise<Digest | undefined> {
+  async #draftOf({ assignment, over }: Running, { end }: Ended): Promise<Digest | undefined> {
     const { loop, ports } = this.#options;
     const work = loop.state.works[assignment];
     const isBegun = work?.from !== undefined && work.assignment.writes.some(({ kind }) => kind === 'tree');
-    if (end !== 'failed' || !isBegun || work.outcome !== undefined) return undefined;
+    if ((end !== 'failed' && over === undefined) || !isBegun || work.outcome !== undefined) return undefined;
     const sealed = await ports.workspaces.seal(assignment).catch(() => undefined);
     // A merge that was laid down meanwhile is what the next one begins with.
     return loop.state.works[assignment]?.from === work.from ? sealed?.digest : undefined;
@@ -238,12 +235,28 @@ class SessionTable implements Sessions {
     }
   }
 
+  /** Ends it before a turn that the budget does not have. */
+  #spend(one: Running, role: string, usage: readonly ModelUsage[], turn: Turn): void {
+    const { state } = this.#options.loop;
+    one.usage = usage;
+    const running = [...this.#running.values()].flatMap((other) => {
+      const at = state.works[other.assignment]?.assignment.role;
+      return at === undefined || other.usage === undefined ? [] : [{ role: at, usage: other.usage }];
+    });
+    const exceeded = one.over === undefined ? exceededBy(state, role, turn, running) : undefined;
+    if (exceeded === undefined) return;
+    one.over = { why: `its next turn would exceed ${budgetName(exceeded)}`, turn };
+    void one.session?.stop();
+  }
+
   async #playToEnd(one: Running): Promise<Ended> {
     try {
       const task = await taskFor(this.#options, one.assignment, one.attempt);
-      one.session = await this.#options.ports.agentFor(task.role).start(task);
+      one.session = await this.#options.ports
+        .agentFor(task.role)
+        .start({ ...task, onUsage: (usage, turn) => this.#spend(one, task.role, usage, turn) });
       this.#options.onStarted();
-      if (this.#stopping) await one.session.stop();
+      if (this.#stopping || one.over !== undefined) await one.session.stop();
       return await one.session.ended;
     } catch (cause) {
       return { end: 'failed', why: `it could not be started: ${causeText(cause)}` };
@@ -252,120 +265,3 @@ class SessionTable implements Sessions {
 }
 
 export const createSessions = (options: SessionsOptions): Sessions => new SessionTable(options);
-
-/** What the agent is told; put down beside the other files where the workflow has a name for it. */
-const promptOf = async (
-  options: SessionsOptions,
-  state: State,
-  work: Work,
-  places: Places,
-  files: WorkFiles,
-): Promise<string> => {
-  const { workflow, ports, store } = options;
-  const { assignment } = work;
-  const { handedIn } = workflow.contracts[assignment.contract] ?? {};
-  // Only an agent of a program has a session.
-  if (work.session !== undefined && handedIn !== undefined)
-    return resumedPrompt(work, handedIn, state.notices?.[assignment.role] ?? []);
-  const contents = await contentsOf(store, workflow, state);
-  const view = viewOf(workflow, state, contents, assignment.scope, assignment.id);
-  const spec = workflow.contracts[assignment.contract]?.prompt?.(view, assignment);
-  if (spec === undefined) return promptFor(workflow, view, work, places);
-  const made = new Map(
-    filesOf(workflow, state, contents, assignment.id).map(({ path, text }) => [path, text]),
-  );
-  const rendered = renderPrompt({ workflow, view, work }, spec, places, {
-    read: (path, root) => (root === 'run' ? made.get(path) : ports.readProject?.(path)),
-  });
-  const text = options.loop.redact(rendered.text);
-  // For people to read: the agent has the prompt itself. It says what was rejected, so others must not read it either.
-  if (spec.file !== undefined) {
-    await files.write([{ path: spec.file, text }]);
-    if (places.desk === undefined) await options.sawFile(spec.file);
-  }
-  return text;
-};
-
-/** What there is to review, for those who review. */
-const changeText = async (
-  { workflow, ports }: SessionsOptions,
-  { run, artifacts }: State,
-  { assignment, from: to }: Work,
-): Promise<string> => {
-  const reviews = workflow.contracts[assignment.contract]?.reviews;
-  const from = reviews === true ? run.base.tree : artifacts[reviews ?? '']?.digest;
-  if (from === undefined || to === undefined || ports.workspaces.diff === undefined) return '';
-  const diff = await ports.workspaces.diff(from, to);
-  return `\n${changeSection({ request: run.request, base: run.base, from, diff })}`;
-};
-
-/** For a session that takes over from one that failed. */
-const capsuleOf = async ({ workflow, ports }: SessionsOptions, state: State, work: Work): Promise<string> => {
-  if (!needsCapsule(work)) return '';
-  const { start, from } = work;
-  const begun = start ?? from;
-  const diff =
-    begun === undefined || from === undefined ? undefined : await ports.workspaces.diff?.(begun, from);
-  return capsuleText({ workflow, state, work, diff });
-};
-
-/** Files that this work may write, under each of their names. */
-const outputsOf = ({ contracts, artifacts }: Workflow, { assignment }: Work): string[] => {
-  const left = contracts[assignment.contract]?.handedIn?.file?.(assignment);
-  const files = assignment.writes.filter(({ kind }) => kind !== 'tree');
-  const aliases = files.flatMap(({ artifact }) => artifacts[partsOfKey(artifact).name]?.alias?.path ?? []);
-  return [...files.map(({ path }) => path), ...aliases, ...(left === undefined ? [] : [left])];
-};
-
-const taskFor = async (options: SessionsOptions, assignment: string, attempt: number): Promise<Task> => {
-  const { workflow, loop, ports, tokens } = options;
-  const state = loop.state;
-  const work = workOf(state, assignment);
-  const tree = work.from;
-  // What the work relies on must be there as it was accepted, or it does not start.
-  const [unwritten] = await options.writeFiles(state);
-  if (unwritten !== undefined) throw new BatonError(unwritten.code, unwritten.message);
-  const files = filesOfWork(ports, state, work);
-  await readyFiles({ workflow, files, store: options.store }, seenBy(state, assignment), work);
-  const workingDirectory =
-    tree === undefined ? files.directory : await ports.workspaces.open(assignment, tree, work.start ?? tree);
-  const { role, ordinal, inputs } = work.assignment;
-  const desk = files === ports.files ? {} : { desk: files.directory };
-  const places = { runDirectory: ports.files.directory, workingDirectory, ...desk };
-  const door: Door = {
-    url: options.url(),
-    mcpUrl: `${options.url()}/mcp/${assignment}`,
-    token: tokens.issue({ role, assignment, attempt }),
-  };
-  return {
-    run: state.run.name,
-    runDirectory: ports.files.directory,
-    project: options.project,
-    ...desk,
-    workingDirectory,
-    assignment,
-    role,
-    ordinal,
-    attempt,
-    failures: work.failures,
-    prompt: loop.redact(
-      [
-        await promptOf(options, state, work, places, files),
-        deskSection(workflow, work.assignment, places),
-        await changeText(options, state, work),
-        await capsuleOf(options, state, work),
-      ].join(''),
-    ),
-    redact: loop.redact,
-    inputs,
-    tools: toolsOf(workflow, work.assignment).map((tool) => tool.name),
-    outputs: outputsOf(workflow, work),
-    door,
-    ...(workflow.roles[role]?.web ? { web: true as const } : {}),
-    ...(work.session === undefined ? {} : { session: work.session }),
-    ...(workflow.contracts[work.assignment.contract]?.handedIn === undefined
-      ? {}
-      : { byMessage: true as const }),
-    marker: `${options.marker}/${assignment}#${attempt}`,
-  };
-};

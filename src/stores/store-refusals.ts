@@ -30,3 +30,9 @@ export const storeClosed = (where: string): BatonError =>
   new BatonError('STORE_FAILED', `the store in ${where} was closed`, {
     hint: 'This is a fault in Baton: it used a store after closing it. Continue with `baton resume`.',
   });
+
+export const runMoved = (run: string, to: string): BatonError =>
+  new BatonError('RUN_MOVED', `run ${run} was moved to ${to}`, {
+    hint: `Say it there, or bring the run back with \`baton move ${run}\`.`,
+    data: { to },
+  });

@@ -49,9 +49,9 @@ export interface SharedTree {
 export interface Store extends StoreReader {
   /**
    * Durable when it resolves, as entry `expectedSeq + 1`. It is refused with STORE_CONFLICT when the journal ends
-   * elsewhere, and with JOURNAL_FENCED when another writer has taken over.
+   * elsewhere, and with JOURNAL_FENCED when another writer has taken over. A store that is listed without replay keeps the brief with it.
    */
-  append(draft: EntryDraft, expectedSeq: number): Promise<Entry>;
+  append(draft: EntryDraft, expectedSeq: number, brief?: (entry: Entry) => Brief): Promise<Entry>;
   /** Durable when it resolves. The same bytes again are no fault. */
   putObject(bytes: Uint8Array): Promise<Digest>;
   /** The snapshot must be of the present head. A failure is not fatal: nothing depends on a cache. */
@@ -76,6 +76,13 @@ export interface Store extends StoreReader {
 export interface SaidWord {
   /** Who logged in to say it, whatever the text says. */
   readonly person: string;
+  readonly text: string;
+}
+
+/** How a run stands after an entry, for lists. */
+export interface Brief {
+  /** Nothing is left to be done for it. */
+  readonly over: boolean;
   readonly text: string;
 }
 
@@ -121,8 +128,45 @@ export interface Hold {
   /** Once, while it is held. */
   open(): Promise<Opened>;
   release(): Promise<void>;
-  /** Removes the run with all that is kept of it. It is still held, so that nobody starts it anew meanwhile. */
-  remove(): Promise<void>;
+  /**
+   * Removes the run with all that is kept of it; where it was moved, only what was carried. It is still held, so that nobody starts it anew
+   * meanwhile.
+   */
+  remove(options?: { readonly moved?: boolean }): Promise<void>;
+  /** From here on nobody takes the run here but whoever moves it on; those who ask are told these words. */
+  moveAway(to: string): Promise<void>;
+  /** Takes a whole run in, as it is, where there is none yet or the same. It is a run again when this resolves. */
+  adopt(carried: Carried): Promise<void>;
+}
+
+/** A run as it is carried from one home to another. Trees are not in it: git has them. */
+export interface Carried {
+  readonly head: Head;
+  /** Without newlines. */
+  lines(): AsyncIterable<Buffer>;
+  readonly objects: readonly Digest[];
+  object(digest: Digest): Promise<Uint8Array>;
+}
+
+/** A run that nobody holds, and the digest that its journal ended with; empty where that is not kept. */
+export interface Unheld {
+  readonly run: string;
+  readonly chain: string;
+}
+
+export interface KeptBrief {
+  readonly run: string;
+  readonly held: boolean;
+  /** When the last entry was written, as it says. */
+  readonly at: string | undefined;
+  /** The text of the last brief; undefined where nobody wrote one. */
+  readonly text: string | undefined;
+}
+
+export interface UnheldRuns {
+  readonly runs: readonly Unheld[];
+  /** After so long the next one may be free, unless its holder is heard of before. */
+  readonly nextMs?: number;
 }
 
 /** The runs of one project, each by its name. Where they are kept is nobody else's business. */
@@ -132,8 +176,22 @@ export interface Stores {
   /** Whether the run has an entry, also one that cannot be read. */
   has(run: string): Promise<boolean>;
   isHeld(run: string): Promise<boolean>;
-  /** Throws RUN_HELD while another process holds it. */
-  take(run: string): Promise<Hold>;
+  /**
+   * Runs with an entry that nobody holds. Those that the caller passes over, by their name and where they ended when that was last looked
+   * at, are not looked at any further; nor need those be named that are known to be over.
+   */
+  unheld(passOver: (run: Unheld) => boolean): Promise<UnheldRuns>;
+  /** Throws RUN_HELD while another process holds it, and RUN_MOVED where it went elsewhere, unless it is taken to be moved. */
+  take(run: string, options?: { readonly moving?: boolean }): Promise<Hold>;
+  /** Words for where the run went, where it was moved. */
+  movedTo(run: string): Promise<string | undefined>;
+  carry(run: string): Promise<Carried>;
+  /** How each run stands, where that is kept beside the journals; in the order of `list`. */
+  briefs?(): Promise<readonly KeptBrief[] | undefined>;
+  /** Lines of several runs that hold all of the words, unchecked, for whoever only shows them. */
+  linesWith?(
+    wants: readonly { readonly run: string; readonly words: readonly string[] }[],
+  ): Promise<ReadonlyMap<string, readonly string[]>>;
   reader(run: string): Promise<OpenedReader>;
   /** The head that was kept of the journal, apart from it. */
   head(run: string): Promise<Head | undefined>;

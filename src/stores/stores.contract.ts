@@ -77,6 +77,23 @@ const CASES: readonly Case[] = [
     },
   ],
   [
+    'names the runs that nobody holds, and none that is passed over',
+    async ({ stores, others }) => {
+      await write(stores, 'a');
+      await write(stores, 'b');
+      const held = await others.take('a');
+      const { runs } = await stores.unheld(() => false);
+      assert.deepEqual(
+        runs.map(({ run }) => run),
+        ['b'],
+      );
+      const { runs: none } = await stores.unheld(({ run, chain }) => run === 'b' && chain === runs[0]?.chain);
+      assert.deepEqual(none, []);
+      await held.release();
+      assert.equal((await stores.unheld(() => false)).runs.length, 2);
+    },
+  ],
+  [
     'gives a run to one process of several',
     async ({ stores, others }) => {
       const hold = await stores.take('a');

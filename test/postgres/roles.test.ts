@@ -74,6 +74,7 @@ describe.skipIf(!HAS_SERVER)('the roles', () => {
     expect(read('holder')).toEqual(tables.filter((name) => name !== 'own_word'));
     expect(read('worker')).toEqual(['version']);
     expect(read('reader')).toEqual([
+      'brief',
       'chunk',
       'entry',
       'host',
@@ -84,6 +85,7 @@ describe.skipIf(!HAS_SERVER)('the roles', () => {
       'version',
     ]);
     expect(read('person')).toEqual([
+      'brief',
       'chunk',
       'entry',
       'host',

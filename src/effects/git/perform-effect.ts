@@ -3,6 +3,7 @@
 import type { MergeEvidence } from '../../model/evidence.ts';
 import { PROBLEMS_MAX } from '../../model/limits.ts';
 import { type Problem, problem } from '../../model/problem.ts';
+import type { JudgedHandoff } from '../../model/run/judged-handoff.ts';
 import type { EffectRequest, EffectResult } from '../../model/workflow/effect.ts';
 import { keepTreeRef } from '../../runners/trees/tree-files.ts';
 import { addFiles } from './add-files.ts';
@@ -21,6 +22,8 @@ export interface EffectJob {
   readonly at: string;
   /** Where the journal ended by then: a commit names it. */
   readonly journal: JournalMark;
+  /** What was accepted by then: a pull request lists it. */
+  readonly handoffs?: readonly JudgedHandoff[];
 }
 
 const conflictProblems = ({ item, files, says }: MergeEvidence['conflicts'][number]): Problem[] => {

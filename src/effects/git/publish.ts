@@ -27,6 +27,8 @@ export interface PublishRequest {
   readonly push: boolean;
   readonly title: string;
   readonly body: string;
+  /** Stands below the body, however long that is. */
+  readonly proof?: string;
   readonly base: string;
   readonly draft: boolean;
 }
@@ -176,12 +178,13 @@ const ofBranch = (found: readonly PullRequest[]): PullRequest | undefined =>
   found.find(({ state, isCrossRepository }) => state === 'OPEN' && !isCrossRepository);
 
 const create = async (context: PublishContext, request: PublishRequest): Promise<string> => {
-  const { branch, title, body, base, draft } = request;
+  const { branch, title, body, base, draft, proof = '' } = request;
   const args = [
     ...['pr', 'create', `--title=${clip(plainLine(title), TITLE_CHARS_MAX) || branch}`, '--body-file=-'],
     ...[`--base=${plainLine(base)}`, `--head=${branch}`, ...(draft ? ['--draft'] : [])],
   ];
-  const input = clip(plainText(body), BODY_CHARS_MAX);
+  const below = proof === '' ? '' : `\n${proof}`;
+  const input = `${clip(plainText(body), BODY_CHARS_MAX - below.length)}${below}`;
   const output = await gh(args, { ...ghOptions(context), input });
   const last = output.trim().split('\n').at(-1)?.trim() ?? '';
   if (/^https?:\/\/\S+$/.test(last)) return plainLine(last);

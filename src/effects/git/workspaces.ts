@@ -7,7 +7,7 @@ import { BatonError, errnoOf } from '../../errors.ts';
 import type { Digest } from '../../model/run/sealed.ts';
 import { type KeptIndex, keepIndex, settleKeptIndex } from '../../runners/trees/kept-index.ts';
 import { fillLfs } from '../../runners/trees/lfs.ts';
-import { makeOwnGit, ownGitEnvironment, removedAtExit } from '../../runners/trees/own-git.ts';
+import { makeOwnGit, ownGitEnvironment, removedAtExit, sweepSharedGit } from '../../runners/trees/own-git.ts';
 import type { Repository } from '../../runners/trees/repository.ts';
 import { writeCheckout } from '../../runners/trees/sealed-tree.ts';
 import { keepTreeRef, requireTreeOid } from '../../runners/trees/tree-files.ts';
@@ -225,6 +225,7 @@ const open = async (
 };
 
 const sweep = async (place: Place, keep: ReadonlySet<string>): Promise<string[]> => {
+  sweepSharedGit();
   await sweepWorktrees(place.directory);
   const folders = (await readdir(place.directory).catch(() => []))
     .filter((name) => isOurName(place, name))

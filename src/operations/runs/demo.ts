@@ -8,7 +8,8 @@ import { workflowNamed } from '../definitions/load-workflow.ts';
 import { requireConfig } from '../project/load-config.ts';
 import { withSharedStore } from '../project/shared-store.ts';
 import { placeOf } from '../project/state-directory.ts';
-import { type RunCircumstances, type RunEnd, type RunRequest, startRun } from './start-run.ts';
+import type { RunCircumstances, RunEnd } from './play-run.ts';
+import { type RunRequest, startRun } from './start-run.ts';
 
 const FILES: Readonly<Record<string, string>> = {
   'package.json': `${JSON.stringify({ name: 'baton-demo', private: true, type: 'module', scripts: { test: 'node --test' } }, null, 2)}\n`,

@@ -18,10 +18,13 @@ import { createLoop } from '../../runtime/loop.ts';
 import type { Ports } from '../../runtime/ports.ts';
 import { replay } from '../../runtime/replay.ts';
 import { PRIVATE_DIRECTORY_MODE, PRIVATE_FILE_MODE } from '../../std/disk/disk.ts';
-import { type Redact, redactor, secretsIn } from '../../std/redact.ts';
 import type { Hold, Store } from '../../stores/store.ts';
+import { createNotifier, type Notifier } from '../notify/notifier.ts';
 import { holderFile, newPersonKey, personWordSchema, takeWord, takeWords } from '../people/person.ts';
+import { redactorOf } from '../project/redactor-of.ts';
+import { briefOf } from '../status/brief.ts';
 import type { RunPlace, Served, StateListener, System } from '../system.ts';
+import type { Telemetry } from '../telemetry/telemetry.ts';
 
 export interface HoldOptions {
   readonly system: System;
@@ -38,6 +41,10 @@ export interface HoldOptions {
   readonly leaveWhenWaiting: boolean;
   readonly onState?: StateListener | undefined;
   readonly signal?: AbortSignal | undefined;
+  /** News of the run on the desktop, beside what `notify` of the configuration says. */
+  readonly notify?: boolean | undefined;
+  /** Told what goes wrong beside the run. */
+  readonly warn?: ((words: string) => void) | undefined;
   /** A failed or cancelled run goes on. */
   readonly resume?: boolean;
 }
@@ -118,9 +125,14 @@ export const exportRun = (system: System, run: RunPlace, state: State): Promise<
     .export(run.name, join(run.directory, 'journal'), blindWorks(state).length > 0 ? 1 : undefined);
 
 /** Before anybody looks at the run: it may wait for just what was said meanwhile. */
-const takeWaitingWords = async ({ workflow, system }: HoldOptions, store: Store): Promise<void> => {
+const takeWaitingWords = async (options: HoldOptions, store: Store): Promise<void> => {
   if (store.takeWords === undefined || store.head.seq === 0) return;
-  const loop = createLoop({ workflow, store, clock: system.clock, state: await replay(store) });
+  const { workflow, system } = options;
+  const loop = createLoop({
+    ...{ workflow, store, clock: system.clock, state: await replay(store) },
+    redact: redactorOf(options),
+    brief: briefOf(workflow),
+  });
   await takeWords(store, loop);
 };
 
@@ -140,10 +152,22 @@ const hearWords = (store: Store, holder: Holder): (() => void) => {
   return store.onWord?.(look) ?? (() => {});
 };
 
+/** Only where somebody collects it is anything of it loaded. */
+const telemetryFor = async (options: HoldOptions): Promise<((state: State) => Telemetry) | undefined> => {
+  const { env } = options.place;
+  const endpoint = env['OTEL_EXPORTER_OTLP_ENDPOINT'];
+  if (endpoint === undefined || !URL.canParse(endpoint) || env['OTEL_SDK_DISABLED'] === 'true')
+    return undefined;
+  const { openTelemetry } = await import('../telemetry/telemetry.ts');
+  const about = { env, version: options.system.version, redact: redactorOf(options) };
+  return (state) => openTelemetry(about, endpoint, state);
+};
+
 const attend = async (options: HoldOptions, hold: Hold, served: Served, key: string): Promise<HolderEnd> => {
   const { workflow, ports } = options;
   const opened = await hold.open();
   await takeWaitingWords(options, opened.store);
+  const openTelemetry = await telemetryFor(options);
   const holder = await openHolder({
     workflow,
     opened,
@@ -156,8 +180,11 @@ const attend = async (options: HoldOptions, hold: Hold, served: Served, key: str
     resume: options.resume ?? false,
     marker: markerOf(options.run),
     redact: redactorOf(options),
+    brief: briefOf(workflow),
     leaveWhenWaiting: leaves(options),
   });
+  const telemetry = openTelemetry?.(holder.state);
+  holder.loop.onEntry((entry, state: State) => telemetry?.entry(entry, state));
   const stop = (): void => void holder.stop();
   options.signal?.addEventListener('abort', stop);
   // It may have come while the run was being opened.
@@ -175,17 +202,30 @@ const attend = async (options: HoldOptions, hold: Hold, served: Served, key: str
     unhear();
     silence();
     unlisten();
+    await telemetry?.close();
   }
 };
 
-/** Secrets of whoever started Baton, and those that the project names. */
-export const redactorOf = ({ place, config }: Pick<HoldOptions, 'place' | 'config'>): Redact =>
-  redactor(secretsIn(place.env, config.environment?.secret));
+/** How the markers of all attempts of a project begin. */
+export const markersIn = (place: Place): string => `baton:${place.stateDirectory}/`;
 
 /** Marks every process of this run's attempts. */
 export const markerOf = (run: RunPlace): string => `baton:${run.stateDirectory}`;
 
-export const holdRun = async (options: HoldOptions): Promise<HolderEnd> => {
+/** The same, with people told of what happens. */
+const withNews = (given: HoldOptions): { readonly options: HoldOptions; readonly notifier: Notifier } => {
+  const { config, notify = false, run, warn = () => {}, onState } = given;
+  const ways = { ...config.notify, ...(notify ? { desktop: true } : {}) };
+  const notifier = createNotifier(ways, run.place, warn);
+  const listen: StateListener = (state, entry) => {
+    onState?.(state, entry);
+    notifier.onState(state);
+  };
+  return { options: { ...given, onState: listen }, notifier };
+};
+
+export const holdRun = async (given: HoldOptions): Promise<HolderEnd> => {
+  const { options, notifier } = withNews(given);
   const { system, run } = options;
   const hold = await system.stores(run.place).take(run.name);
   try {
@@ -208,5 +248,6 @@ export const holdRun = async (options: HoldOptions): Promise<HolderEnd> => {
     throw diskError(cause) ?? new BatonError('INTERNAL', causeText(cause), { cause });
   } finally {
     await hold.release();
+    await notifier.close();
   }
 };

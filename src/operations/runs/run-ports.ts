@@ -83,6 +83,7 @@ export const portsOf = async ({
   return {
     clock: systemClock,
     agentFor,
+    permissionsOf: (role) => new Map(Object.entries(config.permissions ?? {})).get(role),
     files: await openRunFiles(run.directory),
     desks: desksIn(desksDirectory(place.stateDirectory, run.name)),
     readProject: (path) => readArtifactNow(place.project, path, ARTIFACT_BYTES_MAX).value,

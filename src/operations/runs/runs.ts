@@ -7,6 +7,7 @@ import type { Workflow } from '../../model/workflow/workflow.ts';
 import type { Place } from '../../runners/commands/place.ts';
 import { replay } from '../../runtime/replay.ts';
 import { nearest } from '../../std/nearest.ts';
+import { runMoved } from '../../stores/store-refusals.ts';
 import { workflowOfRun } from '../definitions/load-workflow.ts';
 import type { RunPlace, System } from '../system.ts';
 
@@ -76,6 +77,8 @@ export const requireRun = async (system: System, place: Place, run: string | und
     throw new BatonError('RUN_UNKNOWN', `expected a run of ${place.project}, there is none`, {
       hint: 'start one: baton run "REQUEST"',
     });
+  const moved = isName(run) ? await system.stores(place).movedTo(run) : undefined;
+  if (moved !== undefined) throw runMoved(run, moved);
   const near = nearest(run, names);
   throw new BatonError(
     'RUN_UNKNOWN',

@@ -1,13 +1,15 @@
 // Stops a run: it is cancelled, its agents are ended, and it can be resumed.
+import { stat } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { BatonError } from '../../errors.ts';
 import { SESSION_GRACE_MS } from '../../model/limits.ts';
 import type { Place } from '../../runners/commands/place.ts';
 import { failed, sayToRun } from '../people/person.ts';
+import { statusAt } from '../status/run-status.ts';
+import type { StatusDocument } from '../status/status.ts';
 import type { RunPlace, System } from '../system.ts';
-import { statusAt } from './run-status.ts';
+import { exportRun } from './hold-run.ts';
 import { findRun } from './runs.ts';
-import type { StatusDocument } from './status.ts';
 import { tidyRun } from './tidy-run.ts';
 
 const POLL_MS = 50;
@@ -29,6 +31,13 @@ const untilReleased = async (system: System, run: RunPlace): Promise<void> => {
   }
 };
 
+/** As a holder does at the end of a run, where the run has files on this machine. */
+const leaveCopy = async (system: System, place: Place, run: RunPlace): Promise<void> => {
+  if ((await stat(run.directory).catch(() => undefined)) === undefined) return;
+  const { state } = await findRun(system, place, run.name);
+  await exportRun(system, run, state).catch(() => {});
+};
+
 export const stopRun = async (
   system: System,
   place: Place,
@@ -45,6 +54,9 @@ export const stopRun = async (
   });
   if (!said.ok) throw failed(said);
   await untilReleased(system, found.run);
-  if (said.held !== true) await tidyRun(system, place, found.run.name);
+  if (said.held !== true) {
+    await tidyRun(system, place, found.run.name);
+    await leaveCopy(system, place, found.run);
+  }
   return { message: said.message, status: await statusAt(system, found.run) };
 };

@@ -3,10 +3,11 @@ import { rm, stat } from 'node:fs/promises';
 import { BatonError } from '../../errors.ts';
 import { toConfig } from '../../model/config.ts';
 import type { Place } from '../../runners/commands/place.ts';
-import { contentsOf } from '../../runtime/contents.ts';
-import { tidyDesks, wantedDesks } from '../../runtime/desks.ts';
+import { sweepSharedGit } from '../../runners/trees/own-git.ts';
+import { contentsOf } from '../../runtime/files/contents.ts';
+import { tidyDesks, wantedDesks } from '../../runtime/files/desks.ts';
+import { projectionsOf, writeArchived } from '../../runtime/files/projector.ts';
 import type { RunFiles } from '../../runtime/ports.ts';
-import { projectionsOf, writeArchived } from '../../runtime/projector.ts';
 import { holderFile } from '../people/person.ts';
 import type { System } from '../system.ts';
 import { exportRun } from './hold-run.ts';
@@ -48,6 +49,7 @@ const tidy = async (system: System, place: Place, found: ReadRun): Promise<void>
 
 /** Does nothing where the last holder came to its end, or where one is at work. */
 export const tidyRun = async (system: System, place: Place, name: string): Promise<void> => {
+  sweepSharedGit();
   const found = await findRun(system, place, name);
   const announced = await stat(holderFile(found.run)).catch(() => undefined);
   if (announced === undefined) return;

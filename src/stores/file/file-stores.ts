@@ -6,12 +6,14 @@ import { createInterface } from 'node:readline';
 import { isName } from '../../model/workflow/names.ts';
 import { type Disk, PRIVATE_DIRECTORY_MODE } from '../../std/disk/disk.ts';
 import { processIdentity } from '../../std/processes/process-identity.ts';
-import type { Stores } from '../store.ts';
+import type { Stores, Unheld, UnheldRuns } from '../store.ts';
+import { runMoved } from '../store-refusals.ts';
 import { openFileStore } from './file-store.ts';
 import { openFileStoreReadOnly } from './file-store-reader.ts';
 import { headPath, readHead } from './head-file.ts';
 import { journalPath } from './journal-file.ts';
 import { isHeld, takeLock } from './lock.ts';
+import { adoptFiles, carryFiles, readMoved, writeMoved } from './moved-file.ts';
 import { verifyJournal } from './verify-journal.ts';
 import { readWantedEntries } from './wanted-entries.ts';
 
@@ -68,21 +70,59 @@ const removeRun = async (root: string, run: string): Promise<void> => {
   await rm(gone, { recursive: true, force: true });
 };
 
+/** The journal first: without it there is no run here. Logs, and the note of where it went, stay. */
+const removeCarried = async (directory: string): Promise<void> => {
+  for (const path of [
+    journalPath(directory),
+    headPath(directory),
+    join(directory, 'snapshot.json'),
+    join(directory, 'objects'),
+  ])
+    await rm(path, { recursive: true, force: true });
+};
+
+const unheldIn = async (
+  disk: Disk,
+  root: string,
+  passOver: (run: Unheld) => boolean,
+): Promise<UnheldRuns> => {
+  const found: Unheld[] = [];
+  for (const run of await listed(root)) {
+    const directory = join(root, run);
+    const one = { run, chain: (await readHead(disk, headPath(directory)))?.chain ?? '' };
+    if (!passOver(one) && !(await isHeld(directory))) found.push(one);
+  }
+  return { runs: found };
+};
+
 export const fileStores = (disk: Disk, root: string): Stores => {
   const directoryOf = (run: string): string => join(root, run);
   return {
     list: () => listed(root),
     has: async (run) => (await writtenAt(directoryOf(run))) !== undefined,
     isHeld: (run) => isHeld(directoryOf(run)),
-    take: async (run) => {
+    unheld: (passOver) => unheldIn(disk, root, passOver),
+    take: async (run, { moving = false } = {}) => {
       const directory = directoryOf(run);
       await mkdir(directory, { recursive: true, mode: PRIVATE_DIRECTORY_MODE });
       const lock = await takeLock(directory, run);
+      const moved = moving ? undefined : await readMoved(disk, directory);
+      if (moved !== undefined) {
+        await lock.release();
+        throw runMoved(run, moved);
+      }
       return {
+        moveAway: (to) => writeMoved(disk, directory, to),
+        adopt: (carried) => adoptFiles(disk, directory, carried),
         open: () => openFileStore(disk, directory, headPath(directory)),
         release: () => lock.release(),
-        remove: () => removeRun(root, run),
+        remove: ({ moved = false } = {}) => (moved ? removeCarried(directory) : removeRun(root, run)),
       };
+    },
+    movedTo: (run) => readMoved(disk, directoryOf(run)),
+    carry: async (run) => {
+      const { entries, chain } = await verifyJournal(disk, directoryOf(run));
+      return carryFiles(disk, directoryOf(run), { seq: entries, chain });
     },
     reader: (run) => openFileStoreReadOnly(disk, directoryOf(run)),
     head: (run) => readHead(disk, headPath(directoryOf(run))),

@@ -42,6 +42,8 @@ export class Feed {
       // Also after the connection was lost: what was told meanwhile is caught up with.
       () => {
         for (const calls of this.#listeners.values()) for (const call of calls) call();
+        // Whoever hears itself need not look as often.
+        void sql.notify(CHANNEL, '0').catch(() => {});
       },
     );
     subscribed.catch(() => {

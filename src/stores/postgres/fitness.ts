@@ -5,7 +5,10 @@ import { CLOCK_SKEW_MS_MAX } from '../../model/limits-store.ts';
 import type { StoreFitness } from '../store.ts';
 import type { Link } from './link.ts';
 import { VERSION } from './schema.ts';
+import { codeOf } from './sql-error.ts';
 
+/** No such schema, no such table, no right to look into the schema. */
+const NO_TABLES = new Set(['3F000', '42P01', '42501']);
 const MUST_BE_ON = ['fsync', 'full_page_writes', 'synchronous_commit'] as const;
 
 const settingProblems = (row: Record<string, unknown>): string[] => [
@@ -36,17 +39,15 @@ const clockProblems = (ms: number): string[] =>
         `its clock and the one here are ${Math.round(Math.abs(ms) / 1000)} s apart, at most ${CLOCK_SKEW_MS_MAX / 1000} are allowed; set the clocks`,
       ];
 
+/** Undefined where there are no tables. */
 const versionOf = async (link: Link): Promise<number | undefined> => {
-  const [there] = await link.ask(
-    { doing: 'looking for the tables of Baton' },
-    (sql) => sql`select to_regclass('baton.version') is not null as there`,
+  const rows = await link.ask({ doing: 'reading the version of the tables' }, (sql) =>
+    sql`select max(version)::int4 as version from baton.version`.catch((cause: unknown) => {
+      if (NO_TABLES.has(codeOf(cause))) return [];
+      throw cause;
+    }),
   );
-  if (there?.['there'] !== true) return undefined;
-  const [row] = await link.ask(
-    { doing: 'reading the version of the tables' },
-    (sql) => sql`select max(version)::int4 as version from baton.version`,
-  );
-  return Number(row?.['version'] ?? 0);
+  return rows[0] === undefined ? undefined : Number(rows[0]['version'] ?? 0);
 };
 
 export const fitnessOf = async (link: Link): Promise<StoreFitness> => {

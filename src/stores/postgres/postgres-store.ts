@@ -1,23 +1,23 @@
 // A run in PostgreSQL, for the process that holds it. Each write is one statement that the database checks against the epoch of the run.
 import { BatonError } from '../../errors.ts';
 import { ENTRY_BYTES_MAX } from '../../model/limits.ts';
-import { CATCH_UP_MS, CHUNK_BYTES, SHARED_SNAPSHOT_EVERY_ENTRIES } from '../../model/limits-store.ts';
+import { CHUNK_BYTES, SHARED_SNAPSHOT_EVERY_ENTRIES } from '../../model/limits-store.ts';
 import type { Entry, EntryDraft } from '../../model/run/entry.ts';
 import type { Digest } from '../../model/run/sealed.ts';
 import { sha256 } from '../../std/sha256.ts';
 import { encodeLine } from '../journal-line.ts';
 import { SNAPSHOT_FORMAT } from '../snapshot-format.ts';
-import type { Head, SaidWord, SharedTree, Snapshot, Store } from '../store.ts';
+import type { Brief, Head, SaidWord, SharedTree, Snapshot, Store } from '../store.ts';
 import { entryTooLarge, storeClosed, storeConflict } from '../store-refusals.ts';
 import { getObject, readTrees, treesIn } from './bytes.ts';
-import type { Feed } from './feed.ts';
 import { fenced, type Seat } from './lease.ts';
 import { digestBytes, journalLost, type RunRow, readEntries } from './lines.ts';
 import type { Asking, Link, Sql } from './link.ts';
+import type { Words } from './words.ts';
 
 export interface StoreParts {
   readonly link: Link;
-  readonly feed: Feed;
+  readonly words: Words;
   readonly run: RunRow;
   readonly seat: Seat;
   readonly head: Head;
@@ -26,24 +26,28 @@ export interface StoreParts {
 
 type Outcome = 'ok' | 'again' | 'fenced' | 'conflict' | 'lost' | 'torn' | 'unlinked';
 
+const NO_BRIEF: Brief = { over: false, text: '' };
+
 export class PostgresStore implements Store {
   readonly lost: Promise<BatonError>;
   readonly snapshotEvery = SHARED_SNAPSHOT_EVERY_ENTRIES;
   readonly #link: Link;
   readonly #run: RunRow;
   readonly #seat: Seat;
-  readonly #feed: Feed;
+  readonly #words: Words;
   readonly #listeners = new Set<(head: Head) => void>();
   #head: Head;
   #snapshot: Snapshot | undefined;
+  /** As it was last written here; who holds the run next does not know it. */
+  #brief: string | undefined;
   #failure: BatonError | undefined;
   /** Appends happen one after the other. It never rejects. */
   #last: Promise<unknown> = Promise.resolve();
   #poking = false;
 
-  constructor({ link, feed, run, seat, head, snapshot }: StoreParts) {
+  constructor({ link, words, run, seat, head, snapshot }: StoreParts) {
     this.#link = link;
-    this.#feed = feed;
+    this.#words = words;
     this.#run = run;
     this.#seat = seat;
     this.#head = head;
@@ -62,7 +66,7 @@ export class PostgresStore implements Store {
     return this.#failure === undefined && this.#seat.held;
   }
 
-  append(draft: EntryDraft, expectedSeq: number): Promise<Entry> {
+  append(draft: EntryDraft, expectedSeq: number, brief?: (entry: Entry) => Brief): Promise<Entry> {
     return this.#inOrder(async () => {
       const head = this.#head;
       if (head.seq !== expectedSeq) throw storeConflict(`entry ${expectedSeq + 1} was to be appended`, head);
@@ -70,11 +74,14 @@ export class PostgresStore implements Store {
       if (bytes.length > ENTRY_BYTES_MAX) throw entryTooLarge(bytes.length);
       const line = bytes.toString('utf8', 0, bytes.length - 1);
       const prev = digestBytes(head.chain);
+      const { over, text } = brief?.(entry) ?? NO_BRIEF;
+      const told = text === this.#brief ? null : text;
       await this.#write(
         `appending entry ${entry.seq}`,
         (sql, { id }, epoch) =>
-          sql`select baton.append(${id}, ${epoch}, ${head.seq}, ${prev}, ${line}) as outcome`,
+          sql`select baton.append(${id}, ${epoch}, ${head.seq}, ${prev}, ${line}, ${told}, ${over}) as outcome`,
       );
+      this.#brief = text;
       this.#head = { seq: entry.seq, chain };
       const next = this.#head;
       for (const listener of this.#listeners) queueMicrotask(() => listener(next));
@@ -152,12 +159,7 @@ export class PostgresStore implements Store {
   }
 
   onWord(call: () => void): () => void {
-    const unfeed = this.#feed.listen(this.#run.id, call);
-    const timer = setInterval(call, CATCH_UP_MS).unref();
-    return () => {
-      unfeed();
-      clearInterval(timer);
-    };
+    return this.#words.listen(this.#run.id, call);
   }
 
   trees(): Promise<readonly string[]> {

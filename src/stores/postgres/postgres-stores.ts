@@ -8,8 +8,25 @@ import { PROBLEMS_MAX } from '../../model/limits.ts';
 import { LEASE_MS, LEASE_MS_MIN, WORD_LOOK_MS, WORD_WAIT_MS } from '../../model/limits-store.ts';
 import type { Problem } from '../../model/problem.ts';
 import { checkObjects, JournalCheck } from '../journal-check.ts';
-import type { Head, Hold, Opened, Passed, StoreKeeper, Stores, Verified, Wants } from '../store.ts';
+import { EMPTY_HEAD } from '../journal-line.ts';
+import type {
+  Carried,
+  Head,
+  Hold,
+  KeptBrief,
+  Opened,
+  Passed,
+  StoreKeeper,
+  Stores,
+  Unheld,
+  UnheldRuns,
+  Verified,
+  Wants,
+} from '../store.ts';
+import { runMoved } from '../store-refusals.ts';
 import { parseAddress } from './address.ts';
+import { adoptRun } from './adopt.ts';
+import { keptBriefs, type LineWants, linesWith } from './briefs.ts';
 import { getObject, objectsIn } from './bytes.ts';
 import { Feed } from './feed.ts';
 import { fitnessOf, requireFit } from './fitness.ts';
@@ -19,12 +36,14 @@ import { Link } from './link.ts';
 import { headOf, PostgresReader, runUnknown, snapshotOf } from './postgres-reader.ts';
 import { PostgresStore } from './postgres-store.ts';
 import { setUp } from './set-up.ts';
+import { Words } from './words.ts';
 
 /** What the projects of one database share in one process. */
 export interface Database {
   readonly link: Link;
   readonly lease: Lease;
   readonly feed: Feed;
+  readonly words: Words;
   /** Once before anything is written. */
   readonly fit: () => Promise<void>;
 }
@@ -39,9 +58,10 @@ export const openDatabase = (
     link,
     Number.isFinite(asked) && asked >= LEASE_MS_MIN ? Math.floor(asked) : LEASE_MS,
   );
+  const feed = new Feed(link);
   let fit: Promise<void> | undefined;
   return {
-    ...{ link, lease, feed: new Feed(link) },
+    ...{ link, lease, feed, words: new Words(link, feed, lease.host) },
     fit: () => {
       fit ??= requireFit(link).catch((cause: unknown) => {
         fit = undefined;
@@ -76,6 +96,15 @@ class ProjectRuns implements Stores {
     return rows.map((row) => String(row['name']));
   }
 
+  async briefs(): Promise<readonly KeptBrief[]> {
+    await this.#database.fit();
+    return keptBriefs(this.#database.link, this.#project);
+  }
+
+  linesWith(wants: LineWants): Promise<ReadonlyMap<string, readonly string[]>> {
+    return linesWith(this.#database.link, this.#project, wants);
+  }
+
   async has(run: string): Promise<boolean> {
     return (await this.head(run)) !== undefined;
   }
@@ -90,7 +119,30 @@ class ProjectRuns implements Stores {
     return rows.length > 0;
   }
 
-  async take(run: string): Promise<Hold> {
+  async unheld(passOver: (run: Unheld) => boolean): Promise<UnheldRuns> {
+    await this.#database.fit();
+    const rows = await this.#database.link.ask(
+      { doing: 'looking for runs that nobody holds' },
+      (sql) => sql`
+        select r.name, r.chain, null::float8 as ms from baton.run r left join baton.host h on h.id = r.holder
+          left join baton.brief b on b.run = r.id
+        where r.project = ${this.#project} and r.seq > 0 and b.over is distinct from true and (h.id is null or h.lease_until <= clock_timestamp())
+        union all
+        select null, null, extract(epoch from min(h.lease_until) - clock_timestamp()) * 1000
+        from baton.host h where h.lease_until > clock_timestamp() and h.id <> ${this.#database.lease.host}
+          and exists (select from baton.run r where r.holder = h.id and r.project = ${this.#project})`,
+    );
+    const next = rows.find((row) => row['name'] === null)?.['ms'];
+    return {
+      runs: rows
+        .filter((row) => row['name'] !== null)
+        .map((row) => ({ run: String(row['name']), chain: digestText(row['chain'] as Buffer) }))
+        .filter((one) => !passOver(one)),
+      ...(typeof next === 'number' ? { nextMs: next } : {}),
+    };
+  }
+
+  async take(run: string, { moving = false } = {}): Promise<Hold> {
     await this.#database.fit();
     const { link, lease } = this.#database;
     await lease.renew();
@@ -99,9 +151,10 @@ class ProjectRuns implements Stores {
       { doing: `taking run ${run}` },
       (sql) => sql`
         select o_outcome as outcome, o_run::int8 as run, o_epoch::int8 as epoch, o_holder as holder
-        from baton.take(${this.#project}, ${run}, ${lease.host}, ${ticket})`,
+        from baton.take(${this.#project}, ${run}, ${lease.host}, ${ticket}, ${moving})`,
     );
     if (row?.['outcome'] === 'held') throw held(run, String(row['holder']));
+    if (row?.['outcome'] === 'moved') throw runMoved(run, String(row['holder']));
     if (row?.['outcome'] !== 'ok')
       throw new BatonError(
         'STORE_UNREACHABLE',
@@ -112,6 +165,26 @@ class ProjectRuns implements Stores {
       );
     const seat = lease.occupy(Number(row['run']), Number(row['epoch']), run);
     return this.#hold(rowOf(this.#project, run, seat.run), seat);
+  }
+
+  async movedTo(run: string): Promise<string | undefined> {
+    const [row] = await this.#database.link.ask(
+      { doing: `asking where run ${run} went` },
+      (sql) => sql`select moved from baton.run where project = ${this.#project} and name = ${run}`,
+    );
+    return typeof row?.['moved'] === 'string' ? row['moved'] : undefined;
+  }
+
+  async carry(run: string): Promise<Carried> {
+    const { link } = this.#database;
+    const row = await this.#row(run);
+    const head = await headOf(link, row);
+    return {
+      head,
+      lines: () => readLines(link, row, { from: 0, to: head.seq }),
+      objects: await objectsIn(link, row),
+      object: (digest) => getObject(link, row, digest, { doing: 'reading an object' }),
+    };
   }
 
   async reader(run: string): Promise<{ store: PostgresReader; notes: readonly Problem[] }> {
@@ -221,12 +294,12 @@ class ProjectRuns implements Stores {
   }
 
   #hold(row: RunRow, seat: Seat): Hold {
-    const { link, lease, feed } = this.#database;
+    const { link, lease, words } = this.#database;
     return {
       open: async (): Promise<Opened> => {
         const { snapshot, notes } = await snapshotOf(link, row);
         const head = await headOf(link, row);
-        return { store: new PostgresStore({ link, feed, run: row, seat, head, snapshot }), notes, torn: 0 };
+        return { store: new PostgresStore({ link, words, run: row, seat, head, snapshot }), notes, torn: 0 };
       },
       release: async () => {
         seat.leave();
@@ -237,6 +310,23 @@ class ProjectRuns implements Stores {
             (sql) => sql`select baton.release(${row.id}, ${seat.epoch}, ${lease.host})`,
           )
           .catch(() => {});
+      },
+      moveAway: async (to) => {
+        await link.ask(
+          { doing: `moving run ${row.name}` },
+          (sql) => sql`select baton.move_away(${row.id}, ${seat.epoch}, ${to})`,
+        );
+      },
+      adopt: async (carried) => {
+        const store = new PostgresStore({
+          link,
+          words,
+          run: row,
+          seat,
+          head: EMPTY_HEAD,
+          snapshot: undefined,
+        });
+        await adoptRun({ link, row, epoch: seat.epoch }, carried, (bytes) => store.putObject(bytes));
       },
       remove: async () => {
         await link.ask(

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { DrivenRun } from '../../test/fixtures/driven-run.ts';
-import { council } from '../../test/fixtures/workflows/council.ts';
-import { changed } from '../../test/fixtures/workflows/seeded.ts';
-import { workOf } from '../model/run/state.ts';
-import { openMemoryStore } from '../stores/memory/memory-store.ts';
-import { filesInMemory } from '../testing/files-in-memory.ts';
+import { DrivenRun } from '../../../test/fixtures/driven-run.ts';
+import { council } from '../../../test/fixtures/workflows/council.ts';
+import { changed } from '../../../test/fixtures/workflows/seeded.ts';
+import { workOf } from '../../model/run/state.ts';
+import { openMemoryStore } from '../../stores/memory/memory-store.ts';
+import { filesInMemory } from '../../testing/files-in-memory.ts';
 import { readyFiles } from './ready-files.ts';
 
 const ASKER = 'asking.asker.1';

@@ -1,8 +1,8 @@
 // Desks: where blind work is written. Each piece has a directory of its own, and only its own prompt names it.
-import { blindWorks, isKeptBack } from '../engine/veil.ts';
-import { BatonError } from '../errors.ts';
-import type { State, Work } from '../model/run/state.ts';
-import type { Desks, Ports, WorkFiles } from './ports.ts';
+import { blindWorks, isKeptBack } from '../../engine/veil.ts';
+import { BatonError } from '../../errors.ts';
+import type { State, Work } from '../../model/run/state.ts';
+import type { Desks, Ports, WorkFiles } from '../ports.ts';
 import type { RunningSession } from './traces.ts';
 
 /** Where the files of a piece of work are: on its desk while it is kept from others, else in the run directory. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { treeOf } from '../../test/fixtures/relay-in-memory.ts';
-import type { Work } from '../model/run/state.ts';
-import { relay } from '../workflows/relay/relay.ts';
+import { treeOf } from '../../../test/fixtures/relay-in-memory.ts';
+import type { Work } from '../../model/run/state.ts';
+import { relay } from '../../workflows/relay/relay.ts';
 import { createSealer } from './seal-work.ts';
 
 const work = (id: string): Work =>

@@ -1,12 +1,12 @@
 // The files of a piece of work as it finds them: what it is to change is there, what it is to write anew is not.
-import { BatonError } from '../errors.ts';
-import type { State, Work } from '../model/run/state.ts';
-import { partsOfKey } from '../model/workflow/names.ts';
-import type { ArtifactSpec, Workflow } from '../model/workflow/workflow.ts';
-import { sha256 } from '../std/sha256.ts';
-import type { Store } from '../stores/store.ts';
+import { BatonError } from '../../errors.ts';
+import type { State, Work } from '../../model/run/state.ts';
+import { partsOfKey } from '../../model/workflow/names.ts';
+import type { ArtifactSpec, Workflow } from '../../model/workflow/workflow.ts';
+import { sha256 } from '../../std/sha256.ts';
+import type { Store } from '../../stores/store.ts';
+import type { WorkFiles } from '../ports.ts';
 import { sealedText } from './contents.ts';
-import type { WorkFiles } from './ports.ts';
 
 export interface ReadyOptions {
   readonly workflow: Workflow;

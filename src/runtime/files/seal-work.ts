@@ -1,16 +1,16 @@
 // Sealing: what was handed in becomes bytes with a digest. From here on only those bytes are judged and applied.
 import { hash } from 'node:crypto';
-import { INLINE_BYTES_MAX, SEALS_AT_ONCE_MAX } from '../model/limits.ts';
-import { type Parsed, type Problem, problem } from '../model/problem.ts';
-import type { Sealed } from '../model/run/sealed.ts';
-import type { Work } from '../model/run/state.ts';
-import { partsOfKey } from '../model/workflow/names.ts';
-import { createLimiter } from '../std/limiter.ts';
-import { sha256 } from '../std/sha256.ts';
-import type { Store } from '../stores/store.ts';
+import { INLINE_BYTES_MAX, SEALS_AT_ONCE_MAX } from '../../model/limits.ts';
+import { type Parsed, type Problem, problem } from '../../model/problem.ts';
+import type { Sealed } from '../../model/run/sealed.ts';
+import type { Work } from '../../model/run/state.ts';
+import { partsOfKey } from '../../model/workflow/names.ts';
+import { createLimiter } from '../../std/limiter.ts';
+import { sha256 } from '../../std/sha256.ts';
+import type { Store } from '../../stores/store.ts';
+import type { WorkFiles } from '../ports.ts';
+import type { DoorOptions } from '../visitors.ts';
 import { filesOfWork } from './desks.ts';
-import type { WorkFiles } from './ports.ts';
-import type { DoorOptions } from './visitors.ts';
 
 /** Keys in a fixed order, so that the same call has the same id. */
 const canonical = (value: unknown): unknown => {

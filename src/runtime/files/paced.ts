@@ -1,6 +1,6 @@
 // Work that nobody waits for. The longer it takes the longer it rests, so that it never takes more than its share of the time.
-import { PACED_REST_MS_MAX, PACED_REST_TIMES } from '../model/limits-runtime.ts';
-import type { Clock } from './ports.ts';
+import { PACED_REST_MS_MAX, PACED_REST_TIMES } from '../../model/limits-runtime.ts';
+import type { Clock } from '../ports.ts';
 
 export interface Paced {
   /** Does it now, or after its rest; calls that come meanwhile are joined into one more time. */

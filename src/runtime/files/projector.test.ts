@@ -1,10 +1,10 @@
 // Which files a holder takes away: those that only a projection has made, and that none makes any more.
 import { expect, it } from 'vitest';
-import { RelayInMemory } from '../../test/fixtures/relay-in-memory.ts';
-import { openMemoryStore } from '../stores/memory/memory-store.ts';
-import { relay } from '../workflows/relay/relay.ts';
+import { RelayInMemory } from '../../../test/fixtures/relay-in-memory.ts';
+import { openMemoryStore } from '../../stores/memory/memory-store.ts';
+import { relay } from '../../workflows/relay/relay.ts';
+import type { RunFiles } from '../ports.ts';
 import { contentsOf } from './contents.ts';
-import type { RunFiles } from './ports.ts';
 import { createProjector } from './projector.ts';
 
 /** The artifacts of relay, and a folder in which a projection makes files beside two of them. */

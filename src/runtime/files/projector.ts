@@ -1,19 +1,19 @@
 // Files made from state: written after the answer, and again before an assignment starts. What an open assignment is
 // writing itself is left alone.
 import { posix } from 'node:path';
-import { isActive } from '../engine/satisfied.ts';
-import { blindWorks, seenBy } from '../engine/veil.ts';
-import { viewOf } from '../engine/view.ts';
-import { BatonError } from '../errors.ts';
-import { type Problem, problem } from '../model/problem.ts';
-import type { State } from '../model/run/state.ts';
-import { partsOfKey } from '../model/workflow/names.ts';
-import type { Workflow } from '../model/workflow/workflow.ts';
-import type { Projection } from '../model/workflow/workflow-texts.ts';
-import type { Store, StoreReader } from '../stores/store.ts';
+import { isActive } from '../../engine/satisfied.ts';
+import { blindWorks, seenBy } from '../../engine/veil.ts';
+import { viewOf } from '../../engine/view.ts';
+import { BatonError } from '../../errors.ts';
+import { type Problem, problem } from '../../model/problem.ts';
+import type { State } from '../../model/run/state.ts';
+import { partsOfKey } from '../../model/workflow/names.ts';
+import type { Workflow } from '../../model/workflow/workflow.ts';
+import type { Projection } from '../../model/workflow/workflow-texts.ts';
+import type { Store, StoreReader } from '../../stores/store.ts';
+import type { RunFiles } from '../ports.ts';
 import { archivedFiles, contentsOf, isArchived, sealedText } from './contents.ts';
 import type { ForeignLines } from './foreign-lines.ts';
-import type { RunFiles } from './ports.ts';
 import type { TraceWriter } from './traces.ts';
 
 /** Every other file that the run has, as everybody or this reader may see it: what was accepted, and what is made from it. */

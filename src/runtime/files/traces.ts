@@ -1,9 +1,9 @@
 // Sightings: files for people to look at. Nothing is judged by them, and one that cannot be written is missed by nobody.
-import { blindWorks } from '../engine/veil.ts';
-import type { Entry } from '../model/run/entry.ts';
-import type { State } from '../model/run/state.ts';
-import type { Workflow } from '../model/workflow/workflow.ts';
-import type { RunFiles } from './ports.ts';
+import { blindWorks } from '../../engine/veil.ts';
+import type { Entry } from '../../model/run/entry.ts';
+import type { State } from '../../model/run/state.ts';
+import type { Workflow } from '../../model/workflow/workflow.ts';
+import type { RunFiles } from '../ports.ts';
 
 export interface RunningSession {
   /** Its assignment. */

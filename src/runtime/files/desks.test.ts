@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { DrivenRun } from '../../test/fixtures/driven-run.ts';
-import { council, MEMBERS } from '../../test/fixtures/workflows/council.ts';
-import { changed } from '../../test/fixtures/workflows/seeded.ts';
-import { workOf } from '../model/run/state.ts';
-import { openMemoryStore } from '../stores/memory/memory-store.ts';
-import { DesksInMemory } from '../testing/files-in-memory.ts';
-import { WorldInMemory } from '../testing/world-in-memory.ts';
+import { DrivenRun } from '../../../test/fixtures/driven-run.ts';
+import { council, MEMBERS } from '../../../test/fixtures/workflows/council.ts';
+import { changed } from '../../../test/fixtures/workflows/seeded.ts';
+import { workOf } from '../../model/run/state.ts';
+import { openMemoryStore } from '../../stores/memory/memory-store.ts';
+import { DesksInMemory } from '../../testing/files-in-memory.ts';
+import { WorldInMemory } from '../../testing/world-in-memory.ts';
 import { createDeskKeeper, filesOfWork, tidyDesks, wantedDesks } from './desks.ts';
 import { createProjector } from './projector.ts';
 import { createTraces } from './traces.ts';

@@ -1,13 +1,13 @@
 // Bytes of sealed files: the small ones stand in the journal, the large ones are read from the store while a step may look
 // at them, and archived ones are never loaded together.
-import { seenBy, versionsBefore } from '../engine/veil.ts';
-import type { Contents } from '../engine/view.ts';
-import type { Input } from '../model/run/input.ts';
-import type { Digest, Sealed } from '../model/run/sealed.ts';
-import type { State } from '../model/run/state.ts';
-import { partsOfKey } from '../model/workflow/names.ts';
-import type { Workflow } from '../model/workflow/workflow.ts';
-import type { StoreReader } from '../stores/store.ts';
+import { seenBy, versionsBefore } from '../../engine/veil.ts';
+import type { Contents } from '../../engine/view.ts';
+import type { Input } from '../../model/run/input.ts';
+import type { Digest, Sealed } from '../../model/run/sealed.ts';
+import type { State } from '../../model/run/state.ts';
+import { partsOfKey } from '../../model/workflow/names.ts';
+import type { Workflow } from '../../model/workflow/workflow.ts';
+import type { StoreReader } from '../../stores/store.ts';
 
 export const isArchived = ({ artifacts }: Workflow, { artifact }: Sealed): boolean =>
   artifacts[partsOfKey(artifact).name]?.archived === true;

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { State } from '../model/run/state.ts';
-import { defineWorkflow, type Workflow } from '../model/workflow/workflow.ts';
+import type { State } from '../../model/run/state.ts';
+import { defineWorkflow, type Workflow } from '../../model/workflow/workflow.ts';
+import type { Refused } from '../visitors.ts';
 import { createForeignLines } from './foreign-lines.ts';
-import type { Refused } from './visitors.ts';
 
 const PATH = 'tool_events.jsonl';
 const LINES = ['{"tool": "submit_plan"}\n', '{"tool": "submit_design"}\n'];
