@@ -3,8 +3,8 @@ import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { LogPiece } from '../src/model/dashboard/documents.ts';
 import { getJson, getText } from './api.ts';
-import { Digest, hiddenIn, Loading, Markdown, many, Problem, T, useLoaded } from './parts.tsx';
-import { api, runApi, runPath } from './places.ts';
+import { Crumbs, Digest, hiddenIn, Loading, Markdown, many, Problem, T, useLoaded } from './parts.tsx';
+import { api, runApi } from './places.ts';
 
 export const FilePage = ({ project, run, digest, name }: FileProps): JSX.Element => {
   const [raw, setRaw] = useState(false);
@@ -17,13 +17,7 @@ export const FilePage = ({ project, run, digest, name }: FileProps): JSX.Element
   return (
     <>
       <div class="top">
-        <div class="crumb">
-          <a href="/">Runs</a> <span class="dim">/</span> <a href={runPath(project, run)}>{run}</a>{' '}
-          <span class="dim">/</span>{' '}
-          <b class="cut">
-            <T>{name}</T>
-          </b>
-        </div>
+        <Crumbs project={project} run={run} name={name} />
       </div>
       <div class="head">
         <h1>
@@ -114,13 +108,7 @@ export const LogPage = ({ project, run, assignment, attempt }: LogProps): JSX.El
   return (
     <>
       <div class="top">
-        <div class="crumb">
-          <a href="/">Runs</a> <span class="dim">/</span> <a href={runPath(project, run)}>{run}</a>{' '}
-          <span class="dim">/</span>{' '}
-          <b class="cut">
-            <T>{assignment}</T>
-          </b>
-        </div>
+        <Crumbs project={project} run={run} name={assignment} />
       </div>
       <div class="head">
         <h1>

@@ -1,212 +1,19 @@
 // Something that waits for you: what is different, what is known about it, and your answer for exactly these bytes.
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import type {
-  AnsweredBy,
-  ErrorReply,
-  ItemDocument,
-  ItemReply,
-  Point,
-  Taken,
-} from '../src/model/dashboard/documents.ts';
-import { currentSession, getJson, postJson, Refused } from './api.ts';
-import { Counts, Diff, useDiff } from './diff.tsx';
+import type { ItemDocument, ItemReply } from '../src/model/dashboard/documents.ts';
+import { OutcomeNote, useAnswer } from './answer.tsx';
+import { currentSession, getJson } from './api.ts';
+import { Came, Changes, Files, Findings, Points } from './item-known.tsx';
 import { onKeys } from './keys.ts';
-import { Ago, clock, Digest, Icon, Loading, Markdown, many, Note, Problem, T, useLoaded } from './parts.tsx';
-import { api, handoffPath, itemApi, runPath } from './places.ts';
-import { RowIcon, RowText, whoOf } from './run.tsx';
-
-type Outcome =
-  | { readonly is: 'taken'; readonly taken: Taken; readonly choice: string }
-  | { readonly is: 'answered'; readonly by: AnsweredBy }
-  | { readonly is: 'changed' }
-  | { readonly is: 'lost' }
-  | { readonly is: 'refused'; readonly reply: ErrorReply };
+import { Ago, Crumbs, Digest, Icon, Loading, Markdown, many, Note, Problem, T, useLoaded } from './parts.tsx';
+import { api, itemApi } from './places.ts';
 
 const KINDS = {
   approval: 'Waits for your approval',
   escalation: 'Waits for your decision',
   question: 'Waits for your answer',
 } as const;
-
-const BASIS: Readonly<Record<Point['basis'], readonly [string, string, string]>> = {
-  measured: ['met', 'met', 'Measured'],
-  'exit-code': ['met', 'met', 'Measured: its exit code alone'],
-  stated: ['said', 'muted', 'Said, not measured'],
-  waived: ['nocheck', 'none', 'The project does without'],
-};
-
-const Points = ({ points }: { readonly points: readonly Point[] }): JSX.Element | null => {
-  const order: readonly Point['basis'][] = ['measured', 'exit-code', 'stated', 'waived'];
-  const sorted = [...points].sort((a, b) => order.indexOf(a.basis) - order.indexOf(b.basis));
-  if (points.length === 0) return null;
-  return (
-    <section class="card">
-      <header>
-        <h2>Known about this</h2>
-        <span class="right dim">{points.filter(({ basis }) => basis === 'measured').length} measured</span>
-      </header>
-      <ul class="list">
-        {sorted.map((point) => {
-          const [name, tone, title] = BASIS[point.basis];
-          return (
-            <li key={`${point.name} ${point.basis}`}>
-              <Icon name={name} tone={tone} title={title} />
-              <span class="wrap">
-                <T>{point.says}</T>
-                <br />
-                <span class="dim">
-                  {title.toLowerCase()}
-                  {point.why !== undefined && <T>{`: ${point.why}`}</T>}
-                  {point.words !== undefined && <T>{`: “${point.words}”`}</T>}
-                </span>
-              </span>
-            </li>
-          );
-        })}
-      </ul>
-    </section>
-  );
-};
-
-const Files = ({ item, left, toggle }: FilesProps): JSX.Element | null => {
-  if (item.files.length === 0) return null;
-  const canLeave = item.exclude !== undefined && currentSession()?.readOnly !== true;
-  return (
-    <section class="card">
-      <header>
-        <h2>{canLeave ? 'In the commit' : 'Changed files'}</h2>
-        <span class="dim num">{item.change?.files}</span>
-        <span class="right">
-          <Counts added={item.change?.added ?? 0} removed={item.change?.removed ?? 0} />
-        </span>
-      </header>
-      <ul class="files">
-        {item.files.map(({ path, added, removed }) => (
-          <li key={path}>
-            {canLeave ? (
-              <label class="leave">
-                <input type="checkbox" checked={!left.has(path)} onChange={() => toggle(path)} />
-                <code class="cut">
-                  <T>{path}</T>
-                </code>
-              </label>
-            ) : (
-              <code class="cut">
-                <T>{path}</T>
-              </code>
-            )}
-            <span class="end">
-              <Counts added={added ?? 0} removed={removed ?? 0} />
-            </span>
-          </li>
-        ))}
-      </ul>
-      {item.cut && <p class="pad muted">There are more.</p>}
-    </section>
-  );
-};
-
-interface FilesProps {
-  readonly item: ItemDocument;
-  readonly left: ReadonlySet<string>;
-  readonly toggle: (path: string) => void;
-}
-
-const Findings = ({ item }: { readonly item: ItemDocument }): JSX.Element | null => {
-  const lines = [
-    ...(item.tests ?? []).map(
-      ({ name, fate, file }) => `${fate}: ${name}${file === undefined ? '' : ` (${file})`}`,
-    ),
-    ...item.untested.map(({ path, line, text }) => `no test misses ${path}:${line}: ${text}`),
-    ...item.notes,
-  ];
-  if (lines.length === 0) return null;
-  return (
-    <section class="card">
-      <header>
-        <h2>Worth a look</h2>
-        <span class="dim num">{lines.length}</span>
-      </header>
-      <ul class="list">
-        {lines.map((line) => (
-          <li key={line}>
-            <Icon name="eye" tone="unproven" />
-            <span class="wrap">
-              <T>{line}</T>
-            </span>
-          </li>
-        ))}
-      </ul>
-    </section>
-  );
-};
-
-const Changes = ({ item }: { readonly item: ItemDocument }): JSX.Element | null => {
-  const before = item.before?.tree;
-  const [since, setSince] = useState(before !== undefined && before !== item.trees?.to);
-  const trees = item.trees;
-  const shown =
-    trees === undefined ? undefined : since && before !== undefined ? { from: before, to: trees.to } : trees;
-  const loaded = useDiff(item.project, item.run, shown);
-  useEffect(() => onKeys({ s: () => before !== undefined && setSince((was) => !was) }), [before]);
-  if (trees === undefined) return null;
-  return (
-    <>
-      {item.before !== undefined && before !== undefined && (
-        <Note icon="eye" tone="person">
-          <T>{item.before.by}</T> looked at <Digest of={before} /> <Ago at={item.before.at} /> ago and
-          answered{' '}
-          <b class="strong">
-            <T>{item.before.choice}</T>
-          </b>
-          {item.before.text !== '' && <T>{`: “${item.before.text}”`}</T>}
-        </Note>
-      )}
-      <div class="sect" id="d">
-        <div class="seg" role="group" aria-label="Which changes">
-          {before !== undefined && before !== trees.to && (
-            <button type="button" aria-pressed={since} onClick={() => setSince(true)}>
-              Since then{' '}
-              {since && loaded.value !== undefined && (
-                <span class="num">{many(loaded.value.files.length, 'file')}</span>
-              )}
-            </button>
-          )}
-          <button type="button" aria-pressed={!since} onClick={() => setSince(false)}>
-            Whole change <span class="num">{many(item.change?.files ?? 0, 'file')}</span>
-          </button>
-        </div>
-      </div>
-      {item.changeProblem !== undefined && <Problem cause={new Error(item.changeProblem)} />}
-      <Diff loaded={loaded} />
-    </>
-  );
-};
-
-const Came = ({ item }: { readonly item: ItemDocument }): JSX.Element | null =>
-  item.came.length === 0 ? null : (
-    <section class="card">
-      <header>
-        <h2>How it came about</h2>
-        <span class="dim">{many(item.came.length, 'handoff')}</span>
-      </header>
-      <ul class="list">
-        {item.came.map((row) => (
-          <li key={row.submission}>
-            <RowIcon row={row} />
-            <span class="nowrap">
-              <T>{whoOf(row)}</T> <code class="dim">{row.contract}</code>
-            </span>
-            <a class="muted cut" href={handoffPath(item.project, item.run, row.seq)}>
-              <RowText row={row} />
-            </a>
-            <span class="end dim num">{clock(row.at)}</span>
-          </li>
-        ))}
-      </ul>
-    </section>
-  );
 
 const choiceWord = (item: ItemDocument, choice: string): string => {
   if (choice === item.approve && item.kind === 'approval')
@@ -330,69 +137,6 @@ interface DecideProps {
   readonly off: boolean;
 }
 
-const OutcomeNote = ({ outcome, run, project, look }: OutcomeProps): JSX.Element => {
-  switch (outcome.is) {
-    case 'taken':
-      return (
-        <Note icon="met" tone="met">
-          <b class="strong">
-            Your answer is entry {outcome.taken.seq}: <T>{outcome.choice}</T>.
-          </b>{' '}
-          {outcome.taken.held ? 'The run continues.' : 'Nobody holds the run.'}{' '}
-          <a href={runPath(project, run)}>See the run</a>
-        </Note>
-      );
-    case 'answered':
-      return (
-        <Note icon="person" tone="person">
-          <b class="strong">
-            <T>{outcome.by.by}</T> answered this <Ago at={outcome.by.at} /> ago:{' '}
-            <T>{outcome.by.choice ?? outcome.by.text}</T>.
-          </b>{' '}
-          It is entry {outcome.by.seq}. <a href={runPath(project, run)}>See the run</a>
-        </Note>
-      );
-    case 'changed':
-      return (
-        <Note icon="eye" tone="person">
-          <b class="strong">Not sent: there are other bytes now.</b>{' '}
-          <button class="btn" type="button" onClick={look}>
-            See what changed
-          </button>
-        </Note>
-      );
-    case 'lost':
-      return (
-        <Note icon="loop">
-          <b class="strong">The connection was lost while your answer was sent.</b> This page will say whether
-          it was taken as soon as it is back.
-        </Note>
-      );
-    case 'refused':
-      return (
-        <Note icon="unmet" tone="unmet">
-          <b class="strong">Not sent: {outcome.reply.code}.</b> <T>{outcome.reply.message}</T>{' '}
-          <T>{outcome.reply.hint}</T>
-        </Note>
-      );
-  }
-};
-
-interface OutcomeProps {
-  readonly outcome: Outcome;
-  readonly run: string;
-  readonly project: string | undefined;
-  readonly look: () => void;
-}
-
-const outcomeOf = (cause: unknown): Outcome => {
-  if (!(cause instanceof Refused)) return { is: 'lost' };
-  if (cause.reply.answered !== undefined) return { is: 'answered', by: cause.reply.answered };
-  return cause.reply.code === 'CONTENT_CHANGED' ? { is: 'changed' } : { is: 'refused', reply: cause.reply };
-};
-
-const LOOK_AGAIN_MS = 1_000;
-
 /** On a phone the answer is below what it is about. */
 const focusWords = (): void => {
   const words = document.querySelector<HTMLTextAreaElement>('.decide textarea');
@@ -410,57 +154,25 @@ const Waiting = ({
   readonly isLost: boolean;
 }): JSX.Element => {
   const [said, set] = useState<Said>({ words: '', message: '', left: new Set() });
-  const [outcome, setOutcome] = useState<Outcome>();
-  const [sending, setSending] = useState(false);
+  const { outcome, isSending, send: sendAnswer, forget } = useAnswer(item);
   const readOnly = currentSession()?.readOnly === true;
   const toggle = (path: string): void => {
     const left = new Set(said.left);
     if (!left.delete(path)) left.add(path);
     set({ ...said, left });
   };
-  const send = async (choice: string | undefined): Promise<void> => {
-    setSending(true);
-    try {
-      const body = {
-        choice,
+  const send = (choice: string | undefined): Promise<void> =>
+    sendAnswer(
+      {
         text: said.words,
         message: said.message === '' ? undefined : said.message,
         exclude: [...said.left],
         about: item.about,
-      };
-      const taken = await postJson<Taken>(api(itemApi(item.run, item.item), item.project), body);
-      setOutcome({ is: 'taken', taken, choice: choice ?? 'sent' });
-    } catch (cause) {
-      setOutcome(outcomeOf(cause));
-    } finally {
-      setSending(false);
-    }
-  };
-  // An answer that was cut off was applied once or not at all: what waits says which.
-  useEffect(() => {
-    if (outcome?.is !== 'lost') return undefined;
-    const timer = setInterval(() => {
-      getJson<ItemReply>(api(itemApi(item.run, item.item), item.project)).then(
-        (reply) =>
-          setOutcome(
-            reply.status === 'answered'
-              ? { is: 'answered', by: reply.answered }
-              : {
-                  is: 'refused',
-                  reply: {
-                    code: 'not taken',
-                    message: 'The connection was lost before it arrived.',
-                    hint: 'Send it again.',
-                  },
-                },
-          ),
-        () => {},
-      );
-    }, LOOK_AGAIN_MS);
-    return () => clearInterval(timer);
-  }, [outcome?.is]);
+      },
+      choice,
+    );
   const isDone = outcome?.is === 'taken' || outcome?.is === 'answered' || outcome?.is === 'lost';
-  const off = sending || isDone || outcome?.is === 'changed' || isLost;
+  const off = isSending || isDone || outcome?.is === 'changed' || isLost;
   useEffect(
     () =>
       onKeys({
@@ -501,7 +213,7 @@ const Waiting = ({
             run={item.run}
             project={item.project}
             look={() => {
-              setOutcome(undefined);
+              forget();
               again();
             }}
           />
@@ -561,13 +273,7 @@ export const ItemPage = ({ project, run, item, isLost }: ItemProps): JSX.Element
   return (
     <>
       <div class="top">
-        <div class="crumb">
-          <a href="/">Inbox</a> <span class="dim">/</span> <a href={runPath(project, run)}>{run}</a>{' '}
-          <span class="dim">/</span>{' '}
-          <b class="cut">
-            <T>{item}</T>
-          </b>
-        </div>
+        <Crumbs from="Inbox" project={project} run={run} name={item} />
       </div>
       {cause !== undefined && value === undefined && <Problem cause={cause} alone />}
       {value === undefined && cause === undefined && <Loading />}

@@ -2,35 +2,24 @@
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { ListDocument, Row, Waiting } from '../src/model/dashboard/documents.ts';
-import { currentSession, postJson, Refused } from './api.ts';
+import { outcomeWords, useAnswer } from './answer.tsx';
+import { currentSession } from './api.ts';
 import { onKeys } from './keys.ts';
 import { Ago, Icon, many, Problem, span, T, Tally, useNow } from './parts.tsx';
-import { api, go, itemApi, itemPath, runPath } from './places.ts';
+import { go, itemPath, runPath } from './places.ts';
 
 const KIND_WORDS = { approval: 'Approve', escalation: 'Decide', question: '' } as const;
 
 const Answer = ({ item }: { readonly item: Waiting }): JSX.Element => {
   const [text, setText] = useState('');
-  const [said, setSaid] = useState<unknown>();
-  const [sending, setSending] = useState(false);
-  const send = async (): Promise<void> => {
-    setSending(true);
-    try {
-      await postJson(api(itemApi(item.run, item.item), item.project), { text, about: item.about });
-      setSaid('Sent.');
-    } catch (cause) {
-      setSaid(cause instanceof Refused ? cause.reply.message : 'Not sent: the connection is lost.');
-    } finally {
-      setSending(false);
-    }
-  };
+  const { outcome, isSending, send } = useAnswer(item);
   if (currentSession()?.readOnly === true) return <div class="say muted">This server only shows.</div>;
   return (
     <form
       class="say"
       onSubmit={(event) => {
         event.preventDefault();
-        void send();
+        void send({ text, about: item.about });
       }}
     >
       <input
@@ -41,12 +30,12 @@ const Answer = ({ item }: { readonly item: Waiting }): JSX.Element => {
         value={text}
         onInput={(event) => setText(event.currentTarget.value)}
       />
-      <button class="btn" type="submit" disabled={sending || text.trim() === ''}>
+      <button class="btn" type="submit" disabled={isSending || outcome?.is === 'lost' || text.trim() === ''}>
         Send <kbd>↵</kbd>
       </button>
-      {said !== undefined && (
+      {outcome !== undefined && (
         <span class="muted" role="status">
-          <T>{String(said)}</T>
+          <T>{outcomeWords(outcome)}</T>
         </span>
       )}
     </form>

@@ -2,6 +2,7 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { Refused } from './api.ts';
+import { runPath } from './places.ts';
 
 const HIDDEN =
   /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g;
@@ -228,3 +229,22 @@ export const Markdown = ({ text }: { readonly text: string }): JSX.Element => {
   }
   return <div class="md">{blocks}</div>;
 };
+
+/** Where a page is: the list it came from, its run, and itself. */
+export const Crumbs = ({ from = 'Runs', project, run, at, name }: CrumbsProps): JSX.Element => (
+  <div class="crumb">
+    <a href="/">{from}</a> <span class="dim">/</span> <a href={runPath(project, run, at)}>{run}</a>{' '}
+    <span class="dim">/</span>{' '}
+    <b class="cut">
+      <T>{name}</T>
+    </b>
+  </div>
+);
+
+interface CrumbsProps {
+  readonly from?: 'Runs' | 'Inbox';
+  readonly project: string | undefined;
+  readonly run: string;
+  readonly at?: number | undefined;
+  readonly name: string;
+}

@@ -1,25 +1,20 @@
 // `run`, `resume` and `demo` from the terminal's side: progress while it goes on, the status at the end, the exit by outcome.
 import { BatonError } from '../errors.ts';
-import { workflowOfRun } from '../operations/definitions/load-workflow.ts';
-import { sayToRun } from '../operations/people/person.ts';
-import { isAgent, personName } from '../operations/people/require-person.ts';
-import { withChange } from '../operations/people/shown-change.ts';
-import { statusAt } from '../operations/runs/run-status.ts';
-import { runPlace } from '../operations/runs/runs.ts';
-import type { RunEnd } from '../operations/runs/start-run.ts';
+import type { RunEnd } from '../operations/runs/play-run.ts';
+import { statusAt } from '../operations/status/run-status.ts';
 import type { StateListener, System } from '../operations/system.ts';
 import { EXIT, type Exit } from './exit-codes.ts';
 import { onInterruption } from './interruption.ts';
-import type { AskOptions } from './progress/ask-person.ts';
+import { answeringAt } from './progress/answer-here.ts';
 import { openProgress, type Progress } from './progress/progress.ts';
 import type { Place, Shell } from './shell.ts';
-import { paintWith } from './texts/paint.ts';
-import { shownLines, statusText } from './texts/status-text.ts';
+import { statusText } from './texts/status-text.ts';
 
 export interface Attendance {
   readonly leaveWhenWaiting: boolean;
   readonly onState: StateListener;
   readonly signal: AbortSignal;
+  readonly warn: (words: string) => void;
 }
 
 const exitOf = ({ end }: RunEnd): Exit => {
@@ -60,32 +55,6 @@ export interface AttendOptions {
   readonly place?: Place;
 }
 
-/** Says to the run what was typed here; the holder is this process, and takes it the way it takes any person's word. */
-const speakerAt = (
-  shell: Shell,
-  system: System,
-  place: Place | undefined,
-): AskOptions['speak'] | undefined => {
-  if (place === undefined || !shell.canAsk || isAgent({ env: shell.env, pid: process.pid })) return undefined;
-  return async (state, item, reply) => {
-    const workflow = await workflowOfRun(system, state);
-    const seen = item.about === undefined ? {} : { about: { ...item.about } };
-    const word = { ...reply, ...seen, item: item.id, exclude: [], person: personName(shell.env) };
-    const { ok, message } = await sayToRun(system, workflow, runPlace(place, workflow, state.run.name), word);
-    return ok ? undefined : message;
-  };
-};
-
-/** What the person is about to decide, as they see it before they do. */
-const showerAt =
-  (shell: Shell, system: System, place: Place): NonNullable<AskOptions['show']> =>
-  async (state, item) => {
-    const workflow = await workflowOfRun(system, state);
-    const run = runPlace(place, workflow, state.run.name);
-    const shown = await withChange(system, run, state, item);
-    return shownLines(paintWith(shell.progressColor), run.name, shown);
-  };
-
 export const attendRun = async (
   shell: Shell,
   system: System,
@@ -98,8 +67,7 @@ export const attendRun = async (
   progress = openProgress({
     shell,
     system,
-    speak: speakerAt(shell, system, options.place),
-    show: options.place === undefined ? undefined : showerAt(shell, system, options.place),
+    answering: options.place === undefined ? undefined : answeringAt(shell, system, options.place),
     interrupt: interruption.interrupt,
   });
   let end: RunEnd;
@@ -108,6 +76,7 @@ export const attendRun = async (
       leaveWhenWaiting: !shell.canAsk && options.waitsForPeople !== true,
       onState: progress.onState,
       signal: interruption.signal,
+      warn: (words) => progress?.say(words),
     });
   } finally {
     progress.close();

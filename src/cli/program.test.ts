@@ -8,7 +8,7 @@ import { asBatonError } from './report-error.ts';
 import type { Streams, Surroundings } from './shell.ts';
 
 const COMMANDS =
-  'demo init run resume stop list status log logs inbox serve diff approve reject answer release check convert lint prove show submit verify attest metrics calibrate mcp hook clean store doctor completion'.split(
+  'demo init run resume host stop move list status watch log logs attach inbox serve diff approve reject answer release check convert lint prove show submit verify attest metrics calibrate mcp hook clean store doctor completion'.split(
     ' ',
   );
 
@@ -81,7 +81,10 @@ describe('a mistyped word', () => {
     [['status', 'a', 'b'], 'too many arguments'],
     [['run', 'x', '--role-agent', 'coder'], 'ROLE=SPEC'],
     [['run', 'x', '--name'], "option '--name <NAME>' argument missing"],
-    [['hook', 'start'], 'expected a hook (session-start, stop, subagent-stop, post-tool-use), got "start"'],
+    [
+      ['hook', 'start'],
+      'expected a hook (session-start, stop, subagent-stop, post-tool-use, pre-tool-use), got "start"',
+    ],
   ])('%j is explained', async (words, part) => {
     const { code, message } = await failure(...words);
     expect(code).toBe('USAGE_INVALID');

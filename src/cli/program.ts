@@ -14,17 +14,21 @@ import { inboxCommand } from './commands/people/inbox.ts';
 import { releaseCommand } from './commands/people/release.ts';
 import { serveCommand } from './commands/people/serve.ts';
 import { submitCommand } from './commands/people/submit.ts';
+import { attachCommand } from './commands/runs/attach.ts';
 import { demoCommand } from './commands/runs/demo.ts';
 import { diffCommand } from './commands/runs/diff.ts';
+import { hostCommand } from './commands/runs/host.ts';
 import { listCommand } from './commands/runs/list.ts';
 import { logCommand } from './commands/runs/log.ts';
 import { logsCommand } from './commands/runs/logs.ts';
+import { moveCommand } from './commands/runs/move.ts';
 import { proveCommand } from './commands/runs/prove.ts';
 import { resumeCommand } from './commands/runs/resume.ts';
 import { runCommand } from './commands/runs/run.ts';
 import { showCommand } from './commands/runs/show.ts';
 import { statusCommand } from './commands/runs/status.ts';
 import { stopCommand } from './commands/runs/stop.ts';
+import { watchCommand } from './commands/runs/watch.ts';
 import { cleanCommand } from './commands/setup/clean.ts';
 import { completionCommand } from './commands/setup/completion.ts';
 import { doctorCommand } from './commands/setup/doctor.ts';
@@ -42,11 +46,15 @@ const COMMANDS: readonly Register[] = [
   initCommand,
   runCommand,
   resumeCommand,
+  hostCommand,
   stopCommand,
+  moveCommand,
   listCommand,
   statusCommand,
+  watchCommand,
   logCommand,
   logsCommand,
+  attachCommand,
   inboxCommand,
   serveCommand,
   diffCommand,

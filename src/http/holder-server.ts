@@ -10,6 +10,7 @@ import { isRecord } from '../std/is-record.ts';
 import { descriptorLimit } from '../std/processes/descriptor-limit.ts';
 import { boundConnections, connectionsMax } from './connections.ts';
 import { bearerToken, readJson, strangerRefusal, writeRefusal } from './http-guard.ts';
+import { writeJson } from './write-json.ts';
 
 export interface Mount {
   (request: IncomingMessage, response: ServerResponse): Promise<void>;
@@ -31,15 +32,6 @@ interface Parts {
   readonly mcp: Mount;
   readonly person: PersonCall;
 }
-
-const write = (response: ServerResponse, status: number, body: unknown): void => {
-  const text = JSON.stringify(body);
-  response.writeHead(status, {
-    'content-type': 'application/json',
-    'content-length': Buffer.byteLength(text),
-  });
-  response.end(text);
-};
 
 const sameKey = (key: string, given: string | undefined): boolean => {
   const a = Buffer.from(key);
@@ -66,7 +58,7 @@ const call = async (door: DoorApi, request: IncomingMessage, response: ServerRes
   }
   const gone = new AbortController();
   response.on('close', () => gone.abort());
-  write(response, 200, await door.call(bearerToken(request), tool, args, { signal: gone.signal }));
+  writeJson(response, 200, await door.call(bearerToken(request), tool, args, { signal: gone.signal }));
 };
 
 const person = async (
@@ -86,7 +78,7 @@ const person = async (
   }
   const body = await readJson(request, REQUEST_BYTES_MAX);
   if ('refusal' in body) writeRefusal(request, response, body.refusal);
-  else write(response, 200, await act(body.value));
+  else writeJson(response, 200, await act(body.value));
 };
 
 const route = async (

@@ -1,7 +1,8 @@
 // What operations need of the world around Baton. `compose.ts` fills it in; tests may fill in something else.
 import type { Agent } from '../agents/agent.ts';
 import type { ForeignSystem } from '../handoffs/foreign-system.ts';
-import type { Config, RoleOptions } from '../model/config.ts';
+import type { RoleOptions } from '../model/agents/role-config.ts';
+import type { Config } from '../model/config.ts';
 import type { Isolation } from '../model/isolation.ts';
 import type { Entry } from '../model/run/entry.ts';
 import type { State } from '../model/run/state.ts';

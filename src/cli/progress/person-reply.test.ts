@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { WaitingItem } from '../../operations/runs/status.ts';
-import { parseReply, replyPrompt } from './person-reply.ts';
+import type { WaitingItem } from '../../operations/status/status.ts';
+import { commandWords, parseCommand, parseReply, replyInWords, replyPrompt } from './person-reply.ts';
 
 const since = '2026-11-15T10:00:00.000Z';
 const approval: WaitingItem = {
@@ -38,5 +38,33 @@ describe('what was typed in answer', () => {
     expect(replyPrompt(approval)).toBe('y / n and why > ');
     expect(replyPrompt(question)).toBe('your answer > ');
     expect(replyPrompt(ruling)).toBe('retry / skip > ');
+  });
+});
+
+describe('what is typed beside answers', () => {
+  test('commands have a colon, so that any word can be an answer', () => {
+    expect([':d', ' :diff ', ':e', ':q', 'd', 'e', ':x', '__proto__'].map(parseCommand)).toEqual([
+      'diff',
+      'diff',
+      'edit',
+      'quit',
+      undefined,
+      undefined,
+      undefined,
+      undefined,
+    ]);
+    expect(parseReply(question, 'e')).toEqual({ verb: 'answer', text: 'e' });
+  });
+
+  test('words from an editor answer a question, and reject a change', () => {
+    expect(replyInWords(question, 'x')).toEqual({ verb: 'answer', text: 'x' });
+    expect(replyInWords(approval, 'x')).toEqual({ verb: 'reject', text: 'x' });
+  });
+
+  test('only what there is to see is offered', () => {
+    const has = { page: true, canSkip: false };
+    expect(commandWords(approval, has)).toBe('');
+    const about = { work: `git-tree:${'0'.repeat(40)}` as const };
+    expect(commandWords({ ...approval, about }, has)).toBe('(:d shows the whole change)');
   });
 });

@@ -1,5 +1,5 @@
 // A line that was typed in answer to something that waits. Pure; what it means is decided here, what happens is not.
-import type { WaitingItem } from '../../operations/runs/status.ts';
+import type { WaitingItem } from '../../operations/status/status.ts';
 
 export interface Reply {
   readonly verb: 'approve' | 'reject' | 'answer';
@@ -26,6 +26,48 @@ export const parseReply = (item: WaitingItem, typed: string): Reply | undefined 
   const no = refusalIn(item, line);
   if (no !== null) return { verb: 'reject', text: no.groups?.['why']?.trim() ?? '' };
   return item.choices.length === 0 ? { verb: 'answer', text: line } : undefined;
+};
+
+/** Words that were written at leisure: the answer where words are one, else what must change. */
+export const replyInWords = (item: WaitingItem, words: string): Reply =>
+  item.choices.length > 0 && item.reject !== undefined
+    ? { verb: 'reject', text: words }
+    : { verb: 'answer', text: words };
+
+const COMMANDS = {
+  ':d': 'diff',
+  ':diff': 'diff',
+  ':e': 'edit',
+  ':edit': 'edit',
+  ':q': 'quit',
+  ':quit': 'quit',
+} as const;
+export type TypedCommand = (typeof COMMANDS)[keyof typeof COMMANDS];
+
+/** With a colon before it, so that no answer is taken for one. */
+export const parseCommand = (typed: string): TypedCommand | undefined =>
+  new Map<string, TypedCommand>(Object.entries(COMMANDS)).get(typed.trim());
+
+const isAboutTree = ({ about = {} }: WaitingItem): boolean =>
+  Object.values(about).some((digest) => digest.startsWith('git-tree:'));
+
+/** What else can be typed, in words; empty where there is nothing. */
+export const commandWords = (
+  item: WaitingItem,
+  has: { readonly page?: unknown; readonly edit?: unknown; readonly canSkip: boolean },
+): string => {
+  const words = [
+    ...(has.page === undefined || !isAboutTree(item) ? [] : [':d shows the whole change']),
+    ...(has.edit === undefined
+      ? []
+      : [
+          item.choices.length > 0 && item.reject !== undefined
+            ? ':e says in an editor what must change'
+            : ':e opens an editor',
+        ]),
+    ...(has.canSkip ? ['an empty line leaves it for later', ':q ends'] : []),
+  ];
+  return words.length === 0 ? '' : `(${words.join('; ')})`;
 };
 
 /** What can be typed, as a prompt. */

@@ -3,7 +3,7 @@ import type { State } from '../../model/run/state.ts';
 import type { StateListener, System } from '../../operations/system.ts';
 import { plainLine } from '../../std/terminal-text.ts';
 import type { Shell } from '../shell.ts';
-import { type AskOptions, createPersonAsker } from './ask-person.ts';
+import { type Answering, createPersonAsker } from './ask-person.ts';
 import { openLiveScreen } from './live-screen.ts';
 import { renderEvent } from './render-event.ts';
 import { renderProgress } from './render-progress.ts';
@@ -18,15 +18,17 @@ export interface ProgressParts {
   readonly shell: Shell;
   readonly system: System;
   /** How to answer from here; without it only the commands are shown. */
-  readonly speak?: AskOptions['speak'] | undefined;
-  readonly show?: AskOptions['show'] | undefined;
+  readonly answering?: Answering | undefined;
+  /** Said first where nothing is drawn (default: who holds the run). */
+  readonly opening?: (state: State) => string;
   readonly interrupt: () => void;
 }
 
-const plainProgress = (shell: Shell): Progress => ({
+const heldHere = ({ run }: State): string => `run ${run.name} is held by process ${process.pid}`;
+
+const plainProgress = ({ shell, opening = heldHere }: ProgressParts): Progress => ({
   onState: (state, entry) => {
-    const line =
-      entry === undefined ? `run ${state.run.name} is held by process ${process.pid}` : renderEvent(entry);
+    const line = entry === undefined ? opening(state) : renderEvent(entry);
     if (line !== undefined) shell.note(line);
   },
   say: (words) => shell.note(words),
@@ -36,7 +38,7 @@ const plainProgress = (shell: Shell): Progress => ({
 const phasesOf = (system: System, state: State): readonly string[] =>
   Object.keys(system.workflows.find((workflow) => workflow.name === state.run.workflow)?.phases ?? {});
 
-const liveProgress = ({ shell, system, speak, show, interrupt }: ProgressParts): Progress => {
+const liveProgress = ({ shell, system, answering, interrupt }: ProgressParts): Progress => {
   const { stdin, stderr } = shell.streams;
   let latest: State | undefined;
   const screen = openLiveScreen(stderr, (columns) =>
@@ -49,12 +51,9 @@ const liveProgress = ({ shell, system, speak, show, interrupt }: ProgressParts):
         }),
   );
   const asker =
-    speak === undefined
+    answering === undefined
       ? undefined
-      : createPersonAsker({
-          ...{ input: stdin, output: stderr, screen, speak, interrupt },
-          ...(show === undefined ? {} : { show }),
-        });
+      : createPersonAsker({ ...answering, input: stdin, output: stderr, screen, interrupt });
   return {
     onState: (state, entry) => {
       latest = state;
@@ -72,4 +71,4 @@ const liveProgress = ({ shell, system, speak, show, interrupt }: ProgressParts):
 };
 
 export const openProgress = (parts: ProgressParts): Progress =>
-  parts.shell.isLive ? liveProgress(parts) : plainProgress(parts.shell);
+  parts.shell.isLive ? liveProgress(parts) : plainProgress(parts);

@@ -6,7 +6,7 @@ import { PEOPLE } from '../../model/run/notice.ts';
 import { GIVE_UP } from '../../model/workflow/names.ts';
 import { clip, plainLine } from '../../std/terminal-text.ts';
 import { personCommands } from '../person-command.ts';
-import { usageWords } from '../texts/usage-text.ts';
+import { amountText, usageWords } from '../texts/usage-text.ts';
 import { problemLine, rejectionLines, repeatWords } from './words.ts';
 
 const TEXT_SHOWN = 300;
@@ -17,6 +17,9 @@ type Of<K extends Event['kind']> = Extract<Event, { kind: K }>;
 const attemptEnd = (event: Of<'attempt-ended'>): string | undefined => {
   const { assignment, attempt, end, why, retryAt, usage } = event;
   const used = usage === undefined ? undefined : `  ${assignment} used ${usageWords(usage)}`;
+  // Why it was stopped is said by what stopped it; a budget has no entry of its own.
+  if (end === 'stopped' && why !== undefined && event.turn !== undefined)
+    return `${used ?? `  ${assignment}`}; it was stopped: ${why}`;
   if (end === 'finished' || end === 'stopped') return used;
   const again = retryAt === undefined ? '' : '; it starts again';
   return `! ${assignment} attempt ${attempt} ${end}${why === undefined ? '' : `: ${why}`}${again}`;
@@ -84,6 +87,10 @@ const eventWords = (event: Event, entry: Entry): string | undefined => {
       return `${event.assignment} starts${event.attempt > 1 ? `, attempt ${event.attempt}` : ''}`;
     case 'attempt-ended':
       return attemptEnd(event);
+    case 'spending-seen':
+      return undefined;
+    case 'budget-raised':
+      return `! the budget of ${event.of === 'role' ? plainLine(event.role ?? '') : `the ${event.of}`} is ${amountText(event.unit, event.limit)} now`;
     case 'submission-received':
       return received(event, entry);
     case 'submission-accepted':

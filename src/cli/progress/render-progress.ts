@@ -1,12 +1,14 @@
 // A run as it stands, as lines for a terminal. Pure: the same state and the same time give the same lines.
 import type { State } from '../../model/run/state.ts';
-import { type StandingWork, standingOf, visitsOf } from '../../operations/runs/standing.ts';
-import type { WaitingItem } from '../../operations/runs/status.ts';
+import { usageByModel } from '../../model/run/usage.ts';
+import { type StandingWork, standingOf, visitsOf } from '../../operations/status/standing.ts';
+import type { WaitingItem } from '../../operations/status/status.ts';
 import { plainLine } from '../../std/terminal-text.ts';
 import { fitText, padText, textWidth } from '../../std/text-width.ts';
 import { personCommands } from '../person-command.ts';
 import { elapsed } from '../texts/elapsed.ts';
 import { type Paint, paintWith } from '../texts/paint.ts';
+import { usageWords } from '../texts/usage-text.ts';
 import { evidenceWords, rejectionLines, repeatWords } from './words.ts';
 
 export interface ProgressOptions {
@@ -44,6 +46,12 @@ const headLine = (state: State, now: number): Line => {
     [` · ${plainLine(state.run.workflow)} · ${since(now, state.run.startedAt)}`],
     [` · ${submitted} handed in, ${accepted} accepted, ${rejected} rejected`, 'dim'],
   ];
+};
+
+/** What agents reported; nothing where none did. */
+const usageLines = ({ usage }: State): Line[] => {
+  const models = usageByModel(Object.values(usage ?? {}).flatMap((role) => role.models));
+  return models.length === 0 ? [] : [[[`  used ${usageWords(models)}`, 'dim']]];
 };
 
 const phasePiece = (state: State, phase: string): Piece => {
@@ -138,6 +146,7 @@ export const renderProgress = (state: State, now: number, options: ProgressOptio
     ...phaseLines(state, options),
     ...works.flatMap((work) => workLines(work, now, width)),
     ...waiting.flatMap((item) => questionLines(item, now)),
+    ...usageLines(state),
     ...endLines(state),
   ];
   const paint = paintWith(options.color);

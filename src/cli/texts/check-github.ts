@@ -1,6 +1,5 @@
 // What a check found as annotations of GitHub's workflow commands: one line each, whatever the texts hold.
 import { isError, type Problem } from '../../model/problem.ts';
-import type { CheckDocument } from '../../operations/check/check-files.ts';
 import { plainText } from '../../std/terminal-text.ts';
 
 const inData = (text: string): string =>
@@ -20,5 +19,10 @@ const annotation = (problem: Problem, path: string): string => {
   return `::${isError(problem) ? 'error' : 'warning'} ${properties.join(',')}::${inData(text)}`;
 };
 
-export const checkGithub = ({ results }: CheckDocument): string =>
+/** Whoever was checked, and what is wrong there. */
+export interface Found {
+  readonly results: readonly { readonly path: string; readonly problems: readonly Problem[] }[];
+}
+
+export const checkGithub = ({ results }: Found): string =>
   results.flatMap(({ path, problems }) => problems.map((problem) => annotation(problem, path))).join('\n');

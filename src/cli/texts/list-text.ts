@@ -1,4 +1,4 @@
-import type { ListedRun } from '../../operations/runs/list-runs.ts';
+import type { ListedRun } from '../../operations/status/list-runs.ts';
 import { clip, plainLine } from '../../std/terminal-text.ts';
 import { padText, textWidth } from '../../std/text-width.ts';
 import { ago } from './elapsed.ts';

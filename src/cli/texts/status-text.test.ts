@@ -6,7 +6,7 @@ import { RelayInMemory } from '../../../test/fixtures/relay-in-memory.ts';
 import { council } from '../../../test/fixtures/workflows/council.ts';
 import { linesWith } from '../../../test/fixtures/workflows/lines.ts';
 import type { State } from '../../model/run/state.ts';
-import { statusDocument } from '../../operations/runs/status.ts';
+import { statusDocument } from '../../operations/status/status.ts';
 import { renderEntry } from '../progress/render-event.ts';
 import { listText } from './list-text.ts';
 import { paintWith } from './paint.ts';

@@ -5,13 +5,13 @@ import type {
   NoticeStatus,
   StatusDocument,
   WaitingItem,
-} from '../../operations/runs/status.ts';
+} from '../../operations/status/status.ts';
 import { clip, plainLine, plainText } from '../../std/terminal-text.ts';
 import { personCommands } from '../person-command.ts';
 import { changeLines } from './change-text.ts';
 import { ago, elapsed } from './elapsed.ts';
 import type { Paint } from './paint.ts';
-import { usageWords } from './usage-text.ts';
+import { amountText, usageWords } from './usage-text.ts';
 
 const TEXT_SHOWN = 300;
 
@@ -125,6 +125,16 @@ const itemLines = (paint: Paint, { positions, blocked = [] }: StatusDocument): s
   ),
 ];
 
+const budgetLines = ({ budget = [] }: StatusDocument): string[] =>
+  budget.map(({ of, role, unit, limit, used, unknown }) => {
+    const name = of === 'role' ? plainLine(role ?? '') : `the ${of}`;
+    const more =
+      unknown === 0
+        ? ''
+        : `; of ${unknown} ${unknown === 1 ? 'attempt' : 'attempts'} it is unknown, so time and attempts bind there`;
+    return `budget of ${name}: ${amountText(unit, used)} of ${amountText(unit, limit)}${more}`;
+  });
+
 const usageLines = ({ usage = {} }: StatusDocument): string[] =>
   Object.entries(usage).map(([role, { models, unreported }]) => {
     const more = unreported === 0 ? '' : `; ${unreported} attempts reported nothing`;
@@ -174,6 +184,7 @@ export const statusText = (document: StatusDocument, paint: Paint, now: number):
     ...notices.flatMap((notice) => noticeLines(paint, now, notice)),
     ...shown.map(([key, value]) => `${plainLine(key)}: ${plainLine(value)}`),
     ...usageLines(document),
+    ...budgetLines(document),
     `handed in ${handoffs.submitted}, accepted ${handoffs.accepted}, rejected ${handoffs.rejected}; isolation ${document.isolation}${document.processes === 'shared' ? '' : ', agents in pid namespaces of their own'}`,
     `files: ${plainLine(document.directory)}`,
     ...nextStep(document),

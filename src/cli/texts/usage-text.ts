@@ -4,6 +4,10 @@ import { plainLine } from '../../std/terminal-text.ts';
 
 const MONEY_DIGITS = 4;
 
+/** Tokens, or US dollars. */
+export const amountText = (unit: 'tokens' | 'usd', amount: number): string =>
+  unit === 'tokens' ? `${count(amount)} tokens` : `$${amount.toFixed(MONEY_DIGITS)}`;
+
 const count = (value: number | null | undefined): string =>
   value === undefined || value === null ? 'unknown' : value.toLocaleString('en-US');
 

@@ -8,6 +8,7 @@ import type { ErrorReply } from '../../model/dashboard/documents.ts';
 import { REQUEST_CHECK_MS, REQUEST_HEAD_MS_MAX, REQUEST_MS_MAX } from '../../model/limits.ts';
 import { DASHBOARD_BODY_BYTES_MAX, STREAMS_MAX } from '../../model/limits-dashboard.ts';
 import { bearerToken, readJson } from '../http-guard.ts';
+import { writeJson } from '../write-json.ts';
 import { type ApiOptions, apiRoutes } from './api-routes.ts';
 import { isPublic, type OwnNames, SAFE_HEADERS, strangerAtDashboard } from './guard.ts';
 import { openApiOf } from './openapi.ts';
@@ -47,15 +48,6 @@ const STATUS: Readonly<Partial<Record<ErrorCode, number>>> = {
   CHOICE_INVALID: 422,
 };
 
-const write = (response: ServerResponse, status: number, body: unknown): void => {
-  const text = JSON.stringify(body);
-  response.writeHead(status, {
-    'content-type': 'application/json',
-    'content-length': Buffer.byteLength(text),
-  });
-  response.end(text);
-};
-
 const refuse = (
   request: IncomingMessage,
   response: ServerResponse,
@@ -69,7 +61,7 @@ const refuse = (
   }
   if (!request.complete) response.setHeader('connection', 'close');
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
-  write(response, status, body);
+  writeJson(response, status, body);
   request.resume();
 };
 
@@ -104,7 +96,7 @@ const queryOf = (route: Route, url: URL): Readonly<Record<string, unknown>> =>
   route.query === undefined ? {} : route.query.parse(Object.fromEntries(url.searchParams));
 
 const writeReply = async (response: ServerResponse, reply: Reply): Promise<void> => {
-  if ('json' in reply) return write(response, 200, reply.json);
+  if ('json' in reply) return writeJson(response, 200, reply.json);
   if ('stream' in reply) return reply.stream(response);
   response.writeHead(200, {
     'content-type': reply.type,
@@ -209,7 +201,7 @@ const handle = async (
       { allow: 'GET' },
     );
   }
-  if (path === '/api/openapi.json' && method === 'GET') return write(response, 200, document);
+  if (path === '/api/openapi.json' && method === 'GET') return writeJson(response, 200, document);
   const found = routes.flatMap((route) => {
     const params = matched(route, segments);
     return params === undefined ? [] : [{ route, params }];

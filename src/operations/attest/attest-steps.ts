@@ -1,5 +1,5 @@
 // Reads the accepted handoffs off a journal, in their order, each with what it rested on.
-import { applyEntry, reduce } from '../../engine/reduce.ts';
+import { applyEntry, reduce } from '../../engine/reduce/reduce.ts';
 import { BatonError } from '../../errors.ts';
 import {
   type DigestSet,

@@ -2,7 +2,7 @@
 import { pathToFileURL } from 'node:url';
 import { ERROR_MEANINGS } from '../../model/meanings/error-meanings.ts';
 import type { Problem } from '../../model/problem.ts';
-import type { CheckDocument } from './check-files.ts';
+import type { CheckResult } from './check-outcome.ts';
 
 const SCHEMA = 'https://json.schemastore.org/sarif-2.1.0.json';
 
@@ -32,7 +32,10 @@ const resultOf = (problem: Problem, path: string, rules: readonly string[]): obj
   };
 };
 
-export const checkSarif = ({ results }: CheckDocument, version: string): object => {
+export const checkSarif = (
+  { results }: { readonly results: readonly Pick<CheckResult, 'path' | 'problems'>[] },
+  version: string,
+): object => {
   const rules = [...new Set(results.flatMap(({ problems }) => problems.map(({ code }) => code)))].sort();
   return {
     $schema: SCHEMA,

@@ -15,7 +15,7 @@ import { isOwnDirectory } from './own-path.ts';
 import { type Branch, branchesOf, removableBranches } from './run-branches.ts';
 import { otherRunNamed, refsOfRun } from './run-refs.ts';
 
-/** The only place in a project where Baton removes anything. */
+/** Where runs are whose workflow has no place of its own. */
 const RUNS = ['.baton', 'runs'] as const;
 
 export interface Cleaning {
@@ -66,35 +66,31 @@ const isTracked = async (repository: Repository | undefined, path: string): Prom
   return exit !== 0 || stdout !== '';
 };
 
+/** Where the run's workflow keeps its files; a workflow of a user's own keeps them with the others. */
+const runsOf = ({ system }: Cleaning, { run }: State): readonly string[] =>
+  system.workflows.find(({ name }) => name === run.workflow)?.directory.split('/') ?? RUNS;
+
 /** The run directory in the project: ours where it holds a copy of this very journal, and git does not track it. */
 const directoryOf = async (
-  { place, repository }: Cleaning,
+  cleaning: Cleaning,
   name: string,
+  state: State,
 ): Promise<{ readonly path?: string; readonly kept: readonly Kept[] }> => {
-  const path = join(place.project, ...RUNS, name);
+  const { place, repository } = cleaning;
+  const segments = [...runsOf(cleaning, state), name];
+  const path = join(place.project, ...segments);
   const found = await lstat(path).catch(() => undefined);
   if (found === undefined) return { kept: [] };
   const keep = (why: string) => ({
     kept: [{ kind: 'directory' as const, name: relative(place.project, path), why }],
   });
-  if (!(await isOwnDirectory(place.project, ...RUNS, name)))
+  if (!(await isOwnDirectory(place.project, ...segments)))
     return keep('it is not a folder of its own: a link or a file is in its place');
   const own = await beginningOf(join(place.stateDirectory, name, 'journal.jsonl'));
   if (!own || own !== (await beginningOf(join(path, 'journal', 'journal.jsonl'))))
     return keep('it holds no copy of the journal of this run; delete it yourself');
   if (await isTracked(repository, path)) return keep('git tracks files in it');
   return { path, kept: [] };
-};
-
-/** Directories of workflows that keep theirs elsewhere, among files that other programs know. */
-const elsewhere = async ({ system, place }: Cleaning, name: string, state: State): Promise<Kept[]> => {
-  const directory = system.workflows.find((workflow) => workflow.name === state.run.workflow)?.directory;
-  if (directory === undefined || directory === RUNS.join('/')) return [];
-  const found = await lstat(join(place.project, directory, name)).catch(() => undefined);
-  if (found === undefined) return [];
-  return [
-    { kind: 'directory', name: join(directory, name), why: 'it is not below .baton/; delete it yourself' },
-  ];
 };
 
 const refsFor = async (
@@ -116,7 +112,7 @@ const oldRun = async (
   state: State,
 ): Promise<Found> => {
   const { repository, place } = cleaning;
-  const own = await directoryOf(cleaning, name);
+  const own = await directoryOf(cleaning, name, state);
   const refs = await refsFor(cleaning, name);
   const made =
     repository === undefined
@@ -127,7 +123,7 @@ const oldRun = async (
     paths: [join(place.stateDirectory, name), ...(own.path === undefined ? [] : [own.path])],
     ...{ refs: refs.refs, branches: made.branches },
   };
-  const kept = [...own.kept, ...(await elsewhere(cleaning, name, state)), ...refs.kept, ...made.kept];
+  const kept = [...own.kept, ...refs.kept, ...made.kept];
   return { items: [item], kept };
 };
 

@@ -1,7 +1,8 @@
 // Something that waits for a person, with all that is known about it, what each answer does, and what was seen before.
-import { allWorks } from '../../engine/past.ts';
+
 import { pictureOf } from '../../engine/picture.ts';
 import { plan } from '../../engine/plan.ts';
+import { allWorks } from '../../engine/reduce/past.ts';
 import type {
   AnsweredBy,
   HandoffRow,
@@ -16,7 +17,7 @@ import type { State } from '../../model/run/state.ts';
 import type { WantedQuestion } from '../../model/run/wanted.ts';
 import { treesAsked } from '../people/change-trees.ts';
 import { withChange } from '../people/shown-change.ts';
-import { waitingItems } from '../runs/status.ts';
+import { waitingItems } from '../status/status.ts';
 import type { System } from '../system.ts';
 import { questionsOf, type ShownRun, waitingOf } from './run-view.ts';
 

@@ -1,7 +1,7 @@
 // All runs of the projects as rows, and what waits for a person in them. Each journal is read on from where it was left.
 import { basename } from 'node:path';
-import { inPlace } from '../../engine/changes.ts';
-import { applyEntry } from '../../engine/reduce.ts';
+import { inPlace } from '../../engine/reduce/changes.ts';
+import { applyEntry } from '../../engine/reduce/reduce.ts';
 import { causeText } from '../../errors.ts';
 import type { ListDocument, Row, Waiting } from '../../model/dashboard/documents.ts';
 import { LISTED_REQUEST_CHARS_MAX, LISTED_RUNS_MAX } from '../../model/limits-dashboard.ts';
@@ -13,7 +13,7 @@ import { clip } from '../../std/terminal-text.ts';
 import type { StoreReader } from '../../stores/store.ts';
 import { workflowOfRun } from '../definitions/load-workflow.ts';
 import { runPlace } from '../runs/runs.ts';
-import { statusDocument } from '../runs/status.ts';
+import { statusDocument } from '../status/status.ts';
 import type { System } from '../system.ts';
 import { questionsOf, waitingOf } from './run-view.ts';
 import { dotsOf } from './track.ts';

@@ -1,6 +1,6 @@
 // One run's journal in memory, for whoever looks at it: the state at any entry by the engine's own reduce. A state is kept every
 // 256 entries, and the entries between as text, which takes a fifth of the room that objects would.
-import { applyEntry } from '../../engine/reduce.ts';
+import { applyEntry } from '../../engine/reduce/reduce.ts';
 import { BatonError } from '../../errors.ts';
 import { STATES_KEPT_EVERY, STRETCHES_PARSED_MAX } from '../../model/limits-dashboard.ts';
 import type { Entry } from '../../model/run/entry.ts';

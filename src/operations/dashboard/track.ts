@@ -1,6 +1,7 @@
 // A run as a track: where it has been in the order of the first visits, where it is, and what lies ahead when all goes well.
-import { allRounds } from '../../engine/past.ts';
+
 import { pictureOf } from '../../engine/picture.ts';
+import { allRounds } from '../../engine/reduce/past.ts';
 import type { HandoffRow, Row, Station, Track, WorkCell } from '../../model/dashboard/documents.ts';
 import type { State } from '../../model/run/state.ts';
 import type { DrawnStep, Picture } from '../../model/workflow/picture.ts';

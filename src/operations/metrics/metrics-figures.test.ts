@@ -7,7 +7,7 @@ import {
   type Visit,
 } from '../../../test/fixtures/synthetic-runs.ts';
 import { SHAPES } from '../../../test/fixtures/synthetic-table.ts';
-import { applyEntry } from '../../engine/reduce.ts';
+import { applyEntry } from '../../engine/reduce/reduce.ts';
 import { type Metrics, metricsSchema } from '../../model/metrics.ts';
 import { entryDraftSchema } from '../../model/run/entry.ts';
 import type { State } from '../../model/run/state.ts';

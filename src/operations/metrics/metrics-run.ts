@@ -1,5 +1,5 @@
 // Counts one run, entry by entry. It follows positions and assignments, and keeps nothing of what was handed in.
-import { type ModelUsage, usageByModel } from '../../model/run/usage.ts';
+import { usageByModel } from '../../model/run/usage.ts';
 import { isRecord } from '../../std/is-record.ts';
 import type {
   CountedEntry,
@@ -10,6 +10,7 @@ import type {
 } from './metrics-events.ts';
 import { Gates } from './metrics-gates.ts';
 import {
+  type Attempts,
   addAttempts,
   addHanded,
   agentIn,
@@ -27,7 +28,7 @@ import { targetsOf } from './metrics-targets.ts';
 
 type Of<K extends CountedEvent['kind']> = Extract<CountedEvent, { kind: K }>;
 
-interface Work {
+interface Work extends Attempts {
   readonly assignment: CountedWork;
   /** When the one before it was accepted; undefined where nobody handed it over. */
   readonly handedOverAt: number | undefined;
@@ -38,12 +39,6 @@ interface Work {
   acceptedAt: number | undefined;
   /** Since it was opened, or since its last acceptance. */
   judged: number;
-  attempts: number;
-  failures: number;
-  retries: number;
-  lost: number;
-  usage: ModelUsage[];
-  unreported: number;
 }
 
 interface Stay {

@@ -23,11 +23,7 @@ export interface ContractTally {
   readonly blame: Map<string, number>;
 }
 
-export interface AgentTally {
-  readonly role: string;
-  readonly agent: string;
-  readonly model: string | null;
-  readonly handed: Handed;
+export interface Attempts {
   attempts: number;
   failures: number;
   retries: number;
@@ -35,6 +31,13 @@ export interface AgentTally {
   /** One line a model, and how many attempts reported nothing. */
   usage: ModelUsage[];
   unreported: number;
+}
+
+export interface AgentTally extends Attempts {
+  readonly role: string;
+  readonly agent: string;
+  readonly model: string | null;
+  readonly handed: Handed;
 }
 
 export interface PhaseTally {
@@ -172,8 +175,6 @@ const addContract = (into: ContractTally, from: ContractTally): void => {
   addCounts(into.codes, from.codes);
   addCounts(into.blame, from.blame);
 };
-
-type Attempts = Pick<AgentTally, 'attempts' | 'failures' | 'retries' | 'lost' | 'usage' | 'unreported'>;
 
 export const addAttempts = (into: AgentTally, from: Attempts): void => {
   into.attempts += from.attempts;

@@ -1,7 +1,7 @@
 // A person's answer to something in the inbox, whichever run it waits in.
 import { BatonError } from '../../errors.ts';
 import type { Place } from '../../runners/commands/place.ts';
-import type { WaitingItem } from '../runs/status.ts';
+import type { WaitingItem } from '../status/status.ts';
 import type { System } from '../system.ts';
 import { findWaiting } from './inbox.ts';
 import { failed, type PersonWord, sayToRun } from './person.ts';

@@ -16,6 +16,8 @@ import { replay } from '../../runtime/replay.ts';
 import { isAmong } from '../../std/among.ts';
 import { postJson } from '../../std/post-json.ts';
 import type { Store } from '../../stores/store.ts';
+import { redactorAt } from '../project/redactor-of.ts';
+import { briefOf } from '../status/brief.ts';
 import type { RunPlace, System } from '../system.ts';
 
 export const personWordSchema = z.object({
@@ -183,7 +185,11 @@ const holdForOneWord = async (
   try {
     const { store } = await hold.open();
     try {
-      const loop = createLoop({ workflow, store, clock: system.clock, state: await replay(store) });
+      const loop = createLoop({
+        ...{ workflow, store, clock: system.clock, state: await replay(store) },
+        redact: await redactorAt(run.place),
+        brief: briefOf(workflow),
+      });
       return await takeWord(loop, word);
     } finally {
       await store.close();

@@ -3,8 +3,8 @@ import { isActive } from '../../engine/satisfied.ts';
 import { BatonError } from '../../errors.ts';
 import type { DoorAddress } from '../../model/run/door-call.ts';
 import type { Place } from '../../runners/commands/place.ts';
-import { readRuns } from '../runs/read-runs.ts';
 import type { ReadRun } from '../runs/runs.ts';
+import { readRuns } from '../status/read-runs.ts';
 import type { System } from '../system.ts';
 import { failed, sayToRun } from './person.ts';
 

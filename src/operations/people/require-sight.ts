@@ -2,7 +2,7 @@
 import { blindWorks } from '../../engine/veil.ts';
 import { BatonError } from '../../errors.ts';
 import type { Place } from '../../runners/commands/place.ts';
-import { readRuns } from '../runs/read-runs.ts';
+import { readRuns } from '../status/read-runs.ts';
 import type { System } from '../system.ts';
 import { type Asking, isAgent } from './require-person.ts';
 

@@ -2,12 +2,13 @@
 // misses, and everything that nobody measured. Made from sealed trees, journalled evidence and verdicts, never from words.
 import { untestedIn } from '../../checks/change/change-probed.ts';
 import { type Fate, fateOf } from '../../checks/change/test-fates.ts';
-import { allWorks } from '../../engine/past.ts';
+import { allWorks } from '../../engine/reduce/past.ts';
 import { causeText } from '../../errors.ts';
 import type { Evidence, FileChange, TestRow, UntestedHunk } from '../../model/evidence.ts';
 import { CHANGE_FILES_SHOWN_MAX } from '../../model/limits.ts';
 import { isError } from '../../model/problem.ts';
 import { problemText } from '../../model/problem-text.ts';
+import type { Entry } from '../../model/run/entry.ts';
 import { DECISION_CLAUSE, EFFECT_CLAUSE, FORM_CLAUSE, type Judged } from '../../model/run/judged.ts';
 import { type Digest, treeOid } from '../../model/run/sealed.ts';
 import {
@@ -19,7 +20,7 @@ import {
 import type { State } from '../../model/run/state.ts';
 import { findRepository } from '../../runners/trees/repository.ts';
 import { diffTrees } from '../../runners/trees/tree-diff.ts';
-import type { WaitingItem } from '../runs/status.ts';
+import type { WaitingItem } from '../status/status.ts';
 import type { RunPlace, System } from '../system.ts';
 import { type ChangeTrees, treesAsked } from './change-trees.ts';
 
@@ -28,19 +29,29 @@ interface Observation {
   readonly evidence: Evidence;
 }
 
+const observationsIn = ({ events }: Entry, tree: Digest): Observation[] =>
+  events.flatMap((event) => (event.kind === 'evidence-observed' && event.key.includes(tree) ? [event] : []));
+
+/** What the lines of evidence about a tree hold. */
+export const wordsOfEvidence = (tree: Digest): readonly string[] => ['evidence-observed', treeOid(tree)];
+
 /** What was observed about a tree, in the order of the journal. */
 const observedAbout = async (system: System, run: RunPlace, tree: Digest): Promise<Observation[]> => {
   const found: Observation[] = [];
+  const words = wordsOfEvidence(tree);
   await system.stores(run.place).readWanted(run.name, {
-    wants: (line) => line.includes('evidence-observed') && line.includes(treeOid(tree)),
-    onEntry: ({ events }) => {
-      for (const event of events)
-        if (event.kind === 'evidence-observed' && event.key.includes(tree)) found.push(event);
+    wants: (line) => words.every((word) => line.includes(word)),
+    onEntry: (entry) => {
+      found.push(...observationsIn(entry, tree));
       return true;
     },
   });
   return found;
 };
+
+/** The same from lines that a store has found. */
+export const observedInLines = (lines: readonly string[], tree: Digest): Observation[] =>
+  lines.flatMap((line) => observationsIn(JSON.parse(line) as Entry, tree));
 
 const isShown = (fate: Fate): fate is ShownTest['fate'] => SHOWN_FATES.some((shown) => shown === fate);
 
@@ -123,15 +134,27 @@ const notesOn = (state: State, item: string, tree: Digest): readonly string[] =>
 const sum = (files: readonly FileChange[], of: (file: FileChange) => number | null): number =>
   files.reduce((total, file) => total + (of(file) ?? 0), 0);
 
+/** What a change is shown with that follows from the state of the run alone. */
+export interface ChangeAsked {
+  readonly trees: ChangeTrees;
+  readonly unproved: ShownChange['unproved'];
+  readonly notes: ShownChange['notes'];
+}
+
+/** Undefined where nobody is to approve a change. */
+export const changeAsked = (state: State, item: WaitingItem): ChangeAsked | undefined => {
+  const trees = item.kind === 'approval' ? treesAsked(state, item) : undefined;
+  return trees === undefined
+    ? undefined
+    : { trees, unproved: unprovedIn(state, item.id), notes: notesOn(state, item.id, trees.to) };
+};
+
 const shownChange = async (
-  system: System,
-  run: RunPlace,
-  state: State,
-  item: string,
-  trees: ChangeTrees,
+  project: string,
+  { trees, unproved, notes }: ChangeAsked,
+  observations: readonly Observation[],
 ): Promise<ShownChange> => {
-  const { files, cut } = await diffTrees(await findRepository(run.place.project), trees.from, trees.to);
-  const observations = await observedAbout(system, run, trees.to);
+  const { files, cut } = await diffTrees(await findRepository(project), trees.from, trees.to);
   const untested = untestedSeen(observations);
   return {
     base: trees.from,
@@ -143,26 +166,35 @@ const shownChange = async (
     cut,
     tests: testsSeen(observations, trees),
     ...(untested === undefined ? {} : { untested }),
-    unproved: unprovedIn(state, item),
-    notes: notesOn(state, item, trees.to),
+    unproved,
+    notes,
   };
 };
 
 /** The item with the change that it is about. A change that cannot be shown is no reason to hide the question. */
+export const withChangeAsked = async <Item extends WaitingItem>(
+  project: string,
+  item: Item,
+  asked: ChangeAsked | undefined,
+  observed: (tree: Digest) => Promise<readonly Observation[]> | readonly Observation[],
+): Promise<Item> => {
+  if (asked === undefined) return item;
+  try {
+    return { ...item, change: await shownChange(project, asked, await observed(asked.trees.to)) };
+  } catch (cause) {
+    return { ...item, changeProblem: causeText(cause) };
+  }
+};
+
 export const withChange = async <Item extends WaitingItem>(
   system: System,
   run: RunPlace,
   state: State,
   item: Item,
-): Promise<Item> => {
-  const trees = item.kind === 'approval' ? treesAsked(state, item) : undefined;
-  if (trees === undefined) return item;
-  try {
-    return { ...item, change: await shownChange(system, run, state, item.id, trees) };
-  } catch (cause) {
-    return { ...item, changeProblem: causeText(cause) };
-  }
-};
+): Promise<Item> =>
+  withChangeAsked(run.place.project, item, changeAsked(state, item), (tree) =>
+    observedAbout(system, run, tree),
+  );
 
 export const withChanges = <Item extends WaitingItem>(
   system: System,

@@ -36,6 +36,48 @@ describe('loadConfig without baton.yaml', () => {
   });
 });
 
+describe('permissions of roles', () => {
+  const read = async (roles: string) =>
+    loadConfig(projectWith({ 'baton.yaml': `roles:\n  coder: ${roles}\n` }));
+
+  it("are the role's own, beside an agent or without one", async () => {
+    const alone = await read('{ permissions: { write: ["src/**"], run: [npm test], web: true } }');
+    expect(alone.problems).toEqual([]);
+    expect(alone.value).toMatchObject({
+      ...{ roles: {}, roleOptions: {} },
+      permissions: { coder: { write: ['src/**'], run: ['npm test'], web: true } },
+    });
+    const beside = await read(
+      '{ agent: "command:claude", model: m, different_from: planner, permissions: {} }',
+    );
+    expect(beside.value).toMatchObject({
+      ...{ roles: { coder: 'command:claude' }, roleOptions: { coder: { model: 'm' } } },
+      ...{ permissions: { coder: {} }, differentFrom: { roles: { coder: ['planner'] } } },
+    });
+    expect((await read('{ agent: [codex, gemini], permissions: {} }')).value?.permissions).toEqual({
+      coder: {},
+    });
+  });
+
+  it.each([
+    '{ permissions: { read: ["**"] } }',
+    '{ permissions: { write: "src/**" } }',
+    '{ permissions: { run: [""] } }',
+    '{ permissions: [npm test] }',
+    '{ permission: {} }',
+    '{ model: m, permissions: {} }',
+    '{ agent: [codex, gemini], model: m, permissions: {} }',
+    '{}',
+  ])('%s is refused', async (roles) => {
+    expect((await read(roles)).value).toBeUndefined();
+  });
+
+  it("are not an agent's", async () => {
+    const text = 'agents: { fast: { agent: "command:claude", permissions: {} } }\n';
+    expect((await loadConfig(projectWith({ 'baton.yaml': text }))).value).toBeUndefined();
+  });
+});
+
 describe('loadConfig', () => {
   it('reads commands in both forms, and limits', async () => {
     const text = [

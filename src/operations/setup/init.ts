@@ -1,6 +1,6 @@
 // `baton init`: everything is worked out first, so that a file that cannot be read stops it before any is written.
 import { existsSync } from 'node:fs';
-import { mkdir, realpath } from 'node:fs/promises';
+import { mkdir, realpath, rm } from 'node:fs/promises';
 import { delimiter, dirname, join } from 'node:path';
 import { BatonError, causeText } from '../../errors.ts';
 import { YAML_BYTES_MAX } from '../../model/limits.ts';
@@ -23,6 +23,7 @@ import { initialWorkflow, WORKFLOWS_FOLDER } from './initial-workflow.ts';
 import { type ProjectFiles, projectFiles } from './kinds/project-files.ts';
 import type { TestCommand } from './kinds/test-command.ts';
 import { testCommandsOf } from './kinds/test-commands.ts';
+import type { ServerCommand } from './mcp-clients.ts';
 
 export interface InitOptions {
   readonly project: string;
@@ -41,7 +42,7 @@ export interface InitOptions {
 export interface InitChange {
   /** From the project. */
   readonly path: string;
-  readonly action: 'create' | 'update' | 'keep';
+  readonly action: 'create' | 'update' | 'keep' | 'remove';
   readonly what: string;
   readonly text: string;
 }
@@ -74,17 +75,21 @@ const withIgnored = (before: string | undefined): string => {
 const quoted = (path: string): string =>
   /^[\w@%+=:,./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;
 
-/** `baton` where a shell of the agent's will find it; a folder of some package's own programs is not on its PATH. */
-export const hookCommand = (
-  options: Pick<InitOptions, 'launcher' | 'env'>,
-  name: HookName = 'stop',
-): string => {
-  const folders = (options.env['PATH'] ?? '')
+/** Whether a shell of the agent's will find `baton`; a folder of some package's own programs is not on its PATH. */
+const isOnPath = (env: InitOptions['env']): boolean =>
+  (env['PATH'] ?? '')
     .split(delimiter)
-    .filter((folder) => !folder.includes('node_modules'));
-  const installed = folders.some((folder) => folder !== '' && existsSync(join(folder, 'baton')));
-  return `${installed ? 'baton' : `node ${quoted(options.launcher)}`} hook ${name}`;
-};
+    .filter((folder) => !folder.includes('node_modules'))
+    .some((folder) => folder !== '' && existsSync(join(folder, 'baton')));
+
+export const hookCommand = (
+  { launcher, env }: Pick<InitOptions, 'launcher' | 'env'>,
+  name: HookName = 'stop',
+): string => `${isOnPath(env) ? 'baton' : `node ${quoted(launcher)}`} hook ${name}`;
+
+/** How a program starts `baton mcp`, without a shell. */
+export const serverCommand = ({ launcher, env }: Pick<InitOptions, 'launcher' | 'env'>): ServerCommand =>
+  isOnPath(env) ? ['baton', 'mcp'] : ['node', launcher, 'mcp'];
 
 const requireAgent = (agent: string | undefined): void => {
   if (agent === undefined || AGENTS.includes(agent)) return;
@@ -210,6 +215,10 @@ export const applyInit = async (project: string, changes: readonly InitChange[])
     if (action === 'keep') continue;
     const target = join(project, path);
     try {
+      if (action === 'remove') {
+        await rm(target, { force: true });
+        continue;
+      }
       await mkdir(dirname(target), { recursive: true });
       await replaceFile(await realpath(target).catch(() => target), text, FILE_MODE);
     } catch (cause) {

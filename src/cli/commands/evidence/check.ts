@@ -17,6 +17,7 @@ interface CheckFlags {
   readonly since?: string;
   readonly require?: HandoffStatus;
   readonly format?: Format;
+  readonly sarif?: string;
 }
 
 const formatOf = (shell: Shell, { format }: CheckFlags): Format => {
@@ -71,7 +72,13 @@ export const checkCommand: Register = (program, act) => {
         HANDOFF_STATUSES,
       ),
     )
-    .addOption(new Option('--format <F>', 'how to print (default: text)').choices(FORMATS))
+    .addOption(
+      new Option(
+        '--format <F>',
+        'how to print (default: text); github also writes the summary of the job',
+      ).choices(FORMATS),
+    )
+    .option('--sarif <FILE>', 'write SARIF to this file, too')
     .addHelpText(
       'after',
       examples(
@@ -94,6 +101,10 @@ export const checkCommand: Register = (program, act) => {
         const stdin = (bytesMax: number) => readStdin(shell, bytesMax);
         const checked = await checkFiles({ systems, paths, words, dialect, role, root, since, stdin });
         await print(shell, checked, format);
+        const { reportToGithub } = await import('../../github-report.ts');
+        const { document } = checked;
+        const title = document.ok ? 'Handoffs are as agreed' : 'Handoffs are not as agreed';
+        await reportToGithub(shell, { title, results: document.results }, { format, sarif: flags.sarif });
         if (checked.unreadable) return EXIT.usage;
         const others = otherThanRequired(checked, flags.require);
         if (others.length > 0) shell.note(others.join('\n'));

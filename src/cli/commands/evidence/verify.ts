@@ -1,9 +1,17 @@
+import { Option } from 'commander';
 import { problemsText } from '../../../model/problem-text.ts';
 import { BASES } from '../../../model/run/verdict.ts';
 import type { VerifyDocument } from '../../../operations/verify/verify-run.ts';
-import { plainLine } from '../../../std/terminal-text.ts';
+import { plainLine, plainText } from '../../../std/terminal-text.ts';
 import { EXIT } from '../../exit-codes.ts';
 import { examples, type Register } from '../../register.ts';
+
+const FORMATS = ['text', 'github'] as const;
+
+interface Flags {
+  readonly format?: (typeof FORMATS)[number];
+  readonly sarif?: string;
+}
 
 /** What holds now, by what it rests on. */
 const basisLines = ({ ok, facts }: VerifyDocument): string[] =>
@@ -20,9 +28,16 @@ export const verifyCommand: Register = (program, act) => {
       'Checks a run: chain, seals, projections and sealed trees, and every verdict judged once more. The verdicts of a run that another definition of its workflow made are not judged again; that is said.',
     )
     .argument('[RUN]', 'name or directory of the run (default: the one written to last)')
-    .addHelpText('after', examples('baton verify fix-login'))
+    .addOption(
+      new Option(
+        '--format <F>',
+        'how to print (default: text); github is annotations and the summary of the job',
+      ).choices(FORMATS),
+    )
+    .option('--sarif <FILE>', 'write SARIF to this file, too')
+    .addHelpText('after', examples('baton verify fix-login', 'baton verify fix-login --format github'))
     .action(
-      act(async (shell, run: string | undefined) => {
+      act(async (shell, run: string | undefined, { format = 'text', sarif }: Flags) => {
         const { verifyRun } = await import('../../../operations/verify/verify-run.ts');
         const document = await verifyRun(await shell.system(), await shell.placeToRead(run), run);
         const { ok, entries, chain, problems } = document;
@@ -32,7 +47,19 @@ export const verifyCommand: Register = (program, act) => {
           ...basisLines(document),
           ...(problems.length === 0 ? [] : [problemsText(problems)]),
         ];
-        shell.print(document, lines.join('\n'));
+        const { checkGithub } = await import('../../texts/check-github.ts');
+        const { reportToGithub } = await import('../../github-report.ts');
+        const results = [{ path: document.run, problems }];
+        shell.print(
+          document,
+          format === 'github' ? [plainText(head), checkGithub({ results })].join('\n') : lines.join('\n'),
+        );
+        const title = `Run ${document.run} is ${ok ? '' : 'not '}verified`;
+        await reportToGithub(
+          shell,
+          { title, results, text: [`${entries} entries, head \`${chain}\``, ...basisLines(document)] },
+          { format, sarif },
+        );
         return ok ? EXIT.yes : EXIT.no;
       }),
     );

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { BatonError } from '../../../errors.ts';
 import { plainLine } from '../../../std/terminal-text.ts';
 import { askLine } from '../../ask-line.ts';
 import { EXIT, type Exit } from '../../exit-codes.ts';
@@ -12,6 +13,7 @@ interface Flags {
   readonly message?: string;
   readonly why?: string;
   readonly about?: readonly string[];
+  readonly edit?: boolean;
   readonly policy?: Readonly<Record<string, unknown>>;
 }
 
@@ -39,6 +41,18 @@ const answer = async (shell: Shell, verb: Verb, item: string, flags: Flags): Pro
   return EXIT.yes;
 };
 
+/** Words from the editor; without a terminal nobody is there to write them. */
+const edited = async (shell: Shell, id: string, begin: string | undefined): Promise<string> => {
+  if (!shell.canAsk)
+    throw new BatonError('USAGE_INVALID', '--edit: expected a terminal', {
+      hint: 'Give the words with --text, or --message.',
+    });
+  const { editText } = await import('../../progress/editor.ts');
+  const words = await editText(shell.env, `Your words about ${id}.`, begin);
+  if (words !== undefined) return words;
+  throw new BatonError('USAGE_INVALID', 'nothing was written, so nothing was answered');
+};
+
 const collect = (value: string, before: readonly string[] = []): readonly string[] => [...before, value];
 
 const described = (program: Command, verb: Verb, summary: string): Command =>
@@ -62,8 +76,19 @@ export const approveCommand: Register = (program, act) => {
   described(program, 'approve', 'approve what waits for you')
     .description('Approves what waits for a person.')
     .option('--text <T>', 'a remark')
-    .addHelpText('after', examples('baton approve approving.human.1'))
-    .action(act((shell, id: string, flags: Flags) => answer(shell, 'approve', id, flags)));
+    .option('--edit', 'write the message of the commit in $EDITOR')
+    .addHelpText(
+      'after',
+      examples('baton approve approving.human.1', 'baton approve approving.human.1 --edit'),
+    )
+    .action(
+      act(async (shell, id: string, flags: Flags) =>
+        answer(shell, 'approve', id, {
+          ...flags,
+          ...(flags.edit === true ? { message: await edited(shell, id, flags.message) } : {}),
+        }),
+      ),
+    );
 };
 
 /** Whoever fixes it has nothing but these words; a program that gives none is not asked. */
@@ -74,10 +99,17 @@ export const rejectCommand: Register = (program, act) => {
   described(program, 'reject', 'reject what waits for you, and say why')
     .description('Rejects what waits for a person. Whoever fixes it reads your words.')
     .option('--text <T>', 'what must change; asked for at a terminal when absent')
+    .option('--edit', 'write it in $EDITOR')
     .addHelpText('after', examples('baton reject approving.human.1 --text "The button has no label."'))
     .action(
       act(async (shell, id: string, flags: Flags) =>
-        answer(shell, 'reject', id, { ...flags, text: flags.text ?? (await reasonFrom(shell)) }),
+        answer(shell, 'reject', id, {
+          ...flags,
+          text:
+            flags.edit === true
+              ? await edited(shell, id, flags.text)
+              : (flags.text ?? (await reasonFrom(shell))),
+        }),
       ),
     );
 };

@@ -5,7 +5,9 @@ export const inboxCommand: Register = (program, act) => {
   program
     .command('inbox')
     .summary('what waits for a person')
-    .description('What waits for a person in all runs of this project, with the commands that answer it.')
+    .description(
+      'What waits for a person in all runs of this project, with the commands that answer it. At a terminal each can be answered here: in words, or after `:d`, which shows the change in `$PAGER`.',
+    )
     .addHelpText('after', examples('baton inbox'))
     .action(
       act(async (shell) => {
@@ -43,6 +45,8 @@ export const inboxCommand: Register = (program, act) => {
           { waiting: addressed, ...(notices.length === 0 ? {} : { notices }) },
           [...(lines.length === 0 ? ['nothing waits for a person'] : lines), ...told].join('\n'),
         );
+        const { answerHere } = await import('../../progress/answer-inbox.ts');
+        if (!shell.json && shell.streams.stdout.isTTY) await answerHere(shell, place, waiting);
         return EXIT.yes;
       }),
     );

@@ -6,7 +6,7 @@ export const diffCommand: Register = (program, act) => {
     .command('diff')
     .summary('what would be approved, against the base')
     .description(
-      'What waits to be approved, or what the run has come to, against its base: what `git diff BASE TREE` prints. On a terminal, control characters are shown as signs.',
+      'What waits to be approved, or what the run has come to, against its base: what `git diff BASE TREE` prints. On a terminal, it is shown in `$PAGER`, with control characters as signs.',
     )
     .argument('[RUN]', 'name or directory of the run (default: the one written to last)')
     .option('--stat', 'only the files, with how many lines were added and removed')
@@ -15,12 +15,14 @@ export const diffCommand: Register = (program, act) => {
       act(async (shell, run: string | undefined, { stat = false }: { readonly stat?: boolean }) => {
         const { diffRun } = await import('../../../operations/people/diff-run.ts');
         const { patchText, statLines } = await import('../../texts/diff-text.ts');
+        const { showInPager } = await import('../../progress/pager.ts');
         const place = await shell.placeToRead(run);
         const { diff, patch } = await diffRun(await shell.system(), place, run, { patch: !stat });
         if (shell.json)
           shell.print({ ...diff, ...(patch === undefined ? {} : { patch: patch.toString('utf8') }) }, '');
         else if (patch === undefined) shell.print(diff, statLines(diff, shell.paint).join('\n'));
-        else if (shell.streams.stdout.isTTY) shell.write(patchText(patch.toString('utf8'), shell.paint));
+        else if (shell.streams.stdout.isTTY)
+          await showInPager(shell, shell.streams.stdout, patchText(patch.toString('utf8'), shell.paint));
         else shell.write(patch);
         return EXIT.yes;
       }),

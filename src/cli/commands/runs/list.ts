@@ -9,7 +9,7 @@ export const listCommand: Register = (program, act) => {
     .addHelpText('after', examples('baton list', 'baton list --json'))
     .action(
       act(async (shell) => {
-        const { listRuns } = await import('../../../operations/runs/list-runs.ts');
+        const { listRuns } = await import('../../../operations/status/list-runs.ts');
         const { listText } = await import('../../texts/list-text.ts');
         const { runs, unreadable } = await listRuns(await shell.system(), await shell.placeToRead());
         for (const { run, message } of unreadable) shell.note(`run ${run} cannot be read: ${message}`);

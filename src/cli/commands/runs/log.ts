@@ -12,7 +12,7 @@ export const logCommand: Register = (program, act) => {
     .addHelpText('after', examples('baton log', 'baton log fix-login --follow'))
     .action(
       act(async (shell, run: string | undefined, { follow = false }: { readonly follow?: boolean }) => {
-        const { readLog } = await import('../../../operations/runs/read-log.ts');
+        const { readLog } = await import('../../../operations/status/read-log.ts');
         const { onInterruption } = await import('../../interruption.ts');
         const { renderEntry } = await import('../../progress/render-event.ts');
         const entries: Entry[] = [];

@@ -30,7 +30,7 @@ export const logsCommand: Register = (program, act) => {
     )
     .action(
       act(async (shell, assignment: string, { follow = false, attempt }: Flags) => {
-        const { readAgentLog } = await import('../../../operations/runs/agent-log.ts');
+        const { readAgentLog } = await import('../../../operations/status/agent-log.ts');
         const { onInterruption } = await import('../../interruption.ts');
         const interruption = onInterruption(() => {});
         const [system, place] = [await shell.system(), await shell.placeToRead()];

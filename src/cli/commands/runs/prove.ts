@@ -6,7 +6,9 @@ export const proveCommand: Register = (program, act) => {
   program
     .command('prove')
     .summary('prove a workflow before any agent runs')
-    .description('Proves a workflow: every assumption is guaranteed, every loop ends, every path leads out.')
+    .description(
+      'Proves a workflow: every assumption is guaranteed, every loop ends, every path leads out, and roles that must be played by different vendors (`different_from`) are, whoever has to take over.',
+    )
     .argument(
       '[WORKFLOW|FILE]',
       'a workflow by its name, or a file with one (default: that of baton.yaml, else relay)',
@@ -16,11 +18,12 @@ export const proveCommand: Register = (program, act) => {
       act(async (shell, given: string | undefined) => {
         const { proveWorkflow } = await import('../../../operations/definitions/prove-workflow.ts');
         const { requireConfig } = await import('../../../operations/project/load-config.ts');
-        const wanted = given ?? (await requireConfig(await shell.project())).workflow ?? 'relay';
+        const config = await requireConfig(await shell.project());
         const { workflow, phases, facts, problems } = await proveWorkflow(
           await shell.system(),
-          wanted,
+          given ?? config.workflow ?? 'relay',
           shell.cwd,
+          config,
         );
         const ok = problems.length === 0;
         const lines = problems.map(({ code, message, path }) => {

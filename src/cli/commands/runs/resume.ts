@@ -10,11 +10,12 @@ export const resumeCommand: Register = (program, act) => {
       'Continues a run that was interrupted, waits for a person, was stopped, or failed. Exits by its outcome.',
     )
     .argument('[RUN]', 'name or directory of the run (default: the one written to last)')
+    .option('--notify', 'tell on the desktop when it waits for you, and when it ends')
     .addHelpText('after', examples('baton resume', 'baton resume fix-login'))
     .action(
-      act(async (shell, name: string | undefined) => {
-        const { resumeRun } = await import('../../../operations/runs/start-run.ts');
-        const { runStatus } = await import('../../../operations/runs/run-status.ts');
+      act(async (shell, name: string | undefined, { notify }: { readonly notify?: boolean }) => {
+        const { resumeRun } = await import('../../../operations/runs/resume-run.ts');
+        const { runStatus } = await import('../../../operations/status/run-status.ts');
         const { requireConfig } = await import('../../../operations/project/load-config.ts');
         const { attendRun } = await import('../../attend-run.ts');
         const { statusText } = await import('../../texts/status-text.ts');
@@ -31,7 +32,7 @@ export const resumeCommand: Register = (program, act) => {
         return attendRun(
           shell,
           system,
-          (attendance) => resumeRun({ ...attendance, system, place, config }, document.run),
+          (attendance) => resumeRun({ ...attendance, system, place, config, notify }, document.run),
           {
             place,
             waitsForPeople: shell.env[DETACHED] !== undefined,

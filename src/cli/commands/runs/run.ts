@@ -20,6 +20,8 @@ export interface RunFlags {
   readonly isolation?: Isolation['level'];
   readonly detach?: boolean;
   readonly open?: boolean;
+  readonly notify?: boolean;
+  readonly onHost?: boolean;
 }
 
 const roleAgent = (
@@ -54,11 +56,12 @@ const requestOf = ({ request, flags }: Started): RunRequest => ({
 const hold = async (started: Started): Promise<Exit> => {
   const { startRun } = await import('../../../operations/runs/start-run.ts');
   const { attendRun } = await import('../../attend-run.ts');
-  const { shell, system, place, config } = started;
+  const { shell, system, place, config, flags } = started;
+  const { notify } = flags;
   return attendRun(
     shell,
     system,
-    (attendance) => startRun({ ...attendance, system, place, config }, requestOf(started)),
+    (attendance) => startRun({ ...attendance, system, place, config, notify }, requestOf(started)),
     {
       place,
       waitsForPeople: shell.env[DETACHED] !== undefined,
@@ -106,6 +109,7 @@ const wordsAgain = ({ shell, request, flags }: Started, name: string): [string, 
     `${name}=${JSON.stringify(value)}`,
   ]),
   ...(flags.isolation === undefined ? [] : ['--isolation', flags.isolation]),
+  ...(flags.notify === true ? ['--notify'] : []),
   '--',
   request,
 ];
@@ -113,7 +117,7 @@ const wordsAgain = ({ shell, request, flags }: Started, name: string): [string, 
 const detach = async (started: Started): Promise<Exit> => {
   const { planRun } = await import('../../../operations/runs/start-run.ts');
   const { detachRun } = await import('../../../operations/runs/detach-run.ts');
-  const { statusAt } = await import('../../../operations/runs/run-status.ts');
+  const { statusAt } = await import('../../../operations/status/run-status.ts');
   const { shell, system, place, config } = started;
   const { run } = await planRun({ system, place, config, leaveWhenWaiting: false }, requestOf(started));
   await detachRun({
@@ -125,6 +129,17 @@ const detach = async (started: Started): Promise<Exit> => {
   });
   shell.print(await statusAt(system, run), run.name);
   shell.note(`see it with: baton log ${run.name} --follow`);
+  return EXIT.yes;
+};
+
+/** Nothing is held here: it waits for a host. */
+const leave = async ({ shell, system, place, config, ...started }: Started): Promise<Exit> => {
+  const { startOnHost } = await import('../../../operations/runs/start-run.ts');
+  const { statusAt } = await import('../../../operations/status/run-status.ts');
+  const circumstances = { system, place, config, leaveWhenWaiting: false };
+  const run = await startOnHost(circumstances, requestOf({ shell, ...circumstances, ...started }));
+  shell.print(await statusAt(system, run), run.name);
+  shell.note(`it waits for a host; if none runs yet: baton host`);
   return EXIT.yes;
 };
 
@@ -151,7 +166,9 @@ export const runCommand: Register = (program, act) => {
     )
     .addOption(isolationOption())
     .option('--open', 'show it in the browser while it is held here')
+    .option('--notify', 'tell on the desktop when it waits for you, and when it ends')
     .option('--detach', 'hold it in the background, where it also waits for people; prints its name')
+    .option('--on-host', 'leave it to the next `baton host` that can play it; prints its name')
     .addHelpText(
       'after',
       examples(
@@ -166,6 +183,7 @@ export const runCommand: Register = (program, act) => {
         const place = await shell.place();
         const config = await requireConfig(place.project, place.env, (text) => shell.note(text));
         const started = { shell, system, place, config, request, flags };
+        if (flags.onHost === true) return leave(started);
         if (flags.detach === true) return detach(started);
         return flags.open === true ? holdOpen(started) : hold(started);
       }),

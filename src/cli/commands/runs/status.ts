@@ -10,7 +10,7 @@ export const statusCommand: Register = (program, act) => {
     .addHelpText('after', examples('baton status', 'baton status fix-login --json'))
     .action(
       act(async (shell, run: string | undefined) => {
-        const { runStatus } = await import('../../../operations/runs/run-status.ts');
+        const { runStatus } = await import('../../../operations/status/run-status.ts');
         const { statusText } = await import('../../texts/status-text.ts');
         const system = await shell.system();
         const document = await runStatus(system, await shell.placeToRead(run), run);

@@ -78,11 +78,18 @@ const postToolUse = (shell: Shell): Promise<Exit> =>
     async () => (await import('../../../operations/hook/collective/hook-post-tool-use.ts')).hookPostToolUse,
   );
 
-const HOOKS: Readonly<Record<string, (shell: Shell) => Promise<Exit>>> = {
+/** What is allowed is Baton's word, in the settings that it gave the host; what is asked is the host's. */
+const preToolUse = async (shell: Shell, policy: string | undefined): Promise<Exit> => {
+  const { hookPreToolUse } = await import('../../../operations/hook/pre-tool-use.ts');
+  return print(shell, await hookPreToolUse(policy, inputOf(shell), shell.cwd));
+};
+
+const HOOKS: Readonly<Record<string, (shell: Shell, policy: string | undefined) => Promise<Exit>>> = {
   'session-start': sessionStart,
   stop,
   'subagent-stop': subagentStop,
   'post-tool-use': postToolUse,
+  'pre-tool-use': preToolUse,
 };
 
 export const hookCommand: Register = (program, act) => {
@@ -94,13 +101,14 @@ export const hookCommand: Register = (program, act) => {
     )
     .argument(
       '<NAME>',
-      'session-start (seals what the work is compared with), stop (checks the work when the agent wants to stop), subagent-stop (checks the handoff of a subagent) or post-tool-use (tells what follows from it)',
+      'session-start (seals what the work is compared with), stop (checks the work when the agent wants to stop), subagent-stop (checks the handoff of a subagent), post-tool-use (tells what follows from it) or pre-tool-use (decides whether the role of a run may do it)',
     )
+    .argument('[POLICY]', 'for pre-tool-use, in the settings of a run: what the role may do')
     .addHelpText('after', examples('baton hook session-start < input.json', 'baton hook stop < input.json'))
     .action(
-      act((shell, name: string) => {
+      act((shell, name: string, policy: string | undefined) => {
         const hook = Object.hasOwn(HOOKS, name) ? HOOKS[name] : undefined;
-        if (hook !== undefined) return hook(shell);
+        if (hook !== undefined) return hook(shell, policy);
         throw new BatonError(
           'USAGE_INVALID',
           `expected a hook (${Object.keys(HOOKS).join(', ')}), got ${JSON.stringify(name)}`,

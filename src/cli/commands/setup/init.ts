@@ -14,6 +14,7 @@ const DONE: Readonly<Record<InitChange['action'], string>> = {
   create: 'created',
   update: 'updated',
   keep: 'kept',
+  remove: 'removed',
 };
 
 const planText = (changes: readonly InitChange[], words: (action: InitChange['action']) => string): string =>
@@ -36,6 +37,7 @@ interface Flags {
   readonly agent?: string;
   readonly collective?: boolean;
   readonly remove?: boolean;
+  readonly teach?: boolean;
   readonly test?: string;
   readonly workflow?: string;
   readonly yes?: boolean;
@@ -100,12 +102,17 @@ const isConfirmed = async (shell: Shell, yes: boolean | undefined, changes: read
   yes === true || shell.json || !shell.canAsk || (await agreed(shell, changes));
 
 /** Hooks that a person takes out are not asked for any more. */
-const takeOut = async (shell: Shell, { agent, collective, yes }: Flags): Promise<Exit> => {
+const takeOut = async (shell: Shell, { agent, collective, teach, yes }: Flags): Promise<Exit> => {
   const { requirePersonAlone } = await import('../../../operations/people/require-person.ts');
   requirePersonAlone({ env: shell.env, pid: process.pid });
   const { applyInit, planRemoval } = await import('../../../operations/setup/init.ts');
   const project = await shell.project();
-  const changes = await planRemoval({ project, agent, collective });
+  const { planUnteaching } = await import('../../../operations/setup/teach.ts');
+  const isLessonAlone = teach === true && agent === undefined && collective !== true;
+  const changes = [
+    ...(isLessonAlone ? [] : await planRemoval({ project, agent, collective })),
+    ...(teach === true ? await planUnteaching(project) : []),
+  ];
   const isChange = changes.some(({ action }) => action !== 'keep');
   if (isChange && !(await isConfirmed(shell, yes, changes))) {
     shell.note('nothing was written');
@@ -115,12 +122,14 @@ const takeOut = async (shell: Shell, { agent, collective, yes }: Flags): Promise
   const { expectHooks, forgetHooks } = await import('../../../operations/hook/expected-hooks.ts');
   const { placeOf } = await import('../../../operations/project/state-directory.ts');
   const place = placeOf(project, shell.env);
-  await forgetHooks(place);
-  await expectHooks(place, Date.now());
+  if (!isLessonAlone) {
+    await forgetHooks(place);
+    await expectHooks(place, Date.now());
+  }
   const rows = changes.map(({ path, action, what }) => ({ path, action, what }));
   shell.print(
     { ok: true, project, changes: rows },
-    isChange ? planText(changes, (action) => DONE[action]) : 'no hooks of Baton were there',
+    isChange ? planText(changes, (action) => DONE[action]) : 'nothing of Baton was there',
   );
   return EXIT.yes;
 };
@@ -138,7 +147,9 @@ const setUp = async (shell: Shell, flags: Flags): Promise<Exit> => {
     ...{ project, agent, collective, test: said, workflow, launcher, env: shell.env },
   });
   const key = await planKeyOf(project, shell.env);
-  const changes = [...planned, ...(key === undefined ? [] : [key.change])];
+  const { planTeaching } = await import('../../../operations/setup/teach.ts');
+  const taught = flags.teach === true ? await planTeaching(await shell.system(), project, shell.env) : [];
+  const changes = [...planned, ...taught, ...(key === undefined ? [] : [key.change])];
   const asks = isAsked && changes.some(({ action }) => action !== 'keep');
   if (asks && !(await agreed(shell, changes))) {
     shell.note('nothing was written');
@@ -171,6 +182,8 @@ const setUp = async (shell: Shell, flags: Flags): Promise<Exit> => {
     ...['', `Next: ${next}`],
   ];
   shell.print(document, words.join('\n'));
+  if (isAsked && flags.teach !== true)
+    shell.note('Agents can read in AGENTS.md how to hand over: baton init --teach');
   return EXIT.yes;
 };
 
@@ -187,8 +200,12 @@ export const initCommand: Register = (program, act) => {
       'the same for Claude Code, and check the handoff blocks of its subagents and enforce their on_failure',
     )
     .option(
+      '--teach',
+      'also write what agents need to know to hand over, from the contracts of the workflow: a block in AGENTS.md and a skill',
+    )
+    .option(
       '--remove',
-      "take Baton's hooks out of the agent's settings again; with --collective only those of the collective",
+      "take Baton's hooks out of the agent's settings again; with --collective only those of the collective, with --teach what was taught",
     )
     .option(
       '--test <COMMAND>',
@@ -207,6 +224,7 @@ export const initCommand: Register = (program, act) => {
         'baton init',
         'baton init --agent claude',
         'baton init --collective',
+        'baton init --teach',
         'baton init --test "make check" --yes --run',
       ),
     )

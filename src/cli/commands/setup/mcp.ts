@@ -1,14 +1,36 @@
+import { join } from 'node:path';
 import { doorAddress } from '../../../model/run/door-call.ts';
+import { plainLine } from '../../../std/terminal-text.ts';
+import { EXIT, type Exit } from '../../exit-codes.ts';
 import { examples, type Register } from '../../register.ts';
+import type { Shell } from '../../shell.ts';
+
+interface Flags {
+  readonly client: string;
+  readonly remove?: boolean;
+}
+
+const install = async (shell: Shell, { client, remove }: Flags): Promise<Exit> => {
+  const { installMcp, removeMcp } = await import('../../../operations/setup/mcp-install.ts');
+  const { serverCommand } = await import('../../../operations/setup/init.ts');
+  const options = {
+    ...{ client, project: await shell.project(), env: shell.env },
+    command: serverCommand({ launcher: join(shell.root, 'bin', 'baton.js'), env: shell.env }),
+  };
+  const done = await (remove === true ? removeMcp(options) : installMcp(options));
+  const kept = done.backup === undefined ? '' : ` (before: ${done.backup})`;
+  shell.print({ ok: true, ...done }, plainLine(`${done.action}: ${done.file}${kept}`));
+  return EXIT.yes;
+};
 
 export const mcpCommand: Register = (program, act) => {
-  program
+  const mcp = program
     .command('mcp')
     .summary('the MCP server on stdio, for agents')
     .description(
       "The MCP server on stdio: a pipe to the run's holder. Agents start it; the holder gives them its address.",
     )
-    .addHelpText('after', examples('baton mcp'))
+    .addHelpText('after', examples('baton mcp', 'baton mcp install --client codex'))
     .action(
       act(async (shell) => {
         const { runMcpPipe } = await import('../../pipe/pipe-mcp.ts');
@@ -16,4 +38,10 @@ export const mcpCommand: Register = (program, act) => {
         return runMcpPipe(doorAddress(shell.env), { input: stdin, output: stdout, errors: stderr });
       }),
     );
+  mcp
+    .command('install')
+    .description("Puts the server into a program's own configuration; what else is there stays.")
+    .requiredOption('--client <C>', 'claude, codex, gemini, opencode, qwen or copilot')
+    .option('--remove', 'take it out again')
+    .action(act((shell: Shell, flags: Flags) => install(shell, flags)));
 };

@@ -1,0 +1,200 @@
+// The handoffs of a run, row by row, and who works on what.
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import type { HandoffRow, RunView, WorkCell } from '../src/model/dashboard/documents.ts';
+import { Ago, clock, Icon, nth, T, took } from './parts.tsx';
+import { handoffPath, logPath } from './places.ts';
+
+const ROW_ICON: Readonly<Record<HandoffRow['status'], readonly [string, string, string]>> = {
+  judging: ['judging', 'judging', 'Being judged'],
+  accepted: ['met', 'met', 'Accepted'],
+  rejected: ['unmet', 'unmet', 'Rejected'],
+  unproven: ['unproven', 'unproven', 'Not proven'],
+};
+
+export const RowIcon = ({ row }: { readonly row: HandoffRow }): JSX.Element => {
+  const [name, tone, title] =
+    row.kind === 'human' ? (['person', 'person', 'Your answer'] as const) : ROW_ICON[row.status];
+  return <Icon name={name} tone={tone} title={title} />;
+};
+
+export const RowText = ({ row }: { readonly row: HandoffRow }): JSX.Element => {
+  if (row.status === 'judging') return <>Being judged</>;
+  if (row.status !== 'accepted')
+    return (
+      <>
+        <span class={`${row.status === 'unproven' ? 'unproven' : 'unmet'} strong`}>
+          {row.status === 'unproven' ? 'Not proven:' : 'Rejected:'}
+        </span>{' '}
+        {row.problems > 1 ? `${row.problems} problems, the first: ` : ''}
+        <T>{row.first}</T>
+      </>
+    );
+  return (
+    <>
+      <b class="strong">
+        <T>{row.outcome}</T>
+      </b>
+      {row.said !== undefined && (
+        <span class="dim">
+          {' '}
+          · “<T>{row.said}</T>”
+        </span>
+      )}
+    </>
+  );
+};
+
+export const whoOf = (row: HandoffRow): string =>
+  row.kind === 'human'
+    ? (row.person ?? 'a person')
+    : row.kind === 'engine'
+      ? 'Baton'
+      : `${row.role}${row.item === undefined || row.item === row.role ? '' : ` ${row.item}`}`;
+
+export const Handoffs = ({
+  view,
+  at,
+}: {
+  readonly view: RunView;
+  readonly at: number | undefined;
+}): JSX.Element => {
+  const [only, setOnly] = useState<'all' | 'rejected' | 'yours'>('all');
+  const isRejected = ({ status }: HandoffRow): boolean => status === 'rejected' || status === 'unproven';
+  const rows = view.handoffs.filter(
+    (row) => only === 'all' || (only === 'yours' ? row.kind === 'human' : isRejected(row)),
+  );
+  const count = {
+    all: view.handoffs.length,
+    rejected: view.handoffs.filter(isRejected).length,
+    yours: view.handoffs.filter(({ kind }) => kind === 'human').length,
+  };
+  return (
+    <section class="card" aria-label="Handoffs">
+      <header>
+        <h2>Handoffs</h2>
+        <span class="dim num">{view.handoffs.length + view.handoffsLeft}</span>
+        <div class="right no-phone">
+          <div class="seg" role="group" aria-label="Which handoffs">
+            {(['all', 'rejected', 'yours'] as const).map((key) => (
+              <button type="button" aria-pressed={key === only} onClick={() => setOnly(key)} key={key}>
+                {{ all: 'All', rejected: 'Rejected', yours: 'Yours' }[key]}{' '}
+                <span class="num">{count[key]}</span>
+              </button>
+            ))}
+          </div>
+        </div>
+      </header>
+      <table class="tl">
+        <colgroup>
+          <col class="k1" />
+          <col class="k2" />
+          <col class="k3" />
+          <col />
+          <col class="k5" />
+          <col class="k6" />
+        </colgroup>
+        <tbody>
+          {rows.map((row, place) => {
+            const before = rows[place - 1];
+            const first = before === undefined || before.phase !== row.phase || before.visit !== row.visit;
+            const tone = row.kind === 'human' ? 'you' : isRejected(row) ? 'rej' : '';
+            return (
+              <tr class={`${tone} ${first ? 'first' : ''}`} key={row.submission}>
+                <td class="c-p">
+                  {first && (
+                    <>
+                      <span class="phn">
+                        <T>{row.phase}</T>
+                      </span>{' '}
+                      {row.visit > 1 && <span class="dim">{nth(row.visit)}</span>}
+                    </>
+                  )}
+                </td>
+                <td class="c-i">
+                  <RowIcon row={row} />
+                </td>
+                <td class="c-w">
+                  <div class="who">
+                    <span class="cut">
+                      <T>{whoOf(row)}</T>
+                    </span>
+                    <code>
+                      <T>{row.contract}</T>
+                    </code>
+                  </div>
+                </td>
+                <td class="c-d cut">
+                  <a href={handoffPath(view.project, view.run, row.seq, at)}>
+                    <RowText row={row} />
+                  </a>
+                </td>
+                <td class="c-m">
+                  {row.judgedMs !== undefined && row.judgedMs > 0 ? took(row.judgedMs) : ''}
+                </td>
+                <td class="c-t">{clock(row.at)}</td>
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+      {rows.length === 0 && <p class="pad muted">No handoff yet.</p>}
+      {view.handoffsLeft > 0 && (
+        <p class="pad muted">
+          {view.handoffsLeft} older ones: travel back, or run baton log {view.run}
+        </p>
+      )}
+    </section>
+  );
+};
+
+const WORK_ICON: Readonly<Record<WorkCell['status'], readonly [string, string]>> = {
+  ...{ wanted: ['wanted', 'wanted'], running: ['running', 'judging'], judging: ['judging', 'judging'] },
+  ...{
+    parked: ['question', 'person'],
+    accepted: ['met', 'met'],
+    failed: ['unmet', 'unmet'],
+    stopped: ['stopped', 'none'],
+  },
+};
+
+export const Works = ({ view }: { readonly view: RunView }): JSX.Element | null => {
+  const works = view.works.filter(({ agent }) => agent !== 'engine');
+  if (works.length === 0 || view.status === 'complete') return null;
+  return (
+    <section class="card" id="h" aria-label="At work">
+      <header>
+        <h2>At work</h2>
+        <span class="dim num">{works.length}</span>
+      </header>
+      <div class="matrix">
+        {works.map((work) => (
+          <a
+            href={logPath(view.project, view.run, work.assignment, Math.max(1, work.attempt))}
+            key={work.assignment}
+            title={`${work.assignment}, attempt ${work.attempt}`}
+          >
+            <Icon
+              name={WORK_ICON[work.status][0]}
+              tone={WORK_ICON[work.status][1]}
+              small
+              title={work.status}
+            />
+            <span class="cut">
+              <T>{`${work.role}${work.item === undefined || work.item === work.role ? '' : ` ${work.item}`}`}</T>
+            </span>
+            <span class="end">
+              {work.rejections > 0 ? (
+                `✕${work.rejections}`
+              ) : work.status === 'running' ? (
+                <Ago at={work.since} />
+              ) : (
+                ''
+              )}
+            </span>
+          </a>
+        ))}
+      </div>
+    </section>
+  );
+};
