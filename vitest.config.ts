@@ -1,5 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { LongestFirst } from './test/longest-first.ts';
+import { SlowestFiles } from './test/slowest-files.ts';
+import { smallWorkers } from './test/small-workers.ts';
 
 /** Examples import the package by its names; here these are its sources. */
 const source = (name: string): string => fileURLToPath(new URL(`src/${name}.ts`, import.meta.url));
@@ -8,6 +11,8 @@ const resolve = { alias: { 'baton-relay/testing': source('testing'), 'baton-rela
 export default defineConfig({
   test: {
     globalSetup: ['test/print-property-seed.ts'],
+    reporters: ['default', new SlowestFiles()],
+    sequence: { sequencer: LongestFirst },
     // Pure tests share workers; whole-program tests spawn processes of their own and must not starve each other.
     projects: [
       {
@@ -26,7 +31,7 @@ export default defineConfig({
             'test/simulation/**/*.test.ts',
             'test/postgres/**/*.test.ts',
           ],
-          pool: 'threads',
+          pool: smallWorkers,
           isolate: false,
           // Many wait for processes of their own: two keep two processors busy for two thirds of the time.
           maxWorkers: 3,
@@ -40,7 +45,8 @@ export default defineConfig({
           name: 'e2e',
           include: ['test/e2e/**/*.test.ts', 'test/gates/live.test.ts'],
           pool: 'forks',
-          maxWorkers: 2,
+          // Two leave processors idle while their runs wait for disks and for each other.
+          maxWorkers: 3,
           sequence: { groupOrder: 1 },
           testTimeout: 600_000,
           hookTimeout: 600_000,

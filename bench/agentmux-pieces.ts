@@ -1,6 +1,6 @@
 // The pieces that a call is made of, by themselves and warm. Most of them do more than what stands beside them.
 import { decide } from '../src/engine/decide.ts';
-import { applyEntry } from '../src/engine/reduce.ts';
+import { applyEntry } from '../src/engine/reduce/reduce.ts';
 import { viewOf } from '../src/engine/view.ts';
 import { validateWith } from '../src/model/validate-with.ts';
 import { renderPrompt } from '../src/prompts/templated-prompt.ts';

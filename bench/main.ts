@@ -10,6 +10,7 @@ import { collectiveRows } from './collective.ts';
 import { dashboardRows } from './dashboard.ts';
 import { evidenceRows } from './evidence.ts';
 import { handoffRows } from './handoff.ts';
+import { KEPT, keptRatio } from './kept.ts';
 import { largeRows } from './large.ts';
 import { type Row, tableOf } from './measure.ts';
 import { metricsRows } from './metrics.ts';
@@ -59,6 +60,8 @@ const main = async (root: string, wanted: readonly string[]): Promise<number> =>
   const [load, processors] = [loadavg()[0]!, cpus().length];
   console.log(`Node ${process.version}, ${processors} processors; medians, both sides in turns\n`);
   console.log(tableOf(rows));
+  if (rows.some(({ what }) => keptRatio(what) !== undefined))
+    console.log(`\nThe ratios of ${KEPT.version} were measured at ${KEPT.commit} (bench/kept.ts).`);
   if (rows.some((row) => row.floor.endsWith('*')))
     console.log(
       '\n* of the reference system, measured before on a machine of this kind; ours: the third of the rounds in which the machine was least busy',

@@ -1,4 +1,5 @@
 // Ratios in one run: what disturbs the machine disturbs both sides, because they take turns.
+import { KEPT, keptRatio } from './kept.ts';
 
 export interface Row {
   readonly what: string;
@@ -18,6 +19,12 @@ export const median = (values: readonly number[]): number => {
 };
 
 /** Where only a part of what it does counts, it answers with its own milliseconds. */
+const PERCENTILE = 0.95;
+
+/** What all but a twentieth stay below. */
+export const p95 = (values: readonly number[]): number =>
+  [...values].sort((a, b) => a - b)[Math.floor(values.length * PERCENTILE)] ?? Number.NaN;
+
 export type Side = () => unknown;
 
 const PAUSE_MS = 2;
@@ -138,13 +145,16 @@ export const referenceRow = (
   };
 };
 
-const HEAD = ['what', 'figure', 'floor', 'ratio', 'target', 'met'];
+const HEAD = ['what', 'figure', 'floor', 'ratio', `in ${KEPT.version}`, 'target', 'met'];
+
+const times = (ratio: number | undefined): string => (ratio === undefined ? '' : `${ratio.toFixed(2)}×`);
 
 const cellsOf = (row: Row): string[] => [
   row.what,
   row.figure,
   row.floor,
-  row.ratio === undefined ? '' : `${row.ratio.toFixed(2)}×`,
+  times(row.ratio),
+  times(keptRatio(row.what)),
   row.target,
   row.met === undefined ? '' : row.met ? 'yes' : 'NO',
 ];

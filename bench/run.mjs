@@ -9,7 +9,7 @@ import { ALIASES, bundlePackage } from '../tools/bundle.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 process.chdir(root);
-const PROGRAMS = ['main', 'cold', 'bare-pipe', 'bare-server', 'pipe-holder'];
+const PROGRAMS = ['main', 'cold', 'bare-pipe', 'bare-server', 'pipe-holder', 'processor-time'];
 
 // Beside the project, because a folder for temporary files may be in memory and know no syncs.
 const cache = join(root, 'node_modules', '.cache');
@@ -28,6 +28,7 @@ try {
     target: 'node20',
     format: 'cjs',
     alias: ALIASES,
+    external: ['playwright-core'],
     logLevel: 'warning',
   });
   const { NODE_EXTRA_CA_CERTS: _, NODE_OPTIONS: __, ...env } = process.env;

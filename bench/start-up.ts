@@ -2,6 +2,8 @@
 // the door of a listening holder, which is a little more than connected.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import type { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import { serveHolder } from '../src/http/holder-server.ts';
 import type { DoorApi } from '../src/runtime/door-api.ts';
 import type { Bench } from './bench.ts';
@@ -29,6 +31,18 @@ const untilExit = async (args: readonly string[]): Promise<number> => {
   const child = start(args);
   await once(child, 'exit');
   return performance.now() - since;
+};
+
+/** In milliseconds of the processor, which other programs of the machine do not change much. */
+const processorTime = async (preload: string, args: readonly string[], env: Variables): Promise<number> => {
+  const child = spawn(process.execPath, ['-r', preload, ...args], {
+    env: { PATH: process.env['PATH'], ...env },
+    stdio: ['pipe', 'ignore', 'ignore', 'pipe'],
+  });
+  child.stdin?.end(`${INITIALIZE}\n`);
+  const said = text(child.stdio[3] as Readable);
+  await once(child, 'exit');
+  return Number(await said);
 };
 
 /** A listening holder whose door only says when somebody stands there. */
@@ -59,7 +73,7 @@ const listening = async (): Promise<{ env: Variables; knock(): Promise<void>; cl
   };
 };
 
-export const startUpRows = async ({ baton }: Bench): Promise<Row[]> => {
+export const startUpRows = async ({ baton, program }: Bench): Promise<Row[]> => {
   const holder = await listening();
   const floor = (): Promise<number> => untilExit(['-e', '0']);
   const untilKnock = async (args: readonly string[]): Promise<number> => {
@@ -77,10 +91,24 @@ export const startUpRows = async ({ baton }: Bench): Promise<Row[]> => {
   const version = await interleave(() => untilExit([baton, '--version']), floor, options);
   const submit = await interleave(() => untilKnock(['submit', 'status']), floor, options);
   const mcp = await interleave(() => untilKnock(['mcp']), floor, options);
+  const costOf = (...args: readonly string[]) =>
+    interleave(
+      () => processorTime(program('processor-time'), [baton, ...args], holder.env),
+      () => processorTime(program('processor-time'), ['-e', '0'], holder.env),
+      options,
+    );
+  const costs = {
+    version: await costOf('--version'),
+    submit: await costOf('submit', 'status'),
+    mcp: await costOf('mcp'),
+  };
   await holder.close();
   return [
     ratioRow('start-up of `baton --version` against `node -e 0`', version, 1.6),
     ratioRow('start-up of `baton submit` until it is at the door', submit, 1.8),
     ratioRow('start-up of `baton mcp` until it is at the door', mcp, 1.8),
+    ratioRow('processor time of `baton --version` against `node -e 0`', costs.version),
+    ratioRow('processor time of `baton submit`', costs.submit),
+    ratioRow('processor time of `baton mcp`', costs.mcp),
   ];
 };

@@ -1,5 +1,5 @@
 // What the dashboard shows at an entry is what `baton status` and `baton log` say of a journal that was cut there: for every
-// history of a release, and for a run that is longer than the stretch between two states that are kept.
+// history of a release, for simulated runs, and for a run that is longer than the stretch between two states that are kept.
 import {
   copyFileSync,
   mkdirSync,
@@ -22,9 +22,16 @@ import type { Entry } from '../src/model/run/entry.ts';
 import { createDashboard } from '../src/operations/dashboard/dashboard.ts';
 import { entryLine } from '../src/operations/dashboard/run-history.ts';
 import { placeOf, projectKey } from '../src/operations/project/state-directory.ts';
-import { readLog } from '../src/operations/runs/read-log.ts';
 import { findRun } from '../src/operations/runs/runs.ts';
-import { type StatusDocument, statusDocument } from '../src/operations/runs/status.ts';
+import { readLog } from '../src/operations/status/read-log.ts';
+import { type StatusDocument, statusDocument } from '../src/operations/status/status.ts';
+import { agentmuxBook } from './simulation/agentmux-play.ts';
+import { h3aBook } from './simulation/h3a-play.ts';
+import type { PlayBook } from './simulation/play.ts';
+import { questBook } from './simulation/quest-play.ts';
+import { relayBook } from './simulation/relay-play.ts';
+import { drawPlan } from './simulation/run-plan.ts';
+import { DIRECTORY, simulateRun } from './simulation/simulate-run.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const HISTORIES = join(ROOT, 'test', 'histories');
@@ -125,6 +132,28 @@ const expectSameAt = async (lines: readonly string[], cuts: readonly number[]): 
 const linesOf = (path: string): string[] => readFileSync(path, 'utf8').trimEnd().split('\n');
 const histories = readdirSync(HISTORIES).filter((name) => name.endsWith('.jsonl'));
 
+/** Faults of the disk fall within so many operations. */
+const OPERATIONS = 300;
+/** Entries at which a simulated run is compared. */
+const SIMULATED_CUTS = 25;
+
+/** The journal that crashes, a bad network and impatient people have left. */
+const simulated =
+  <S extends object>(book: PlayBook<S>) =>
+  async (seed: number): Promise<readonly string[]> => {
+    const plan = drawPlan(seed, OPERATIONS, book.draw);
+    const { disk } = await simulateRun(plan, book.play(plan.scenario));
+    const bytes = await disk.mount().readFile(join(DIRECTORY, 'journal.jsonl'));
+    return bytes.toString('utf8').trimEnd().split('\n');
+  };
+
+const SIMULATED = [
+  ['relay', simulated(relayBook)],
+  ['agentmux', simulated(agentmuxBook)],
+  ['h3a', simulated(h3aBook)],
+  ['quest', simulated(questBook)],
+] as const;
+
 describe('the past', () => {
   it.each(histories)('%s is shown at each entry as it was', async (name) => {
     const lines = linesOf(join(HISTORIES, name));
@@ -144,5 +173,14 @@ describe('the past', () => {
     expect(lines.length).toBeGreaterThan(STATES_KEPT_EVERY * 2);
     const edges = [STATES_KEPT_EVERY, STATES_KEPT_EVERY * 2].flatMap((edge) => [edge - 1, edge, edge + 1]);
     await expectSameAt(lines, [lines.length, 1, ...edges, 300, 17, 511, 2, lines.length - 1]);
+  });
+
+  it.each(SIMULATED)('of simulated runs of %s is shown as it was', async (_, linesOfSeed) => {
+    for (const seed of [1, 2]) {
+      const lines = await linesOfSeed(seed);
+      const step = Math.max(1, Math.floor(lines.length / SIMULATED_CUTS));
+      const cuts = lines.flatMap((_line, at) => (at % step === 0 ? [at + 1] : []));
+      await expectSameAt(lines, [...cuts, lines.length]);
+    }
   });
 });

@@ -20,6 +20,9 @@ const ORDINARY_USERS = ['postgres', 'nobody'];
 /** Only a hang takes that long. */
 const START_MS_MAX = 120_000;
 const POLL_MS = 25;
+const AGAIN_MS = 200;
+/** Children of a server that was killed take a moment to see it. */
+const LEFT_OVER = /shared memory block|lock file|Address already in use/;
 
 /** The newest of Debian's versions, else what is in PATH. */
 const serverFolder = () => {
@@ -125,9 +128,20 @@ export const startCluster = async ({ settings = [] } = {}) => {
   ];
   writeFileSync(join(data, 'postgresql.conf'), `${lines.join('\n')}\n`);
   let running;
-  const start = async () => {
-    running = launch(root, user, `server-${Date.now()}`, join(folder, 'postgres'), ['-D', data]);
+  let starts = 0;
+  const startOnce = async () => {
+    starts += 1;
+    running = launch(root, user, `server-${starts}`, join(folder, 'postgres'), ['-D', data]);
     await untilSays(running.child, running.log, 'ready to accept connections');
+  };
+  const start = async () => {
+    for (let waited = 0; ; waited += AGAIN_MS)
+      try {
+        return await startOnce();
+      } catch (cause) {
+        if (waited >= START_MS_MAX || !LEFT_OVER.test(cause.message)) throw cause;
+        await sleep(AGAIN_MS);
+      }
   };
   await start();
   const signal = async (name) => {

@@ -27,7 +27,8 @@ export interface KillOptions {
   readonly mayKill: (seen: number) => boolean;
 }
 
-const POLL_MS = 3;
+/** Each time all processes of the machine are read. */
+const POLL_MS = 10;
 const COMMANDS_MAX = 60;
 
 const kill = (pid: number): boolean => {

@@ -6,7 +6,8 @@ import { expect } from 'vitest';
 import { runState, type Scratch, type Started } from '../e2e/scratch.ts';
 import { processesOf } from './processes.ts';
 
-const POLL_MS = 2;
+/** Often enough to meet a step of some 50 ms; each time all processes of the machine may be read. */
+const POLL_MS = 5;
 
 export const journalText = (world: Scratch, run: string): string => {
   const path = join(runState(world, run), 'journal.jsonl');

@@ -25,14 +25,17 @@ const cwdOf = (pid: string): string => {
   }
 };
 
-const isZombie = (pid: string): boolean => /\) [ZX] /.test(read(`/proc/${pid}/stat`));
-
-/** Every process that has to do with this folder: by its environment, its arguments or where it works. */
+/**
+ * Every process that has to do with this folder: by its environment, its arguments or where it works. One that is dead, and
+ * a thread of the kernel, has no arguments.
+ */
 export const processesOf = (root: string): ProcessOf[] =>
   readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid && !isZombie(name))
+    .filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid)
     .flatMap((pid) => {
-      const [command, environ] = [read(`/proc/${pid}/cmdline`), read(`/proc/${pid}/environ`)];
+      const command = read(`/proc/${pid}/cmdline`);
+      if (command === '') return [];
+      const environ = read(`/proc/${pid}/environ`);
       const concerned = command.includes(root) || environ.includes(root) || cwdOf(pid).startsWith(root);
       if (!concerned) return [];
       const marked = environ.split('\0').some((entry) => entry.startsWith('BATON_MARKER='));

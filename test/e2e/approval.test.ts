@@ -2,7 +2,7 @@
 // status. An approval of other bytes is refused.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import type { WaitingItem } from '../../src/operations/runs/status.ts';
+import type { WaitingItem } from '../../src/operations/status/status.ts';
 import { APPROVALS, type Approval, CHANGED_FILES, HEAVY, makeApproval } from './approval-scenarios.ts';
 import { baton, readJournal, runState, type Scratch, type Started, scratch } from './scratch.ts';
 import { HAS_TERMINAL, startOnTerminal } from './terminal.ts';

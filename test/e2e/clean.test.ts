@@ -209,6 +209,27 @@ describe('baton clean', () => {
   });
 });
 
+describe('baton clean, of workflows that keep their runs among files of other programs', () => {
+  it.each([
+    ['agentmux', '.agentmux/.sessions'],
+    ['quest', '.quest'],
+  ])('removes a run directory of %s that holds a copy of its journal', async (workflow, runs) => {
+    const world = scratch();
+    makeRepository(world.project, { 'a.txt': 'a' });
+    const started = await baton(world, [
+      ...['run', 'A file', '--workflow', workflow, '--name', 'r', '--agent', 'human', '--json'],
+    ]);
+    expect(started.exit, started.stderr).toBe(4);
+    expect((await baton(world, ['stop', 'r'])).exit).toBe(0);
+    const directory = join(world.project, runs, 'r');
+    writeFiles(join(world.project, runs), { 'other/state.json': '{}' });
+    const { items, kept } = await clean(world, '--older-than', '0s', '--yes');
+    expect(kept).toEqual([]);
+    expect(items.find(({ kind }) => kind === 'run')?.paths).toEqual([runState(world, 'r'), directory]);
+    expect([existsSync(directory), existsSync(join(world.project, runs, 'other'))]).toEqual([false, true]);
+  });
+});
+
 describe('baton clean keeps', () => {
   it('a run that waits for a person, until it is stopped', async () => {
     const world = scratch();
@@ -219,6 +240,7 @@ describe('baton clean keeps', () => {
     expect((await baton(world, ['stop', 'r'])).exit).toBe(0);
     expect(names(await clean(world, '--older-than', '0s', '--yes'))).toContain('run r');
     expect(existsSync(runState(world, 'r'))).toBe(false);
+    expect(existsSync(join(world.project, '.baton/runs/r'))).toBe(false);
   });
 
   it('what is not a run of its own, or cannot be read', async () => {

@@ -133,12 +133,13 @@ describe.skipIf(!CAN_FENCE)('an agent behind the fence', () => {
   it('takes along all that it leaves running', async () => {
     const world = scratch();
     makeRepository(world.project, SMALL_PROJECT);
-    const line =
-      'setsid sh -c "setsid env -i sleep 86399 & (setsid sleep 86398 &) &" </dev/null >/dev/null 2>&1; sleep 0.2; ps -e | grep -c sleep';
+    // Others on this machine may run the same test.
+    const [one, other] = [`86399.${process.pid}`, `86398.${process.pid}`];
+    const line = `setsid sh -c "setsid env -i sleep ${one} & (setsid sleep ${other} &) &" </dev/null >/dev/null 2>&1; sleep 0.2; ps -e | grep -c sleep`;
     await playCoder(world, [{ run: line }], 'fenced');
     expect(processesOf(world.root)).toEqual([]);
     const all = spawnSync('ps', ['-eo', 'args='], { encoding: 'utf8' }).stdout;
-    expect(all).not.toMatch(/sleep 8639[89]/);
+    for (const seconds of [one, other]) expect(all).not.toContain(`sleep ${seconds}`);
   });
 
   it('has git as ever in its own tree', async () => {

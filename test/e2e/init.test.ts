@@ -46,4 +46,24 @@ describe('baton init', () => {
     expect(stdout).toMatch(/test {5}none found\n\nNext: write commands\.test into baton\.yaml/);
     expect(configOf(world)).not.toContain('node --test');
   });
+
+  it('teaches agents to hand over, once, and takes the lesson out again', async () => {
+    const world = scratch();
+    const agents = join(world.project, 'AGENTS.md');
+    makeRepository(world.project, { 'go.mod': 'module x\n', 'AGENTS.md': '# Ours\n' });
+    const actions = async (...words: readonly string[]): Promise<Record<string, string>> => {
+      const { exit, stdout, stderr } = await baton(world, ['init', '--teach', '--yes', '--json', ...words]);
+      expect(exit, stdout + stderr).toBe(0);
+      const { changes } = JSON.parse(stdout) as { changes: { path: string; action: string }[] };
+      return Object.fromEntries(changes.map(({ path, action }) => [path, action]));
+    };
+    const skill = '.claude/skills/baton-handover/SKILL.md';
+    expect(await actions()).toMatchObject({ 'AGENTS.md': 'update', [skill]: 'create' });
+    expect(readFileSync(agents, 'utf8')).toMatch(
+      /^# Ours\n\n<!-- baton:begin[\s\S]*`submit_plan`[\s\S]*baton:end -->\n$/,
+    );
+    expect(await actions()).toMatchObject({ 'AGENTS.md': 'keep', [skill]: 'keep' });
+    expect(await actions('--remove')).toEqual({ 'AGENTS.md': 'update', [skill]: 'remove' });
+    expect(readFileSync(agents, 'utf8')).toBe('# Ours\n');
+  });
 });

@@ -1,7 +1,10 @@
 // Secrets of whoever starts Baton, and keys that agents come by: after a run they stand in no file of it.
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { chmodSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { builtProgram } from './built-program.ts';
 import {
   baton,
   makeRepository,
@@ -16,6 +19,9 @@ import { SMALL_PROJECT } from './small-relay.ts';
 const VALUE = 'correct-horse-battery';
 const PIN = 'staple-4711-staple';
 const KEY = `sk-ant-api03-${'q7'.repeat(20)}`;
+
+const LEAKY = fileURLToPath(new URL('../fixtures/agents/leaky.mjs', import.meta.url));
+const HAS_TMUX = spawnSync('tmux', ['-V']).status === 0;
 
 const PLAN = 'version: 1\nsummary: One file\nitems:\n  - key: one\n    title: One\n    task: Write it.\n';
 
@@ -93,6 +99,55 @@ describe('a secret', () => {
     expect(log).not.toContain('UNRELATED');
   });
 
+  it.skipIf(!HAS_TMUX)(
+    'is nowhere when a program of its own, one in a pane and one over ACP say it',
+    async () => {
+      const world = scratch();
+      const words = (mode: string) => [
+        process.execPath,
+        LEAKY,
+        mode,
+        builtProgram(),
+        `${world.root}/secrets`,
+      ];
+      const own = { run: words('text'), prompt: 'stdin', output: 'text', env: ['VENDOR_API_KEY'] };
+      makeRepository(world.project, {
+        ...SMALL_PROJECT,
+        'baton.yaml': `${SMALL_PROJECT['baton.yaml']}environment: { secret: [DOOR_PIN] }\nagents: { own: { command: ${JSON.stringify(own)} } }\nroles: { planner: own }\n`,
+        '.gitignore': '.baton/\n',
+      });
+      const secrets = [VALUE, PIN, KEY];
+      writeFiles(world.root, {
+        secrets: secrets.join('\n'),
+        'bin/claude': `#!/bin/sh\nexec ${words('pane').join(' ')} "$@"\n`,
+      });
+      chmodSync(join(world.root, 'bin/claude'), 0o755);
+      const roles = ['coder=tmux:claude', `reviewer=acp:${words('acp').join(' ')}`];
+      const played = await baton(
+        world,
+        [...['run', `Use ${KEY}`, '--name', 'r'], ...roles.flatMap((role) => ['--role-agent', role])],
+        {
+          env: {
+            VENDOR_API_KEY: VALUE,
+            DOOR_PIN: PIN,
+            PATH: `${world.root}/bin:${process.env['PATH']}`,
+          },
+        },
+      );
+      // A person is asked to approve it.
+      expect(played.exit, played.stdout + played.stderr).toBe(4);
+      for (const directory of [world.state, world.project, world.tmp, world.home])
+        for (const secret of secrets) expect(filesWith(directory, secret)).toEqual([]);
+      for (const secret of secrets) expect(played.stdout + played.stderr).not.toContain(secret);
+      const logs = join(runState(world, 'r'), 'logs');
+      for (const name of readdirSync(logs))
+        expect(readFileSync(join(logs, name), 'utf8'), name).toContain(
+          'I know [VENDOR_API_KEY] and [DOOR_PIN] and [key]',
+        );
+      expect(readdirSync(logs)).toHaveLength(3);
+    },
+  );
+
   it('in what starts an agent is refused, because it would have to be kept', async () => {
     const world = scratch();
     makeRepository(world.project, {
@@ -106,5 +161,27 @@ describe('a secret', () => {
     expect(exit).toBe(1);
     expect(stderr).toContain('SECRET_FOUND');
     expect(stderr).not.toContain(KEY);
+  });
+
+  it('in the words of a person is struck out, also while nobody holds the run', async () => {
+    const world = scratch();
+    makeRepository(world.project, {
+      ...SMALL_PROJECT,
+      'baton.yaml': `${SMALL_PROJECT['baton.yaml']}environment: { secret: [DOOR_PIN] }\n`,
+      '.gitignore': '.baton/\n',
+    });
+    const asks = { planner: [[{ submit: { tool: 'ask', args: { question: 'Which one?' } } }]] };
+    writeFiles(world.root, { 'scenario.json': JSON.stringify({ roles: asks }) });
+    const agent = `scripted:${world.root}/scenario.json`;
+    const env = { DOOR_PIN: PIN };
+    expect((await baton(world, ['run', 'x', '--name', 'r', '--agent', agent], { env })).exit).toBe(4);
+    const { exit } = await baton(
+      world,
+      ['answer', 'planning.planner.1.ask1', '--text', `Use ${KEY}, and ${PIN}.`],
+      { env },
+    );
+    expect(exit).toBe(0);
+    expect(JSON.stringify(readJournal(runState(world, 'r')))).toContain('Use [key], and [DOOR_PIN].');
+    for (const secret of [PIN, KEY]) expect(filesWith(world.state, secret)).toEqual([]);
   });
 });

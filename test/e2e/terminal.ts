@@ -19,6 +19,6 @@ export const startOnTerminal = (
   const line = [process.execPath, builtProgram(), ...args].map(quoted).join(' ');
   return startProgram(world, 'script', ['--quiet', '--return', '--command', line, '/dev/null'], {
     ...options,
-    env: { TERM: 'xterm', COLUMNS: '100', LINES: '60', SHELL: '/bin/sh', ...options.env },
+    env: { TERM: 'xterm', COLUMNS: '100', LINES: '60', SHELL: '/bin/sh', PAGER: 'cat', ...options.env },
   });
 };

@@ -1,51 +1,8 @@
 // The reference of baton.yaml, from the schema that reads it.
 import * as z from 'zod';
 import { configSchema } from '../../src/model/config.ts';
+import { kindOf, type Node, nodeSchema } from './json-schema.ts';
 import { cell, fenced, GENERATED, table } from './markdown.ts';
-
-const nodeSchema = z.looseObject({
-  type: z.union([z.string(), z.array(z.string())]).optional(),
-  const: z.unknown().optional(),
-  enum: z.array(z.unknown()).optional(),
-  description: z.string().optional(),
-  get properties() {
-    return z.record(z.string(), nodeSchema).optional();
-  },
-  get additionalProperties() {
-    return z.union([z.boolean(), nodeSchema]).optional();
-  },
-  get items() {
-    return nodeSchema.optional();
-  },
-  get anyOf() {
-    return z.array(nodeSchema).optional();
-  },
-});
-type Node = z.infer<typeof nodeSchema>;
-
-const kindOf = (node: Node): string => {
-  if (node.const !== undefined) return `\`${node.const}\``;
-  if (node.enum !== undefined) return node.enum.map((value) => `\`${value}\``).join(' or ');
-  if (node.anyOf !== undefined) return [...new Set(node.anyOf.map(kindOf))].join(' or ');
-  if (node.type === 'array') return `list of ${node.items === undefined ? 'anything' : kindOf(node.items)}`;
-  if (node.type !== 'object')
-    return (
-      [node.type ?? []]
-        .flat()
-        .map((type) => KINDS[type] ?? type)
-        .join(' or ') || 'anything'
-    );
-  const values = node.additionalProperties;
-  return typeof values === 'object' && Object.keys(values).length > 0
-    ? `names, each with ${kindOf(values)}`
-    : 'mapping';
-};
-const KINDS: Readonly<Record<string, string>> = {
-  string: 'text',
-  integer: 'number',
-  boolean: 'true or false',
-  null: 'null',
-};
 
 /** Mappings inside of a value: its own, those of a choice, of a list, or of names. */
 const inside = (node: Node): Node[] => [

@@ -4,11 +4,13 @@ import { fileURLToPath } from 'node:url';
 import { commandsReference } from './commands.ts';
 import { configurationReference } from './configuration.ts';
 import { errorsReference } from './errors.ts';
+import { policyReference } from './policy.ts';
 
 export const PAGES: Readonly<Record<string, () => string>> = {
   'commands.md': commandsReference,
   'configuration.md': configurationReference,
   'errors.md': errorsReference,
+  'policy.md': policyReference,
 };
 
 export const pageFile = (name: string): string =>

@@ -3,7 +3,7 @@
 import type { Entry } from '../../src/model/run/entry.ts';
 import type { Event } from '../../src/model/run/event.ts';
 import type { State } from '../../src/model/run/state.ts';
-import { projectionsOf } from '../../src/runtime/projector.ts';
+import { projectionsOf } from '../../src/runtime/files/projector.ts';
 import { sha256 } from '../../src/std/sha256.ts';
 import { agentmux } from '../../src/systems/agentmux/workflow/agentmux.ts';
 import type { AgentmuxScenario } from './agentmux-play.ts';

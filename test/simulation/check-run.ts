@@ -1,11 +1,11 @@
 // What must be true when a simulated run is complete, whatever happened to it. The power is cut once more first: what
 // was acknowledged must be on the disk, not in anybody's memory.
-import { applyEntry } from '../../src/engine/reduce.ts';
+import { applyEntry } from '../../src/engine/reduce/reduce.ts';
 import { isError } from '../../src/model/problem.ts';
 import type { Entry } from '../../src/model/run/entry.ts';
 import type { Event } from '../../src/model/run/event.ts';
 import type { State } from '../../src/model/run/state.ts';
-import { contentsOf } from '../../src/runtime/contents.ts';
+import { contentsOf } from '../../src/runtime/files/contents.ts';
 import { openFileStoreReadOnly } from '../../src/stores/file/file-store-reader.ts';
 import { headPath, readHead } from '../../src/stores/file/head-file.ts';
 import { verifyJournal } from '../../src/stores/file/verify-journal.ts';
@@ -130,7 +130,8 @@ const checkAcknowledged = ({ network, people }: Simulated, entries: readonly Ent
     const there = at(seq).some(
       (e) =>
         (e.kind === 'request-answered' && e.request === item) ||
-        (e.kind === 'submission-accepted' && e.assignment === item),
+        (e.kind === 'submission-accepted' && e.assignment === item) ||
+        (e.kind === 'budget-raised' && item === `budget.${e.of}.${e.unit}`),
     );
     expectThat(there, () => `a person was told that ${item} is taken, but entry ${seq} does not say so`);
   }

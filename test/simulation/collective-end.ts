@@ -2,7 +2,7 @@
 import type { Entry } from '../../src/model/run/entry.ts';
 import type { Event } from '../../src/model/run/event.ts';
 import type { Workflow } from '../../src/model/workflow/workflow.ts';
-import { filesOf } from '../../src/runtime/projector.ts';
+import { filesOf } from '../../src/runtime/files/projector.ts';
 import { readRecords } from '../../src/systems/collective/metrics/handoff-record.ts';
 import { TASKS_FILE } from '../../src/systems/collective/tasks/read-tasks.ts';
 import type { Finished } from './play.ts';

@@ -4,7 +4,7 @@ import { holdsKey } from '../../src/engine/satisfied.ts';
 import type { Entry } from '../../src/model/run/entry.ts';
 import type { Event } from '../../src/model/run/event.ts';
 import { treeDigest, treeOid } from '../../src/model/run/sealed.ts';
-import { projectionsOf } from '../../src/runtime/projector.ts';
+import { projectionsOf } from '../../src/runtime/files/projector.ts';
 import { APPROVAL, EVIDENCE, HANDOFF, LEDGER, ROADMAP, STATE } from '../../src/systems/h3a/files/files.ts';
 import { parseRoadmap } from '../../src/systems/h3a/files/roadmap-file.ts';
 import { hashFits, parseEvidenceLog } from '../../src/systems/h3a/inspect/evidence-log.ts';

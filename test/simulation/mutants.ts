@@ -8,6 +8,8 @@ export interface Mutant {
   readonly file: string;
   readonly find: string;
   readonly replace: string;
+  /** The first seed that found it, where many come before: it is tried first, and all others after it. */
+  readonly foundBy?: number;
 }
 
 export const MUTANTS: readonly Mutant[] = [
@@ -19,6 +21,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'the head is kept before its entry is durable',
+    foundBy: 12,
     file: 'src/stores/file/file-store.ts',
     find: '      const line = encodeLine(draft, head);',
     replace: `      const line = encodeLine(draft, head);
@@ -26,18 +29,21 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'a short write counts as a whole one',
+    foundBy: 6,
     file: 'src/std/disk/atomic-file.ts',
     find: 'if (written !== bytes.byteLength) throw new ShortWrite(written, bytes.byteLength);',
     replace: '',
   },
   {
     name: 'a torn tail is not cut off',
+    foundBy: 5,
     file: 'src/stores/file/recover-journal.ts',
     find: 'if (scan.tail.length > 0) await file.truncate(',
     replace: 'if (scan.tail.length < 0) await file.truncate(',
   },
   {
     name: 'a line that was read but never synced is trusted',
+    foundBy: 17,
     file: 'src/stores/file/recover-journal.ts',
     find: '  await rewriteLastLine(file, end);',
     replace: '',
@@ -56,26 +62,28 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'a snapshot is trusted without its checksum',
+    foundBy: 18,
     file: 'src/stores/file/snapshot-file.ts',
     find: "return 'its checksum is wrong';",
     replace: ';',
   },
   {
     name: 'the entry of the snapshot is applied once more',
+    foundBy: 26,
     file: 'src/runtime/replay.ts',
     find: 'store.read((state?.seq ?? 0) + 1)',
     replace: 'store.read(state?.seq ?? 0)',
   },
   {
     name: 'reduce applies what was accepted twice',
-    file: 'src/engine/reduce.ts',
+    file: 'src/engine/reduce/reduce.ts',
     find: '      next = reduce(next, event, changes);',
     replace: `      if (event.kind === 'submission-accepted') next = reduce(next, event, changes);
       next = reduce(next, event, changes);`,
   },
   {
     name: 'reduce keeps the old bytes when new ones are accepted',
-    file: 'src/engine/reduce.ts',
+    file: 'src/engine/reduce/reduce.ts',
     find: '  for (const one of sealed) next.artifacts = ',
     replace: '  for (const one of sealed) if (next.artifacts[one.artifact] === undefined) next.artifacts = ',
   },
@@ -87,6 +95,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'the same question is asked again',
+    foundBy: 26,
     file: 'src/engine/rules/requests.ts',
     find: 'askedBy(draft.state, work).some((r) => r.text === asked.text) ||',
     replace: '',
@@ -99,6 +108,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'a merge with its conflict marks is taken for work',
+    foundBy: 6,
     file: 'src/engine/rules/submit.ts',
     find: '...unresolved(work, input)',
     replace: '',
@@ -111,6 +121,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'after a deadline nobody is started again',
+    foundBy: 7,
     file: 'src/runtime/sessions.ts',
     find: '    this.reconcile(plan(this.#options.loop.state), this.#options.ports.clock.now());',
     replace: '',
@@ -152,6 +163,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'an effect counts as done before it is done',
+    foundBy: 34,
     play: 'agentmux',
     file: 'src/runtime/jobs.ts',
     find: 'const result = await performSafely(this.#outside, this.#loop, job);',
@@ -161,22 +173,24 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'a new holder forgets what is still to be done',
+    foundBy: 20,
     play: 'agentmux',
-    file: 'src/engine/reduce.ts',
+    file: 'src/engine/reduce/reduce.ts',
     find: '({ ...state, epoch }),',
     replace: '({ ...state, epoch, effects: {} }),',
   },
   {
     name: 'files that are made of what was accepted are not kept',
     play: 'agentmux',
-    file: 'src/engine/reduce.ts',
+    file: 'src/engine/reduce/reduce.ts',
     find: ', ...(event.derived ?? [])]',
     replace: ']',
   },
   {
     name: 'a new holder forgets what led to the phase',
+    foundBy: 20,
     play: 'agentmux',
-    file: 'src/engine/reduce.ts',
+    file: 'src/engine/reduce/reduce.ts',
     find: '({ ...state, epoch }),',
     replace: `({
         ...state,
@@ -196,15 +210,16 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'a request leaves no line in the record',
     play: 'agentmux',
-    file: 'src/engine/reduce.ts',
+    file: 'src/engine/reduce/reduce-requests.ts',
     find: `    next.artifacts = changes.set(next.artifacts, event.sealed.artifact, event.sealed);
   addLine(next, changes, event.line);`,
     replace: '    next.artifacts = changes.set(next.artifacts, event.sealed.artifact, event.sealed);',
   },
   {
     name: "a record that a power cut has torn is taken for somebody else's",
+    foundBy: 132,
     play: 'agentmux',
-    file: 'src/runtime/foreign-lines.ts',
+    file: 'src/runtime/files/foreign-lines.ts',
     find: "text.startsWith(seen ?? '') ? [] : ",
     replace: '',
   },
@@ -218,14 +233,14 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'a new holder forgets the lines of the ledger',
     play: 'h3a',
-    file: 'src/engine/reduce.ts',
+    file: 'src/engine/reduce/reduce.ts',
     find: '({ ...state, epoch }),',
     replace: '({ ...state, epoch, lines: [] }),',
   },
   {
     name: 'a new holder forgets what the person wants fixed',
     play: 'h3a',
-    file: 'src/engine/reduce.ts',
+    file: 'src/engine/reduce/reduce.ts',
     find: '({ ...state, epoch }),',
     replace:
       '({ ...state, epoch, positions: Object.fromEntries(Object.entries(state.positions).map(([scope, { remark: _, ...at }]) => [scope, at])) }),',
@@ -261,6 +276,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'who waits for a verdict is told what a person said instead',
+    foundBy: 26,
     play: 'h3a',
     file: 'src/runtime/door.ts',
     find: 'const heard = answersTo(work).at(-1);',
@@ -289,8 +305,9 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'the handoff file of an attempt is left for the next one',
+    foundBy: 6,
     play: 'quest',
-    file: 'src/runtime/ready-files.ts',
+    file: 'src/runtime/files/ready-files.ts',
     find: 'if (left !== undefined) await remove(options.files, left);',
     replace: '',
   },

@@ -2,6 +2,7 @@
 // from run to run, and what must be true in the end beside what is true of every run.
 import type { Entry } from '../../src/model/run/entry.ts';
 import type { State } from '../../src/model/run/state.ts';
+import type { ModelUsage } from '../../src/model/run/usage.ts';
 import type { WantedQuestion } from '../../src/model/run/wanted.ts';
 import type { Workflow } from '../../src/model/workflow/workflow.ts';
 import type { SeededRandom } from './seeded-random.ts';
@@ -43,6 +44,8 @@ export interface Play {
   readonly accidentsMax?: number;
   /** Items go on side by side, and how often each is sent back depends on who is faster: only the end itself is compared. */
   readonly raced?: true;
+  /** What each attempt that ends well reports to have used. */
+  readonly usage?: readonly ModelUsage[];
   /** One attempt. What it hands in follows from what it was given and told, never from how often it was started. */
   act(session: SimulatedSession): Promise<void>;
   answer(question: WantedQuestion): Word;

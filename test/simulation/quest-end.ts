@@ -1,6 +1,6 @@
 // What must be true of every simulated quest, and what of its end must be the same in all of them.
-import { archivedFiles } from '../../src/runtime/contents.ts';
-import { projectionsOf } from '../../src/runtime/projector.ts';
+import { archivedFiles } from '../../src/runtime/files/contents.ts';
+import { projectionsOf } from '../../src/runtime/files/projector.ts';
 import { sha256 } from '../../src/std/sha256.ts';
 import { DEFERRED_FILE, DISMISSED_FILE, parseDeferred } from '../../src/systems/quest/files/deferred.ts';
 import { parseSnapshot, verifySnapshot } from '../../src/systems/quest/files/snapshot.ts';

@@ -1,6 +1,6 @@
 // Read from the journal of a quest alone: what was endorsed, wanted, released, proven, looked at and approved, by the bytes that
 // it was about; and that nothing was built or committed without it.
-import { applyEntry } from '../../src/engine/reduce.ts';
+import { applyEntry } from '../../src/engine/reduce/reduce.ts';
 import type { Entry } from '../../src/model/run/entry.ts';
 import type { Assignment, Event } from '../../src/model/run/event.ts';
 import { treeOid } from '../../src/model/run/sealed.ts';

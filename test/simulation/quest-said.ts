@@ -1,12 +1,12 @@
 // What agents of a quest said at their ends, and what became of it: nothing of it is lost, held against them, or shown otherwise
 // than it was said; and whoever goes on knows what was answered and what was rejected.
-import { applyEntry } from '../../src/engine/reduce.ts';
+import { applyEntry } from '../../src/engine/reduce/reduce.ts';
 import { problemText } from '../../src/model/problem-text.ts';
 import type { Entry } from '../../src/model/run/entry.ts';
 import type { Event } from '../../src/model/run/event.ts';
 import type { Input } from '../../src/model/run/input.ts';
 import type { State } from '../../src/model/run/state.ts';
-import { filesOf } from '../../src/runtime/projector.ts';
+import { filesOf } from '../../src/runtime/files/projector.ts';
 import { isRecord } from '../../src/std/is-record.ts';
 import { quest } from '../../src/systems/quest/workflow/quest.ts';
 import type { Finished } from './play.ts';

@@ -15,6 +15,8 @@ export interface RelayScenario {
   readonly first: 'a' | 'b';
   /** The review is too large to stand in the journal line. */
   readonly large: boolean;
+  /** There are tokens for the plan and one coder alone: a person has to raise the budget. */
+  readonly budget: boolean;
 }
 
 /** Both sides of a marked file, without the marks. */
@@ -33,6 +35,8 @@ const FAIL =
 const FAIL_WITHOUT_FINDINGS = 'verdict: fail\nsummary: not yet\n';
 const PASS = 'verdict: pass\nsummary: good\n';
 const QUESTION = 'How loud is b to be?';
+
+const TOKENS = 20;
 
 /** The slower coder takes this much longer, so that the order of the two is known where nothing is disturbed. */
 const SLOWER_MS = 20_000;
@@ -91,6 +95,7 @@ const act = (session: SimulatedSession, scenario: RelayScenario): Promise<void> 
 
 /** The first approval is refused with words, the second one is given. */
 const answer = ({ id, ask }: WantedQuestion): Word => {
+  if (id === 'budget.run.tokens') return { item: id, text: 'tokens=1000' };
   if (ask.kind === 'question') return { item: id, text: 'loud' };
   if (id === 'approving.human.1') return { item: id, choice: 'changes', text: 'one thing more' };
   return { item: id, choice: ask.approve ?? ask.choices[0]!, text: 'fine' };
@@ -99,7 +104,8 @@ const answer = ({ id, ask }: WantedQuestion): Word => {
 const play = (scenario: RelayScenario): Play => ({
   workflow: relay,
   request: 'Say things',
-  options: {},
+  options: scenario.budget ? { budget: { run: { tokens: TOKENS } } } : {},
+  usage: [{ model: 'm', inputTokens: 9, outputTokens: 1 }],
   project: { README: 'a project', shared: 'begin' },
   act: (session) => act(session, scenario),
   answer,
@@ -107,11 +113,12 @@ const play = (scenario: RelayScenario): Play => ({
 
 export const relayBook: PlayBook<RelayScenario> = {
   name: 'relay',
-  worst: { conflict: true, first: 'a', large: true },
+  worst: { conflict: true, first: 'a', large: true, budget: true },
   draw: (random) => ({
     conflict: random.chance(0.5),
     first: random.pick(['a', 'b'] as const),
     large: random.chance(0.2),
+    budget: random.chance(0.3),
   }),
   // Who is disturbed may be overtaken: with a conflict either order has an end of its own.
   variants: (scenario) => (['a', 'b'] as const).map((first) => ({ ...scenario, first })),

@@ -53,7 +53,8 @@ export class SimulatedSession implements Session {
   }
 
   finish(): void {
-    this.end({ end: 'finished', ...this.#left });
+    const { usage } = this.#agents.play;
+    this.end({ end: 'finished', ...this.#left, ...(usage === undefined ? {} : { usage }) });
   }
 
   get world(): SimulatedWorld {
@@ -160,20 +161,20 @@ export class SimulatedAgents {
   readonly told: Told[] = [];
   /** What agents were answered that was no answer to them. */
   readonly misled: string[] = [];
-  readonly #play: Play;
+  readonly play: Play;
   /** How often each assignment has failed by accident. */
   readonly #failed = new Map<string, number>();
 
   constructor(world: SimulatedWorld, network: SimulatedNetwork, play: Play) {
     this.world = world;
     this.network = network;
-    this.#play = play;
+    this.play = play;
   }
 
   /** Counts an accident, where the play can bear one more. */
   mayFail(assignment: string): boolean {
     const failed = this.#failed.get(assignment) ?? 0;
-    if (failed >= (this.#play.accidentsMax ?? Number.POSITIVE_INFINITY)) return false;
+    if (failed >= (this.play.accidentsMax ?? Number.POSITIVE_INFINITY)) return false;
     this.#failed.set(assignment, failed + 1);
     return true;
   }
@@ -195,7 +196,7 @@ export class SimulatedAgents {
         this.sessions.add(session);
         const { assignment, attempt, prompt } = task;
         this.told.push({ assignment, attempt, prompt });
-        void perform(session, this.#play);
+        void perform(session, this.play);
         return {
           ended: session.ended.then((ended) => (mount.dead ? new Promise<Ended>(() => {}) : ended)),
           stop: () => (mount.dead ? new Promise<void>(() => {}) : session.stop()),

@@ -61,7 +61,8 @@ export class SimulatedPeople {
       if (mount.dead) return;
       this.#unanswered.delete(word.item);
       const taken = entry?.events.some(
-        (e) => e.kind === 'request-answered' || e.kind === 'submission-accepted',
+        (e) =>
+          e.kind === 'request-answered' || e.kind === 'submission-accepted' || e.kind === 'budget-raised',
       );
       if (entry !== undefined && taken) this.acknowledged.push({ item: word.item, seq: entry.seq });
     } catch {

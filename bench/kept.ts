@@ -1,0 +1,12 @@
+// Ratios of version 0.1.0, before workflows were written with handles: its program under the benches of now, in turns with the same
+// floor. Processor time alone is kept, because it is the same on a busy machine. It is printed beside the figures of now.
+export const KEPT = { version: '0.1.0', commit: '58a4b36' } as const;
+
+const RATIOS: Readonly<Record<string, number>> = {
+  'processor time of `baton --version` against `node -e 0`': 1.06,
+  'processor time of `baton submit`': 1.4,
+  'processor time of `baton mcp`': 1.45,
+};
+
+/** Of the row of this name; its rounds may differ. */
+export const keptRatio = (what: string): number | undefined => RATIOS[what.replace(/ \(\d+ rounds\)$/, '')];
