@@ -1,13 +1,13 @@
 // `baton init`: everything is worked out first, so that a file that cannot be read stops it before any is written.
 import { existsSync } from 'node:fs';
-import { mkdir, realpath, rm } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import { delimiter, dirname, join } from 'node:path';
 import { BatonError, causeText } from '../../errors.ts';
 import { YAML_BYTES_MAX } from '../../model/limits.ts';
 import { isName } from '../../model/workflow/names.ts';
 import type { InheritedEnvironment } from '../../runners/commands/environment.ts';
 import { readBoundedIfThere } from '../../std/disk/read-bounded.ts';
-import { replaceFile } from '../../std/disk/replace-file.ts';
+import { replaceUsersFile } from '../../std/disk/replace-file.ts';
 import { nearest } from '../../std/nearest.ts';
 import { CONFIG_FILE } from '../project/load-config.ts';
 import {
@@ -220,7 +220,7 @@ export const applyInit = async (project: string, changes: readonly InitChange[])
         continue;
       }
       await mkdir(dirname(target), { recursive: true });
-      await replaceFile(await realpath(target).catch(() => target), text, FILE_MODE);
+      await replaceUsersFile(target, text, FILE_MODE);
     } catch (cause) {
       throw new BatonError('FILE_UNWRITABLE', `${target} cannot be written: ${causeText(cause)}`, {
         hint: 'Make the folder writable and run `baton init` again; what was written already stays.',

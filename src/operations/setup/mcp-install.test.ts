@@ -1,10 +1,14 @@
 import {
+  chmodSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
+  statSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -65,6 +69,20 @@ describe.each(MCP_CLIENTS.map(({ name }) => [name] as const))('baton mcp install
     expect(readFileSync(file, 'utf8')).toBe(text);
     expect(readdirSync(dirname(file))).toHaveLength(1);
     expect(await removeMcp(optionsFor(client))).toMatchObject({ action: 'kept' });
+  });
+
+  it('leaves a link a link, and a private file private', async () => {
+    const file = await given();
+    const real = join(folder, 'real');
+    renameSync(file, real);
+    symlinkSync(real, file);
+    chmodSync(real, 0o600);
+    await installMcp(optionsFor(client));
+    expect(readFileSync(real, 'utf8')).toContain('baton');
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    await removeMcp(optionsFor(client));
+    expect(readFileSync(real, 'utf8')).toBe(text);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
   });
 
   it('takes out its own entry and nothing else, where the file was changed since', async () => {

@@ -6,7 +6,7 @@ import { dirname, resolve } from 'node:path';
 import { BatonError, causeText } from '../../errors.ts';
 import { YAML_BYTES_MAX } from '../../model/limits.ts';
 import { readBoundedIfThere } from '../../std/disk/read-bounded.ts';
-import { replaceFile } from '../../std/disk/replace-file.ts';
+import { replaceUsersFile } from '../../std/disk/replace-file.ts';
 import { nearest } from '../../std/nearest.ts';
 import { MCP_CLIENTS, type McpClient, type ServerCommand } from './mcp-clients.ts';
 
@@ -51,7 +51,7 @@ const placeOf = ({ client: name, project, env }: McpInstallOptions) => {
 const write = async (file: string, text: string, mode: number): Promise<void> => {
   try {
     await mkdir(dirname(file), { recursive: true });
-    await replaceFile(file, text, mode);
+    await replaceUsersFile(file, text, mode);
   } catch (cause) {
     throw new BatonError('FILE_UNWRITABLE', `${file} cannot be written: ${causeText(cause)}`, { cause });
   }
