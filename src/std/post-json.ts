@@ -17,12 +17,18 @@ export type PostResult =
 type Attempt = PostResult | { readonly reached: 'closed'; readonly cause: string };
 
 /** How long a server that closes without an answer is tried again: it has no room just now, or is broken. */
-export const CLOSED_MS_MAX = 10_000;
+const CLOSED_MS_MAX = 10_000;
+/** And how often at least: on a busy machine few tries fit into that time. */
+const CLOSED_TRIES_MIN = 20;
 const RETRY_MS = 50;
 const RETRY_MS_MAX = 1_000;
 
 /** The pause before a request is sent again. */
 export const retryMs = (tries: number): number => Math.min(RETRY_MS * 2 ** tries, RETRY_MS_MAX);
+
+/** Whether somebody who began then, and was closed upon so often, tries again. */
+export const triesAgain = (begun: number, tries: number): boolean =>
+  tries < CLOSED_TRIES_MIN || performance.now() + retryMs(tries) < begun + CLOSED_MS_MAX;
 
 const CLOSED = ['ECONNRESET', 'EPIPE'];
 
@@ -74,12 +80,13 @@ const post = (url: string, body: Buffer, options: PostOptions): Promise<Attempt>
  */
 export const postJson = async (url: string, body: unknown, options: PostOptions): Promise<PostResult> => {
   const bytes = Buffer.from(JSON.stringify(body));
-  const until = performance.now() + Math.min(options.timeoutMs, CLOSED_MS_MAX);
+  const begun = performance.now();
   const { agent: _kept, ...fresh } = options;
   try {
     let result = await post(url, bytes, options);
     for (let tries = 0; result.reached === 'closed'; tries += 1) {
-      if (performance.now() + retryMs(tries) > until) return { reached: false, cause: result.cause };
+      const isLate = performance.now() + retryMs(tries) > begun + options.timeoutMs;
+      if (isLate || !triesAgain(begun, tries)) return { reached: false, cause: result.cause };
       await sleep(retryMs(tries));
       result = await post(url, bytes, fresh);
     }

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { DOOR_CALL_MS_MAX, PIPE_LINE_BYTES_MAX } from '../../model/limits.ts';
 import { type DoorAddress, doorHeaders, mcpUrl } from '../../model/run/door-call.ts';
 import { eventStream } from '../../std/event-stream.ts';
-import { CLOSED_MS_MAX, isClosed, retryMs } from '../../std/post-json.ts';
+import { isClosed, retryMs, triesAgain } from '../../std/post-json.ts';
 
 const LISTEN_FAILURES_MAX = 5;
 const LISTEN_RETRY_MS = 1_000;
@@ -107,13 +107,13 @@ const post = async (connection: Connection, body: string, own: Headers): Promise
     headers: { accept: 'application/json, text/event-stream', ...own },
     timeoutMs: DOOR_CALL_MS_MAX,
   };
-  const until = performance.now() + CLOSED_MS_MAX;
+  const begun = performance.now();
   for (let tries = 0; ; tries += 1) {
     try {
       const headers = tries === 0 ? more.headers : { ...more.headers, connection: 'close' };
       return (await open(connection, 'POST', { ...more, headers })).response;
     } catch (cause) {
-      if (!isClosed(cause) || performance.now() > until) throw cause;
+      if (!isClosed(cause) || !triesAgain(begun, tries)) throw cause;
       await sleep(retryMs(tries));
     }
   }
