@@ -16,7 +16,10 @@ const OUTCOME: Meanings = {
   interrupted: true,
 };
 const PRINTED: Meanings = { yes: 'it was printed' };
-const ANSWERED: Meanings = { yes: 'your answer was taken', no: 'what it is about has changed meanwhile' };
+const ANSWERED: Meanings = {
+  yes: 'your answer was recorded',
+  no: 'what you answered has changed in the meantime',
+};
 
 /** By name of the command. */
 const COMMANDS: Readonly<Record<string, Meanings>> = {
@@ -24,9 +27,9 @@ const COMMANDS: Readonly<Record<string, Meanings>> = {
   init: { yes: 'the project is set up', no: 'you said no; nothing was written' },
   run: OUTCOME,
   resume: OUTCOME,
-  host: { yes: 'nothing is left to be done here (--until-done)', interrupted: true },
+  host: { yes: 'there is nothing left to do here (--until-done)', interrupted: true },
   stop: { yes: 'the run is cancelled' },
-  move: { yes: 'the run is where it was to be' },
+  move: { yes: 'the run was moved' },
   list: PRINTED,
   status: PRINTED,
   watch: { ...OUTCOME, no: 'the run failed or was cancelled, or no process holds it' },

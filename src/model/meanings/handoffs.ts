@@ -3,29 +3,26 @@ import type { Meanings } from './meaning.ts';
 
 export const HANDOFFS = {
   HANDOFF_MISSING: [
-    'No handoff was found where there must be one.',
-    'End the message with the handoff, or name the file that holds it.',
+    'There is no handoff where one is required.',
+    'End the message with the handoff, or name the file that contains it.',
   ],
   HANDOFF_NOT_LAST: [
     'The message has a handoff, but too much text follows it.',
     'Make it the last thing in the message.',
   ],
-  HANDOFF_STATUS_AMBIGUOUS: ['The status names several words, as a template does.', 'Choose one of them.'],
+  HANDOFF_STATUS_AMBIGUOUS: [
+    'The status still lists several words, as in the template.',
+    'Choose one of them.',
+  ],
   HANDOFF_STATUS_UNKNOWN: [
-    'The status, or the verdict, is a word that this dialect does not know.',
-    'Write one of those that the message lists.',
+    'The status or verdict is not a word of this dialect.',
+    'Write one that the message lists.',
   ],
   HANDOFF_STATUS_MISSING: ['The handoff does not say its status.', 'Add it.'],
-  HANDOFF_NEXT_AMBIGUOUS: [
-    'The handoff names several receivers where one is meant.',
-    'Choose one, or write `null`.',
-  ],
-  HANDOFF_NEXT_UNKNOWN: [
-    'The receiver is a name that this dialect does not know.',
-    'Write one of those that the message lists.',
-  ],
+  HANDOFF_NEXT_AMBIGUOUS: ['The handoff names several receivers.', 'Choose one, or write `null`.'],
+  HANDOFF_NEXT_UNKNOWN: ['The receiver is not a name of this dialect.', 'Write one that the message lists.'],
   HANDOFF_NEXT_MISSING: [
-    'The handoff does not say who is next; that is not the same as nobody.',
+    'The handoff does not say who is next. That is not the same as `null`.',
     'Name the receiver, or write `null`.',
   ],
   HANDOFF_NEXT_NOT_ALLOWED: [
@@ -34,7 +31,7 @@ export const HANDOFFS = {
   ],
   HANDOFF_SUMMARY_MISSING: ['The handoff has no summary.', 'Say in one line what was done.'],
   HANDOFF_ARTIFACTS_MISSING: [
-    'The handoff says that work is complete, and lists no files.',
+    'The handoff says that work is complete, but lists no files.',
     'List the files, or say that there are none.',
   ],
   HANDOFF_ARTIFACT_PATH: [
@@ -60,20 +57,20 @@ export const HANDOFFS = {
     'A step, a criterion or a remedy cannot be measured.',
     'Name a number with its unit, a command, a file or a test.',
   ],
-  HANDOFF_AGENT_UNKNOWN: ['The handoff names an agent that is not known here.', 'Check the name.'],
+  HANDOFF_AGENT_UNKNOWN: ['The handoff names an unknown agent.', 'Check the name.'],
 } as const satisfies Meanings;
 
 export const PROMPTS = {
   LINT_JSON_CONTRACT: [
-    'A role file asks for a JSON object, or speaks of its fields.',
-    'State the handoff as text; `baton lint --fix` does it in the contract.',
+    'A role file asks for a JSON object, or mentions its fields.',
+    'State the handoff as text; `baton lint --fix` does this in the contract.',
   ],
   LINT_HANDOFF_MISSING: [
     'A role file has no `---HANDOFF---` block in its contract.',
-    'Add the block of the role; `baton lint --fix` does it.',
+    'Add the block of the role; `baton lint --fix` does this.',
   ],
   LINT_FIELD_DIFFERS: [
-    "A line of the block is missing, is not the role's, or does not belong there.",
+    'A line of the block is missing, belongs to another role, or does not belong there.',
     'Write the line that the message expects.',
   ],
   LINT_CONTEXT_CLAIM: [
@@ -81,7 +78,7 @@ export const PROMPTS = {
     'Remove it: prompts name paths.',
   ],
   LINT_INPUT_STALE: [
-    'A list of inputs, or a prompt, names what the role no longer gets.',
+    'A list of inputs, or a prompt, names something that the role no longer gets.',
     'Name the paths that it reads.',
   ],
   LINT_PROMPT_ENDING: [

@@ -3,8 +3,8 @@ import type { Meanings } from './meaning.ts';
 
 export const INPUT = {
   USAGE_INVALID: [
-    'The command line, or a request to the door, is not one that Baton knows.',
-    'See `baton --help`; the message names the nearest right name.',
+    'The command line or the call is not valid.',
+    'See `baton --help`; the message has the nearest valid name.',
   ],
   NAME_INVALID: [
     'A run, role or item has a name that cannot be a file name.',
@@ -17,11 +17,11 @@ export const INPUT = {
   FILE_MISSING: ['A file or folder that is needed does not exist.', 'Create it, or name another.'],
   FILE_EMPTY: ['A file that must have content is empty.', 'Write it.'],
   FILE_TOO_LARGE: ['A file is over its limit.', 'Make it smaller; the message names the limit.'],
-  FILE_NOT_UTF8: ['A text file holds bytes that are not UTF-8.', 'Save it as UTF-8.'],
+  FILE_NOT_UTF8: ['A text file contains bytes that are not UTF-8.', 'Save it as UTF-8.'],
   FILE_UNREADABLE: ['A file exists but cannot be read.', 'Check its kind and its permissions.'],
   FILE_UNWRITABLE: [
     'A file or folder cannot be written.',
-    'Check permissions and space, or set `BATON_STATE` to a folder that can be written.',
+    'Check permissions and space, or set `BATON_STATE` to a writable folder.',
   ],
   YAML_SYNTAX: ['A YAML file cannot be parsed.', 'Fix it at the line and column given.'],
   YAML_DUPLICATE_KEY: ['A YAML mapping has the same key twice.', 'Keep one of them.'],
@@ -40,36 +40,36 @@ export const INPUT = {
     'Rename or remove it.',
   ],
   DIALECT_UNKNOWN: [
-    'No system of agents that Baton knows writes such a file or directory.',
-    'Name a file or a run directory that the message lists.',
+    'Baton does not know this kind of file or directory.',
+    'Use a file or run directory of a kind that the message lists.',
   ],
 } as const satisfies Meanings;
 
 export const ENVIRONMENT = {
   CONFIG_INVALID: [
-    '`baton.yaml`, or an AgentMux configuration below it, cannot be used.',
+    '`baton.yaml`, or the AgentMux configuration that it overrides, is not valid.',
     'Fix the problems listed; `baton doctor` checks it.',
   ],
   GIT_MISSING: ['git is not installed, or too old.', 'Install git 2.38 or newer.'],
-  GIT_FAILED: ['A git command failed.', "Read git's own words in the message."],
+  GIT_FAILED: ['A git command failed.', "Read git's own message."],
   GITHUB_MISSING: [
-    "`gh`, GitHub's own program, is not on PATH or not logged in.",
+    "`gh`, GitHub's command line, is not on PATH or not logged in.",
     'Install it from cli.github.com, then `gh auth login`.',
   ],
   GITHUB_FAILED: [
-    'A `gh` command failed, took too long, or answered something unreadable.',
-    "Read gh's own words in the message.",
+    'A `gh` command failed, took too long, or printed something unreadable.',
+    "Read gh's own message.",
   ],
   PROJECT_NOT_GIT: [
     'The project is not a git repository with a working tree.',
     'Run `git init` and commit once.',
   ],
   AGENT_UNKNOWN: [
-    'No agent plays a role, or the SPEC of one is not known.',
+    "A role has no agent, or an agent's SPEC is unknown.",
     'Use `--agent command:NAME` (claude, codex, gemini, opencode, qwen, copilot), `acp:COMMAND`, `scripted:FILE` or `human`.',
   ],
   ISOLATION_UNAVAILABLE: [
-    'The level of isolation that was asked for cannot be kept on this machine.',
+    'This machine cannot provide the isolation level.',
     'See `baton doctor`, or use `--isolation none`.',
   ],
   AGENT_FAILED: [
@@ -78,14 +78,14 @@ export const ENVIRONMENT = {
   ],
   WORK_STUCK: [
     'An agent repeated the same mistake, and the person who was asked gave the work up.',
-    'Change what keeps it from passing, then `baton resume`.',
+    'Fix the cause, then `baton resume`.',
   ],
-  WORKFLOW_UNKNOWN: ['There is no workflow of that name.', 'Choose one that the message lists.'],
-  WORKFLOW_INVALID: ["A workflow's own definition or function broke in a run.", 'Run `baton prove` on it.'],
-  WORKFLOW_UNPROVED: [
-    'A workflow has problems that `baton prove` finds; it is not run.',
-    'Fix what `baton prove` lists.',
+  WORKFLOW_UNKNOWN: ['There is no workflow with that name.', 'Choose one that the message lists.'],
+  WORKFLOW_INVALID: [
+    "A workflow's definition is invalid, or one of its functions failed in a run.",
+    'Run `baton prove` on it.',
   ],
+  WORKFLOW_UNPROVED: ['A workflow is not proved, so it does not run.', 'Fix what `baton prove` lists.'],
   SCENARIO_INVALID: ['A scenario file cannot be played.', 'Fix the problems listed.'],
   KEY_INVALID: [
     'The key that signs attestations is inside the project, can be read by others, or is not an ed25519 key.',
@@ -107,5 +107,5 @@ export const LIMITS = {
 } as const satisfies Meanings;
 
 export const OURS = {
-  INTERNAL: ['Something broke that should not; the cause is in the message.', 'Please report it.'],
+  INTERNAL: ['Baton has a bug; the message has the cause.', 'Please report it.'],
 } as const satisfies Meanings;

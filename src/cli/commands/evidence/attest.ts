@@ -31,7 +31,7 @@ export const attestCommand: Register = (program, act) => {
     )
     .argument('[RUN]', 'name or directory of the run (default: the one written to last)')
     .option('--out <FILE>', 'where the statements go (default: attestations.json in the run directory)')
-    .option('--force', 'replace FILE although it is not an earlier output')
+    .option('--force', 'replace FILE even if it is not an earlier output')
     .addHelpText(
       'after',
       examples('baton attest fix-login', 'baton attest fix-login --out release/handoffs.json'),

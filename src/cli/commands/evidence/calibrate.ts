@@ -35,18 +35,18 @@ const gateOf = (text: string, before: readonly GateName[] = []): readonly GateNa
 export const calibrateCommand: Register = (program, act) => {
   program
     .command('calibrate')
-    .summary('how the gates judge your own commits, and lies made of them')
+    .summary('see how the gates judge your own commits, and lies made from them')
     .description(
-      'Plays the last commits of this repository through the gates, then turns each into lies and shows which are caught. Says what to declare where an honest commit is refused. The repository is only read.',
+      'Runs your last commits through the gates, then makes lies from each and shows which are caught. If an honest commit is refused, it says what to declare. It only reads the repository.',
     )
     .option(
       '--last <N>',
-      'so many commits that change source files',
+      'how many commits that change source files',
       numberUpTo(CALIBRATE_COMMITS_MAX),
       CALIBRATE_COMMITS,
     )
-    .option('--gate <GATE>', 'only this gate (hook, relay, h3a); may be given several times', gateOf)
-    .option('--minutes <N>', 'stop after so many minutes (default: 30)', numberUpTo(CALIBRATE_MINUTES_MAX))
+    .option('--gate <GATE>', 'only this gate (hook, relay, h3a); may be repeated', gateOf)
+    .option('--minutes <N>', 'stop after this many minutes (default: 30)', numberUpTo(CALIBRATE_MINUTES_MAX))
     .addHelpText(
       'after',
       examples('baton calibrate', 'baton calibrate --last 20 --gate relay', 'baton calibrate --json'),

@@ -59,13 +59,13 @@ export const checkCommand: Register = (program, act) => {
     .argument('<PATH...>', 'files, patterns (*, ?, **) or run directories; - reads standard input')
     .option(
       '--dialect <D>',
-      'take everything for this dialect: quest, collective, h3a, agentmux (default: found by name and content)',
+      'read everything as this dialect: quest, collective, h3a, agentmux (default: found by name and content)',
     )
-    .option('--role <R>', 'the role that wrote a handoff: its NEXT must be one that the role may name')
-    .option('--root <DIR>', 'where the artifacts of a handoff must be, and not be empty')
+    .option('--role <R>', 'the role that wrote a handoff; it must be allowed to name the NEXT')
+    .option('--root <DIR>', 'the artifacts of a handoff must exist here and not be empty')
     .option(
       '--since <COMMIT>',
-      'the artifacts must have been changed since this commit of git, below --root (default: here)',
+      'the artifacts must have changed since this git commit, in --root (default: the current directory)',
     )
     .addOption(
       new Option('--require <STATUS>', 'exit 1 unless every handoff has this status').choices(

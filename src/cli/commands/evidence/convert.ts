@@ -12,9 +12,9 @@ interface ConvertFlags {
 export const convertCommand: Register = (program, act) => {
   program
     .command('convert')
-    .summary('the same handoff in another dialect')
+    .summary('write a handoff in another dialect')
     .description(
-      'Writes a handoff down in another dialect, and names what that one cannot hold and what it needs beside. Nothing is invented: with something missing, `baton check` refuses what is written. Exit 1 when there is no handoff, or when it has errors.',
+      'Writes a handoff in another dialect. It names the fields that are lost, and those that are missing there. It invents nothing: if a field is missing, `baton check` refuses the result.',
     )
     .argument('<PATH>', 'a message or a file with a handoff; - reads standard input')
     .requiredOption('--to <D>', 'the dialect to write: quest, collective, h3a')

@@ -8,15 +8,15 @@ interface LintFlags {
 export const lintCommand: Register = (program, act) => {
   program
     .command('lint')
-    .summary('compare role files and prompts with the one contract they state')
+    .summary('compare role files and prompts with their contract')
     .description(
-      'Finds role files, wrappers and delegation prompts of a Quest that state another handoff than the one contract, and names each place. With --fix it rewrites contracts, inputs and the endings of prompts, and nothing else.',
+      'Finds role files, wrappers and delegation prompts of a Quest that differ from the handoff contract, and names each place. With --fix it rewrites contracts, inputs and the endings of prompts, and nothing else.',
     )
     .argument(
       '[PATH...]',
       'files or folders (default: .ai/roles, .skills and the agents folders of .claude, .codex and .opencode)',
     )
-    .option('--fix', 'rewrite what can be, from the contract')
+    .option('--fix', 'rewrite what can be fixed')
     .addHelpText(
       'after',
       examples('baton lint', 'baton lint --fix', 'baton lint .claude/agents/arbiter.md --json'),

@@ -12,17 +12,17 @@ interface MetricsFlags {
 export const metricsCommand: Register = (program, act) => {
   program
     .command('metrics')
-    .summary('accept rates, yields and times, against their targets')
+    .summary('accept rates and times, compared with their targets')
     .description(
-      'Counts what was handed in, accepted and rejected, and how long it took, over one run or many, from their journals alone. Where a workflow has targets, it says which are met.',
+      'Counts what was handed in, accepted and rejected, and how long it took, in one run or many. It reads only their journals. If a workflow has targets, it says which are met.',
     )
     .argument('[RUN...]', 'names or directories of runs (default: all runs of this project)')
-    .option('--since <T>', 'only runs started since a date, a time, or so long ago (30m, 12h, 7d, 4w)')
+    .option('--since <T>', 'only runs started since a date or time, or within a period (30m, 12h, 7d, 4w)')
     .option('--workflow <W>', 'only runs of this workflow')
     .addOption(
       new Option(
         '--format <F>',
-        'the report of the workflow itself, where it has one (default: text)',
+        'how to print; markdown and csv need a workflow with its own report (default: text)',
       ).choices(['text', 'markdown', 'csv']),
     )
     .addHelpText(

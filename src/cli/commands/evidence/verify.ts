@@ -23,9 +23,9 @@ const basisLines = ({ ok, facts }: VerifyDocument): string[] =>
 export const verifyCommand: Register = (program, act) => {
   program
     .command('verify')
-    .summary('check all that a run says of itself')
+    .summary('recompute everything that a run claims')
     .description(
-      'Checks a run: chain, seals, projections and sealed trees, and every verdict judged once more. The verdicts of a run that another definition of its workflow made are not judged again; that is said.',
+      'Checks the chain, seals, projections and sealed trees of a run, and judges every verdict again. If another definition of the workflow made the run, the verdicts cannot be judged again, and it says so.',
     )
     .argument('[RUN]', 'name or directory of the run (default: the one written to last)')
     .addOption(

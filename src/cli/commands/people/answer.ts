@@ -61,22 +61,22 @@ const described = (program: Command, verb: Verb, summary: string): Command =>
     .summary(summary)
     .argument(
       '<ID>',
-      'what is answered, as `baton inbox` names it (RUN/ID where several runs wait at the same place)',
+      'the item to answer, as `baton inbox` names it (RUN/ID if several runs have the same one)',
     )
-    .option('--exclude <FILE>', 'leave this file out; may be repeated', collect)
+    .option('--exclude <FILE>', 'leave this file out of the change; may be repeated', collect)
     .option(
       '--about <DIGEST>',
-      'answer only if this is among the digests of what waits, as `baton inbox --json` gives them; may be repeated',
+      'answer only if the item still has this digest (see `baton inbox --json`); may be repeated',
       collect,
     )
-    .option('--message <M>', 'the message of the commit')
-    .option('--policy <NAME=VALUE>', 'what the run decides by from here on; may be repeated', policyOption);
+    .option('--message <M>', 'the commit message')
+    .option('--policy <NAME=VALUE>', 'change a policy of the run from now on; may be repeated', policyOption);
 
 export const approveCommand: Register = (program, act) => {
   described(program, 'approve', 'approve what waits for you')
     .description('Approves what waits for a person.')
     .option('--text <T>', 'a remark')
-    .option('--edit', 'write the message of the commit in $EDITOR')
+    .option('--edit', 'write the commit message in $EDITOR')
     .addHelpText(
       'after',
       examples('baton approve approving.human.1', 'baton approve approving.human.1 --edit'),
@@ -97,8 +97,8 @@ const reasonFrom = async (shell: Shell): Promise<string> =>
 
 export const rejectCommand: Register = (program, act) => {
   described(program, 'reject', 'reject what waits for you, and say why')
-    .description('Rejects what waits for a person. Whoever fixes it reads your words.')
-    .option('--text <T>', 'what must change; asked for at a terminal when absent')
+    .description('Rejects what waits for a person. The agent that fixes it reads your words.')
+    .option('--text <T>', 'what must change; without it, a terminal asks you')
     .option('--edit', 'write it in $EDITOR')
     .addHelpText('after', examples('baton reject approving.human.1 --text "The button has no label."'))
     .action(
@@ -116,9 +116,9 @@ export const rejectCommand: Register = (program, act) => {
 
 export const answerCommand: Register = (program, act) => {
   described(program, 'answer', 'answer a question, or choose')
-    .description('Answers a question in words, or chooses one of the choices of what waits.')
+    .description('Answers a question, or makes one of the choices.')
     .requiredOption('--text <T>', 'the answer, or the choice')
-    .option('--why <T>', 'your words beside a choice; the agent that continues reads them')
+    .option('--why <T>', 'a comment on your choice; the agent that continues reads it')
     .addHelpText('after', examples('baton answer planning.planner.1.ask1 --text "Use OAuth."'))
     .action(act((shell, id: string, flags: Flags) => answer(shell, 'answer', id, flags)));
 };

@@ -6,7 +6,7 @@ export const inboxCommand: Register = (program, act) => {
     .command('inbox')
     .summary('what waits for a person')
     .description(
-      'What waits for a person in all runs of this project, with the commands that answer it. At a terminal each can be answered here: in words, or after `:d`, which shows the change in `$PAGER`.',
+      'Lists what waits for a person in all runs of this project, with the commands that answer it. On a terminal you can answer each item here; `:d` shows the change in `$PAGER`.',
     )
     .addHelpText('after', examples('baton inbox'))
     .action(

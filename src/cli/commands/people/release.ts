@@ -57,15 +57,15 @@ const release = async (shell: Shell, tests: readonly string[], flags: Flags): Pr
 export const releaseCommand: Register = (program, act) => {
   program
     .command('release')
-    .summary('allow a test to change or go, or a new base, under the Stop hook')
+    .summary('let tests change or go, or set a new base, for the Stop hook')
     .description(
-      'A person allows an agent under the Stop hook to change or remove tests, or makes the files of now what its work is compared with. Recorded with who, when and why. In a run, the plan names the tests that may change.',
+      'Allows an agent under the Stop hook to change or remove tests, or makes the current files its new base. Only a person can run it. It records who, when and why. In a run, the plan names the tests that may change.',
     )
-    .argument('[TEST...]', 'names of tests, or paths of test files; each is for one change')
-    .option('--base', 'compare with the files and the configuration of now, for example after a pull')
-    .option('--hook', 'the hooks were removed on purpose: do not ask for them any more')
+    .argument('[TEST...]', 'names of tests, or paths of test files; each is valid for one change')
+    .option('--base', 'compare with the current files and configuration, for example after a pull')
+    .option('--hook', 'the hooks were removed on purpose; do not warn about them')
     .option('--why <T>', 'the reason')
-    .option('--list', 'what was released so far')
+    .option('--list', 'list all releases')
     .addHelpText(
       'after',
       examples(

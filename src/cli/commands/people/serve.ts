@@ -62,7 +62,7 @@ export const serveCommand: Register = (program, act) => {
     .command('serve')
     .summary('the dashboard in the browser')
     .description(
-      'Serves the dashboard on this machine: what waits for you, all runs, their handoffs, and answers. It prints an address that signs one browser in.',
+      'Serves the dashboard on this machine: all runs, their handoffs, and what waits for you. It prints an address that signs one browser in.',
     )
     .option('--port <P>', 'the port on 127.0.0.1 (default: a free one)', portOf, 0)
     .option('--open', 'open it in the browser')
@@ -70,7 +70,7 @@ export const serveCommand: Register = (program, act) => {
     .option('--project <DIR>', 'a project to show; may be repeated (default: the one here)', collect)
     .option(
       '--public-url <URL>',
-      'one further address, for a tunnel or proxy that you run; who answers there can do what you can',
+      'allow one more address, for a tunnel or proxy that you run; everyone who has it can do what you can',
     )
     .addHelpText('after', examples('baton serve --open', 'baton serve --read-only --port 4000'))
     .action(act((shell, flags: Flags) => serve(shell, flags)));

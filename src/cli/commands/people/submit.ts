@@ -37,11 +37,11 @@ export const submitCommand: Register = (program, act) => {
     .command('submit')
     .summary('hand in work, for agents without MCP and for people who play a role')
     .description(
-      'Calls one of the tools of an assignment and waits for the verdict. Agents are given BATON_TOKEN for it; people hand in what they play.',
+      'Calls a tool of an assignment and waits for the verdict. Agents have a BATON_TOKEN for it. People use it to hand in work for a role that they play.',
     )
     .argument('<TOOL>', 'for example submit_plan, ask, status, await_verdict')
     .option('--arg <K=V>', 'an argument of the tool, as JSON or as text; may be repeated', collect)
-    .option('--item <ID>', 'which assignment, where a person plays several')
+    .option('--item <ID>', 'which assignment, if a person plays several')
     .addHelpText(
       'after',
       examples('baton submit submit_plan', 'baton submit ask --arg question="Which port?"'),

@@ -10,9 +10,9 @@ interface DemoFlags {
 export const demoCommand: Register = (program, act) => {
   program
     .command('demo')
-    .summary('a whole run with scripted agents in a scratch project')
+    .summary('a complete run with scripted agents in a scratch project')
     .description(
-      'Plays a whole run with scripted agents in a scratch project that it keeps. No keys, no network.',
+      'Plays a complete run with scripted agents in a scratch project, and keeps the project. No keys, no network.',
     )
     .argument('[WORKFLOW]', 'which workflow to play (default: relay)')
     .addOption(isolationOption())

@@ -4,9 +4,9 @@ import { examples, type Register } from '../../register.ts';
 export const diffCommand: Register = (program, act) => {
   program
     .command('diff')
-    .summary('what would be approved, against the base')
+    .summary('show the change that waits for approval')
     .description(
-      'What waits to be approved, or what the run has come to, against its base: what `git diff BASE TREE` prints. On a terminal, it is shown in `$PAGER`, with control characters as signs.',
+      'Shows the change that waits for approval, or the result of the run, as `git diff BASE TREE` prints it. On a terminal it opens in `$PAGER`, with control characters shown as signs.',
     )
     .argument('[RUN]', 'name or directory of the run (default: the one written to last)')
     .option('--stat', 'only the files, with how many lines were added and removed')

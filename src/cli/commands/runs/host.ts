@@ -62,11 +62,11 @@ export const hostCommand: Register = (program, act) => {
     .command('host')
     .summary('hold many runs in one process')
     .description(
-      'Holds the runs of this project that no other process holds and that can be played on this machine, until it is interrupted. ' +
-        'Where machines share runs, it takes over those of a host that is gone. With --json each thing that happens is one line.',
+      'Holds the runs of this project that no other process holds and that this machine can play, until it is interrupted. ' +
+        'If machines share runs, it takes over those of a host that is gone. With --json it prints one line per event.',
     )
     .option('--runs <N>', 'how many at once', countOf, HOST_RUNS_MAX)
-    .option('--until-done', 'end when nothing is left to be done here; leave runs that wait for a person')
+    .option('--until-done', 'end when there is nothing left to do; leave runs that wait for a person')
     .addHelpText('after', examples('baton host', 'baton run "Fix the login" --on-host'))
     .action(act((shell, flags: Flags) => host(shell, flags)));
 };

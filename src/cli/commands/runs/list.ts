@@ -5,7 +5,7 @@ export const listCommand: Register = (program, act) => {
   program
     .command('list')
     .summary('the runs of this project')
-    .description('The runs of this project, the one written to last first.')
+    .description('Lists the runs of this project, the most recent first.')
     .addHelpText('after', examples('baton list', 'baton list --json'))
     .action(
       act(async (shell) => {

@@ -6,7 +6,7 @@ export const logCommand: Register = (program, act) => {
   program
     .command('log')
     .summary('the journal of a run')
-    .description('The journal of a run: what came, from whom, and what followed.')
+    .description('Shows the journal of a run: what happened, who did it, and what followed.')
     .argument('[RUN]', 'name or directory of the run (default: the one written to last)')
     .option('--follow', 'print what is added, until the run ends')
     .addHelpText('after', examples('baton log', 'baton log fix-login --follow'))

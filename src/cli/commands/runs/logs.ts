@@ -19,9 +19,9 @@ export const logsCommand: Register = (program, act) => {
     .command('logs')
     .summary('what an agent printed')
     .description(
-      'What the programs of one assignment printed, in its last attempt or in another one. The journal of the run is `baton log`.',
+      'Shows what the agent of an assignment printed in its last attempt, or in another one. For the journal of the run, use `baton log`.',
     )
-    .argument('<ASSIGNMENT>', 'as `baton status` names it (RUN/ASSIGNMENT for a run that is not the last)')
+    .argument('<ASSIGNMENT>', 'as `baton status` names it (RUN/ASSIGNMENT for another run than the last)')
     .option('-f, --follow', 'print what is added, until the attempt ends')
     .option('--attempt <N>', 'an earlier attempt', attemptOf)
     .addHelpText(

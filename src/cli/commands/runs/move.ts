@@ -7,12 +7,12 @@ export const moveCommand: Register = (program, act) => {
     .command('move')
     .summary('move a run between files and PostgreSQL')
     .description(
-      'Moves a run that no process holds between the files of this machine and the database that `store:` names: the same entries, the same chain. ' +
-        'The old place says where it went.',
+      'Moves a run that no process holds between the files of this machine and the database that `store:` names. ' +
+        'Entries and chain stay the same. The old place keeps a note of where the run went.',
     )
     .argument('<RUN>', 'name or directory of the run')
     .addOption(
-      new Option('--to <WHERE>', 'where it is to be').choices(['files', 'postgres']).makeOptionMandatory(),
+      new Option('--to <WHERE>', 'where to move it').choices(['files', 'postgres']).makeOptionMandatory(),
     )
     .addHelpText('after', examples('baton move fix-login --to postgres', 'baton move fix-login --to files'))
     .action(

@@ -7,7 +7,7 @@ export const proveCommand: Register = (program, act) => {
     .command('prove')
     .summary('prove a workflow before any agent runs')
     .description(
-      'Proves a workflow: every assumption is guaranteed, every loop ends, every path leads out, and roles that must be played by different vendors (`different_from`) are, whoever has to take over.',
+      'Proves a workflow: every assumption is guaranteed, every loop ends, every path reaches an end, and roles that must have different vendors (`different_from`) always do.',
     )
     .argument(
       '[WORKFLOW|FILE]',

@@ -7,10 +7,10 @@ export const resumeCommand: Register = (program, act) => {
     .command('resume')
     .summary('continue a run')
     .description(
-      'Continues a run that was interrupted, waits for a person, was stopped, or failed. Exits by its outcome.',
+      'Continues a run that was interrupted, waits for a person, was stopped, or failed. The exit code says how it ended.',
     )
     .argument('[RUN]', 'name or directory of the run (default: the one written to last)')
-    .option('--notify', 'tell on the desktop when it waits for you, and when it ends')
+    .option('--notify', 'show a desktop notification when it waits for you or ends')
     .addHelpText('after', examples('baton resume', 'baton resume fix-login'))
     .action(
       act(async (shell, name: string | undefined, { notify }: { readonly notify?: boolean }) => {

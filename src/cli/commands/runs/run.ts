@@ -147,8 +147,8 @@ export const runCommand: Register = (program, act) => {
   program
     .command('run')
     .summary('start a run')
-    .description('Starts a run of a workflow and holds it until it ends. Exits by its outcome.')
-    .argument('<REQUEST>', 'what is wanted: words, a Markdown file of the project, or "issue N"')
+    .description('Starts a run of a workflow and holds it until it ends. The exit code says how it ended.')
+    .argument('<REQUEST>', 'what you want: words, a Markdown file of the project, or "issue N"')
     .option(
       '--workflow <W>',
       'which workflow to follow, by its name or file (default: that of baton.yaml, else relay)',
@@ -161,13 +161,13 @@ export const runCommand: Register = (program, act) => {
     .option('--role-agent <ROLE=SPEC>', 'who plays one role; may be repeated', roleAgent)
     .option(
       '--policy <NAME=VALUE>',
-      'what the workflow leaves open, for this run; may be repeated',
+      'set a policy of the workflow for this run; may be repeated',
       policyOption,
     )
     .addOption(isolationOption())
-    .option('--open', 'show it in the browser while it is held here')
-    .option('--notify', 'tell on the desktop when it waits for you, and when it ends')
-    .option('--detach', 'hold it in the background, where it also waits for people; prints its name')
+    .option('--open', 'show it in the browser while this process holds it')
+    .option('--notify', 'show a desktop notification when it waits for you or ends')
+    .option('--detach', 'hold it in the background, even while it waits for people; prints its name')
     .option('--on-host', 'leave it to the next `baton host` that can play it; prints its name')
     .addHelpText(
       'after',

@@ -4,8 +4,8 @@ import { examples, type Register } from '../../register.ts';
 export const statusCommand: Register = (program, act) => {
   program
     .command('status')
-    .summary('how a run stands')
-    .description('How a run stands: where it is, who works on what, what waits for a person.')
+    .summary('where a run is')
+    .description('Shows where a run is, who works on what, and what waits for a person.')
     .argument('[RUN]', 'name or directory of the run (default: the one written to last)')
     .addHelpText('after', examples('baton status', 'baton status fix-login --json'))
     .action(

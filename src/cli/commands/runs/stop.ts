@@ -6,7 +6,9 @@ export const stopCommand: Register = (program, act) => {
   program
     .command('stop')
     .summary('cancel a run')
-    .description('Cancels a run and ends its agents. What was accepted stays; `baton resume` continues it.')
+    .description(
+      'Cancels a run and ends its agents. Accepted work stays, and `baton resume` continues the run.',
+    )
     .argument('[RUN]', 'name or directory of the run (default: the one written to last)')
     .addHelpText('after', examples('baton stop fix-login'))
     .action(

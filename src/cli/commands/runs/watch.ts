@@ -39,7 +39,7 @@ export const watchCommand: Register = (program, act) => {
     .command('watch')
     .summary('watch a run that another process holds')
     .description(
-      'Shows a run that another process holds, as `baton run` shows it there: drawn in place on a terminal, where what waits can be answered, else a line for each event. It ends with the run, or when no process holds it, and prints the status. Ctrl-C leaves the run alone.',
+      'Shows a run that another process holds, as `baton run` does. On a terminal you can answer what waits; elsewhere it prints a line for each event. It ends with the run, or when no process holds the run, and prints the status. Ctrl-C ends only the view.',
     )
     .argument('[RUN]', 'name or directory of the run (default: the one written to last)')
     .addHelpText('after', examples('baton watch', 'baton watch fix-login'))

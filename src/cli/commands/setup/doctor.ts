@@ -6,8 +6,10 @@ export const doctorCommand: Register = (program, act) => {
   program
     .command('doctor')
     .summary('what is missing here, and how to fix it')
-    .description('Looks for what Baton needs here, and says how to fix each thing that is missing.')
-    .option('--run', 'also run the tests, on a clean checkout of what is here')
+    .description(
+      'Checks that this machine and project have what Baton needs, and says how to fix what is missing.',
+    )
+    .option('--run', 'also run the tests, on a clean checkout of the current files')
     .addHelpText('after', examples('baton doctor', 'baton doctor --run'))
     .action(
       act(async (shell, { run = false }: { readonly run?: boolean }) => {

@@ -101,7 +101,7 @@ export const hookCommand: Register = (program, act) => {
     )
     .argument(
       '<NAME>',
-      'session-start (seals what the work is compared with), stop (checks the work when the agent wants to stop), subagent-stop (checks the handoff of a subagent), post-tool-use (tells what follows from it) or pre-tool-use (decides whether the role of a run may do it)',
+      'session-start (records the state that the work is compared with), stop (checks the work when the agent wants to stop), subagent-stop (checks the handoff of a subagent), post-tool-use (tells the main agent what follows from it) or pre-tool-use (decides whether the role of a run may do it)',
     )
     .argument('[POLICY]', 'for pre-tool-use, in the settings of a run: what the role may do')
     .addHelpText('after', examples('baton hook session-start < input.json', 'baton hook stop < input.json'))

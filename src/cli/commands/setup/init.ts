@@ -194,7 +194,7 @@ export const initCommand: Register = (program, act) => {
     .description(
       "Sets this project up: baton.yaml with the test command, .gitignore, a key for attestations, and with --agent the agent's hooks.",
     )
-    .option('--agent <A>', 'also hold this agent to its tests when it wants to stop: claude')
+    .option('--agent <A>', "also check this agent's work when it wants to stop: claude")
     .option(
       '--collective',
       'the same for Claude Code, and check the handoff blocks of its subagents and enforce their on_failure',
@@ -205,18 +205,12 @@ export const initCommand: Register = (program, act) => {
     )
     .option(
       '--remove',
-      "take Baton's hooks out of the agent's settings again; with --collective only those of the collective, with --teach what was taught",
+      "remove Baton's hooks from the agent's settings; with --collective only those of the collective, with --teach the block and the skill",
     )
-    .option(
-      '--test <COMMAND>',
-      'the command that runs the tests, where the files of the project do not say it',
-    )
+    .option('--test <COMMAND>', 'the command that runs the tests, if Baton cannot find it')
     .option('--workflow <NAME>', 'also write a small workflow of your own: workflows/NAME.yaml')
     .option('--yes', 'write without asking')
-    .option(
-      '--run',
-      'then run the tests, on a clean checkout of what is here; without it where a person is asked',
-    )
+    .option('--run', 'then run the tests on a clean checkout of the current files (default if init asks you)')
     .option('--no-run', 'do not run them')
     .addHelpText(
       'after',

@@ -28,7 +28,7 @@ export const mcpCommand: Register = (program, act) => {
     .command('mcp')
     .summary('the MCP server on stdio, for agents')
     .description(
-      "The MCP server on stdio: a pipe to the run's holder. Agents start it; the holder gives them its address.",
+      'The MCP server on stdio, which forwards to the process that holds the run. Agents start it; they get its address from the holder.',
     )
     .addHelpText('after', examples('baton mcp', 'baton mcp install --client codex'))
     .action(
@@ -40,7 +40,7 @@ export const mcpCommand: Register = (program, act) => {
     );
   mcp
     .command('install')
-    .description("Puts the server into a program's own configuration; what else is there stays.")
+    .description("Adds the server to a program's own configuration. Everything else in it stays.")
     .requiredOption('--client <C>', 'claude, codex, gemini, opencode, qwen or copilot')
     .option('--remove', 'take it out again')
     .action(act((shell: Shell, flags: Flags) => install(shell, flags)));

@@ -48,10 +48,10 @@ export const storeCommand: Register = (program, act) => {
     .action(act((shell: Shell) => setUp(shell)));
   store
     .command('migrate')
-    .description('Brings the tables up to this version, as the owner of the database. There is no way back.')
+    .description('Updates the tables to this version, as the owner of the database. This cannot be undone.')
     .action(act((shell: Shell) => setUp(shell)));
   store
     .command('check')
-    .description('Says whether the database can be trusted with runs, and who you are to it.')
+    .description('Says whether the database is safe for runs, and which login it sees.')
     .action(act((shell: Shell) => check(shell)));
 };
