@@ -1,6 +1,8 @@
 // The interface to whoever plays a role. An adapter starts a session for one attempt and says how it ended; it never
 // judges and never writes to the journal.
+import type { Decision } from '../model/permissions/decide.ts';
 import type { Permissions } from '../model/permissions/permissions.ts';
+import type { Wish } from '../model/permissions/wish.ts';
 import type { Turn } from '../model/run/budget.ts';
 import type { AttemptEnd } from '../model/run/event.ts';
 import type { ModelUsage } from '../model/run/usage.ts';
@@ -48,6 +50,8 @@ export interface Task {
   readonly marker: string;
   /** Strikes secrets out of what the program prints and says. */
   readonly redact?: Redact;
+  /** Puts to a person what no rule of the role decides, and waits. */
+  readonly askPerson?: (wish: Wish) => Promise<Decision>;
   /** Told after each turn, by programs that report them: all that was used so far, and the largest turn. */
   readonly onUsage?: (usage: readonly ModelUsage[], turn: Turn) => void;
 }

@@ -8,6 +8,7 @@ import { type Context, type Draft, draftOn } from './draft.ts';
 import { endAttempt, passDeadline, startAttempt, takeOver } from './rules/attempts.ts';
 import { deadlinesNow, enter, reopen } from './rules/enter.ts';
 import { answer } from './rules/people.ts';
+import { askPermission } from './rules/permits.ts';
 import { openRequest } from './rules/requests.ts';
 import { refuseCall } from './rules/stalemate.ts';
 import { observe, perform, submit } from './rules/submit.ts';
@@ -74,6 +75,9 @@ const follow = (draft: Draft, input: Input): void => {
       return;
     case 'request':
       openRequest(draft, input);
+      return;
+    case 'permission':
+      askPermission(draft, input);
       return;
     case 'answer':
       answer(draft, input);

@@ -1,12 +1,16 @@
 // What should be under way now: a function of state alone, computed afresh after every entry and after every crash.
 import { evidenceKey } from '../model/evidence.ts';
+import { PERMIT_ASK } from '../model/permissions/wish.ts';
 import type { State, Work } from '../model/run/state.ts';
 import type { Wanted, WantedAssignment, WantedJob, WantedQuestion } from '../model/run/wanted.ts';
-import { GIVE_UP } from '../model/workflow/names.ts';
+import { GIVE_UP, PERMISSION } from '../model/workflow/names.ts';
 import { budgetOf, budgetQuestions, dayDeadline, usedUp } from './budget.ts';
 import { currentAsk } from './current-ask.ts';
 import { awaitsEndOfOthers } from './different.ts';
-import { awaitedBy, isActive, parkedOn } from './satisfied.ts';
+import { askedBy, awaitedBy, isActive, parkedOn } from './satisfied.ts';
+
+/** Longer words are shown as a page. */
+const LINE_CHARS_MAX = 200;
 
 const NOTHING: Wanted = { assignments: [], questions: [], jobs: [], deadlines: [] };
 
@@ -116,10 +120,14 @@ const questionsOf = (state: State, active: readonly Work[]): WantedQuestion[] =>
         text: request.text,
         choices: [],
         ...(request.stuck ? { reject: GIVE_UP } : {}),
+        ...(request.permit === undefined ? {} : PERMIT_ASK),
       },
       since: request.openedAt,
       ...(request.parks ? {} : { notice: true as const }),
-      ...(request.stuck ? { page: true as const } : {}),
+      // Whoever decides about a wish reads it whole.
+      ...(request.stuck || (request.permit !== undefined && request.text.length > LINE_CHARS_MAX)
+        ? { page: true as const }
+        : {}),
     })),
 ];
 
@@ -127,6 +135,12 @@ const attemptDeadline = (work: Work): Wanted['deadlines'] =>
   work.attemptState === 'running' && work.deadline !== undefined
     ? [{ id: `attempt ${work.assignment.id} ${work.attempt}`, at: work.deadline }]
     : [];
+
+/** A wish that nobody decides about is refused. */
+const wishDeadlines = (state: State, work: Work): Wanted['deadlines'] =>
+  askedBy(state, work).flatMap(({ id, permit }) =>
+    permit === undefined ? [] : [{ id: `${PERMISSION} ${id}`, at: permit.until }],
+  );
 
 /** People take the time that they take: a phase runs out of time only while somebody else is at work in it. */
 const phaseDeadlines = (state: State, active: readonly Work[]): Wanted['deadlines'] => {
@@ -154,6 +168,7 @@ const planOf = (state: State): Wanted => {
     jobs: unique([...active.flatMap(jobsOf), ...sideJobsOf(state)]),
     deadlines: [
       ...active.flatMap(attemptDeadline),
+      ...active.flatMap((work) => wishDeadlines(state, work)),
       ...phaseDeadlines(state, atWork),
       ...dayDeadline(state, withheld),
     ],

@@ -13,6 +13,18 @@ export const POLICY_BYTES_MAX = 32 * 1024;
 export const PERMISSION_HOOK_MS_MAX = 20_000;
 /** What a host is told to wait for it, in seconds. */
 export const PERMISSION_HOOK_SECONDS = 60;
+/** How long a person has to decide before it is refused, and what a project may make of it: a part of an attempt's time. */
+export const PERMISSION_WAIT_MS = 10 * 60_000;
+export const PERMISSION_WAIT_MS_MAX = 60 * 60_000;
+/** What one piece of work may put to a person: an agent that asks for more needs other rules, not more answers. */
+export const PERMISSIONS_ASKED_MAX = 50;
+/** What people allowed a role for the rest of a run; older ones are asked for again. */
+export const PERMITS_KEPT_MAX = 500;
+/** A wish that a person reads whole before deciding. A longer one is refused. */
+export const WISH_CHARS_MAX = 2_000;
+/** How long one call of the hook waits at the door, and how much longer than the person's time the host waits for the hook. */
+export const PERMISSION_POLL_MS = 20_000;
+export const PERMISSION_GRACE_SECONDS = 60;
 /** Entries that a refusal names, and how long its words are. */
 export const PERMISSIONS_NAMED_MAX = 20;
 export const DECISION_CHARS_MAX = 1_000;

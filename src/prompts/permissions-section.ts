@@ -12,19 +12,26 @@ const lines = (entries: readonly string[] = []): string[] => {
 };
 
 /** Empty where nothing is said of the role. */
-export const permissionsSection = (permissions: Permissions | undefined, web: boolean): string =>
+export const permissionsSection = (
+  permissions: Permissions | undefined,
+  web: boolean,
+  decided: readonly string[] = [],
+): string =>
   permissions === undefined
     ? ''
     : [
         '',
         '## What you may do',
         '',
-        'You may read your files. Beside that you may do this; anything else is refused, with the rule:',
+        permissions.otherwise === 'ask'
+          ? 'You may read your files. Beside that you may do this. Anything else is put to a person, which takes time: wish only for what you cannot do without.'
+          : 'You may read your files. Beside that you may do this; anything else is refused, with the rule:',
         '',
         '- write the files that you hand in, and these of the project:',
         ...lines(permissions.write),
         '- run these commands, one at a time, without pipes, redirections and variables; more words may follow:',
         ...lines(permissions.run),
         `- ${web ? 'use the web' : 'not use the web'}`,
+        ...(decided.length === 0 ? [] : ['- a person has decided:', ...lines(decided)]),
         '',
       ].join('\n');

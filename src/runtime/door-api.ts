@@ -1,6 +1,9 @@
 // The door as its faces see it: MCP, HTTP and tests call these and nothing else.
 import type * as z from 'zod';
+import type { Decision } from '../model/permissions/decide.ts';
+import type { Wish } from '../model/permissions/wish.ts';
 import type { Answer } from '../model/run/answer.ts';
+import type { Bearer } from './tokens.ts';
 
 export interface ToolSpec {
   readonly name: string;
@@ -41,4 +44,12 @@ export interface DoorApi {
     args: Readonly<Record<string, unknown>>,
     options?: CallOptions,
   ): Promise<Answer>;
+}
+
+/** Where wishes that no rule decides are put to people. */
+export interface Permits {
+  /** `answered` with `allow` or `refuse`; `asked` while a person has not decided; `refused` where nobody is asked. */
+  ask(bearer: Bearer, args: unknown, wait: CallOptions): Promise<Answer>;
+  /** Waits until it is decided. */
+  decide(bearer: Bearer, wish: Wish): Promise<Decision>;
 }

@@ -10,6 +10,7 @@ import type { Answer } from '../model/run/answer.ts';
 import type { Entry } from '../model/run/entry.ts';
 import type { Request } from '../model/run/event.ts';
 import { type RememberedAnswer, workOf } from '../model/run/state.ts';
+import { PERMISSION } from '../model/workflow/names.ts';
 import { redactDeep } from '../std/redact.ts';
 import type { CallOptions, DoorApi, Visitor } from './door-api.ts';
 import { createSealer, type Sealer, submissionId } from './files/seal-work.ts';
@@ -242,6 +243,8 @@ const dispatch = async (
   const { workflow, loop } = options;
   const { assignment } = workOf(loop.state, bearer.assignment);
   if (tool === 'status') return statusOf(options, bearer);
+  // For hooks of agents' programs: it is in no list of tools.
+  if (tool === PERMISSION) return options.permits?.ask(bearer, args, wait);
   if (requestNames(workflow, assignment).includes(tool)) return ask(options, bearer, tool, args, wait);
   const contract = workflow.contracts[assignment.contract];
   if (contract === undefined || !isCalled(contract, assignment)) return undefined;

@@ -18,6 +18,7 @@ import { createTraces, type TraceWriter } from './files/traces.ts';
 import { createHandOver } from './hand-over.ts';
 import { createJobs } from './jobs.ts';
 import { createLoop, type Loop, type LoopOptions, type StartedLoop, started } from './loop.ts';
+import { createPermits } from './permits.ts';
 import type { Clock, Ports } from './ports.ts';
 import { replay } from './replay.ts';
 import { guardDoor, type Seat, seatOf } from './seat.ts';
@@ -105,8 +106,10 @@ export const openHolder = async (options: HolderOptions): Promise<Holder> => {
   await ports.endOrphans();
   await ports.workspaces.sweep([]);
   const loop = await begin(opening, options);
+  const permits = createPermits({ workflow, ports, store, loop, after });
   const door = createDoor({
     workflow,
+    permits,
     loop,
     store,
     tokens,
@@ -130,6 +133,7 @@ export const openHolder = async (options: HolderOptions): Promise<Holder> => {
     after,
     onStarted: () => traces.sessions(sessions.running, loop.state),
     sawFile: (path) => traces.seen([path], ports.clock.now()),
+    permits,
     handOver: createHandOver({
       ...{ workflow, loop, store, files: ports.files, desks: ports.desks, workspaces: ports.workspaces },
     }),

@@ -9,6 +9,7 @@ import type { Input } from '../model/run/input.ts';
 import type { Digest } from '../model/run/sealed.ts';
 import type { ModelUsage } from '../model/run/usage.ts';
 import type { Wanted } from '../model/run/wanted.ts';
+import type { Permits } from './door-api.ts';
 import type { RunningSession } from './files/traces.ts';
 import type { HandOver } from './hand-over.ts';
 import type { Ports } from './ports.ts';
@@ -19,6 +20,8 @@ export interface SessionsOptions extends TaskOptions {
   readonly after: (ms: number, call: () => void) => () => void;
   /** One more is at work. */
   readonly onStarted: () => void;
+  /** Puts to a person what no rule decides. */
+  readonly permits: Permits;
   /** Takes what an attempt said last, where its work is handed in that way. */
   readonly handOver: HandOver;
 }
@@ -252,9 +255,11 @@ class SessionTable implements Sessions {
   async #playToEnd(one: Running): Promise<Ended> {
     try {
       const task = await taskFor(this.#options, one.assignment, one.attempt);
-      one.session = await this.#options.ports
-        .agentFor(task.role)
-        .start({ ...task, onUsage: (usage, turn) => this.#spend(one, task.role, usage, turn) });
+      one.session = await this.#options.ports.agentFor(task.role).start({
+        ...task,
+        onUsage: (usage, turn) => this.#spend(one, task.role, usage, turn),
+        askPerson: (wish) => this.#options.permits.decide({ ...one, role: task.role }, wish),
+      });
       this.#options.onStarted();
       if (this.#stopping || one.over !== undefined) await one.session.stop();
       return await one.session.ended;

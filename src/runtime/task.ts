@@ -105,8 +105,8 @@ const outputsOf = ({ contracts, artifacts }: Workflow, { assignment }: Work): st
 };
 
 /** What the project says of the role, else what the workflow says. */
-const permissionsOf = async (
-  { workflow, ports, store }: TaskOptions,
+export const permissionsOf = async (
+  { workflow, ports, store }: Pick<TaskOptions, 'workflow' | 'ports' | 'store'>,
   state: State,
   { assignment }: Work,
 ): Promise<Pick<Task, 'permissions' | 'web'>> => {
@@ -122,6 +122,12 @@ const permissionsOf = async (
     ...((permissions?.web ?? workflow.roles[role]?.web) ? { web: true as const } : {}),
   };
 };
+
+/** What people have decided about its wishes so far. */
+const decidedOf = ({ permits = {} }: Work): string[] =>
+  Object.values(permits)
+    .filter(({ permit }) => permit !== 'late')
+    .map(({ wish, why }) => `${wish} (${why})`);
 
 export const taskFor = async (options: TaskOptions, assignment: string, attempt: number): Promise<Task> => {
   const { workflow, loop, ports, tokens } = options;
@@ -159,7 +165,7 @@ export const taskFor = async (options: TaskOptions, assignment: string, attempt:
       [
         await promptOf(options, state, work, places, files),
         deskSection(workflow, work.assignment, places),
-        permissionsSection(allowed.permissions, allowed.web === true),
+        permissionsSection(allowed.permissions, allowed.web === true, decidedOf(work)),
         await changeText(options, state, work),
         await capsuleOf(options, state, work),
       ].join(''),

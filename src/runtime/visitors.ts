@@ -8,7 +8,7 @@ import type { Actor } from '../model/run/input.ts';
 import { type State, workOf } from '../model/run/state.ts';
 import type { Workflow } from '../model/workflow/workflow.ts';
 import type { Store } from '../stores/store.ts';
-import type { Visitor } from './door-api.ts';
+import type { Permits, Visitor } from './door-api.ts';
 import type { Loop, StartedLoop } from './loop.ts';
 import type { Desks, RunFiles, Workspaces } from './ports.ts';
 import type { Bearer, Tokens } from './tokens.ts';
@@ -26,6 +26,8 @@ export interface DoorOptions {
   readonly workspaces: Workspaces;
   /** How long a call waits for its verdict before it answers `judging`; `await_verdict` always waits the full time. */
   readonly submitWaitMs?: number | undefined;
+  /** Puts to a person what no rule of a role decides; without it nobody is asked. */
+  readonly permits?: Permits;
   /** Calls back after so many milliseconds; returns how to take it back. */
   readonly after: (ms: number, call: () => void) => () => void;
 }

@@ -8,6 +8,7 @@ import {
 } from '@agentclientprotocol/sdk';
 import { causeText } from '../../errors.ts';
 import { AGENT_MESSAGE_CHARS_MAX } from '../../model/limits.ts';
+import type { Decision } from '../../model/permissions/decide.ts';
 import { clipStart } from '../../std/terminal-text.ts';
 import type { Task } from '../agent.ts';
 import {
@@ -22,7 +23,7 @@ import {
   usageOf,
 } from '../command/output-reader.ts';
 import { DOOR_SERVER } from '../command/program.ts';
-import { askedOf, decideAsked, optionFor } from './permission.ts';
+import { type Asked, askedOf, decideAsked, optionFor } from './permission.ts';
 
 export interface Conversation {
   /** A line that the program printed. */
@@ -111,11 +112,18 @@ const announce = (announced: Announced, update: unknown): void => {
   if (!announced.has(id) && announced.size < ANNOUNCED_MAX) announced.set(id, name);
 };
 
-const decide = (task: Task, told: Told, announced: Announced, params: unknown) => {
+/** What no rule decides is put to a person, and the program waits as it would for one of its own. */
+const decideWith = async (task: Task, asked: Asked): Promise<Decision> => {
+  const decision = decideAsked(task, asked);
+  const { wish } = decision;
+  return wish === undefined || task.askPerson === undefined ? decision : task.askPerson(wish);
+};
+
+const decide = async (task: Task, told: Told, announced: Announced, params: unknown) => {
   const { toolCall, options } = recordOf(params);
   const id = stringOf(recordOf(toolCall)['toolCallId']) ?? '';
   const asked = askedOf(recordOf(toolCall), task.workingDirectory, announced.get(id));
-  const { allowed, because } = decideAsked(task, asked);
+  const { allowed, because } = await decideWith(task, asked);
   if (!allowed) deny(told, task.permissions === undefined ? asked.title : `${asked.title} (${because})`);
   const optionId = optionFor(
     recordsOf(options),

@@ -20,6 +20,8 @@ export interface Asked {
   /** What it would run, where it says so. */
   readonly command?: string;
   readonly url?: string;
+  /** What it is called with, as JSON. */
+  readonly input: string;
 }
 
 const PATH_KEYS = /^(?:file_?path|abs_?path|absolute_path|path|filename|new_path|old_path)$/i;
@@ -54,6 +56,7 @@ export const askedOf = (toolCall: Line, directory: string, announced?: string): 
     announced,
     paths: [...new Set(told.map((path) => resolve(directory, path)))],
     told,
+    input: JSON.stringify(raw),
     ...commandIn(raw),
     ...(url === undefined ? {} : { url }),
   };
@@ -85,10 +88,10 @@ const isOfDoor = ({ tools }: Task, { kind, title, announced, command }: Asked): 
 
 /** Of what it says the strongest counts: something that has a command is run, whatever its kind. */
 const actionOf = (task: Task, asked: Asked): Action => {
-  const { kind, title, command, url, told } = asked;
+  const { kind, title, command, url, told, input } = asked;
   if (kind === 'execute' || command !== undefined) return { kind: 'run', command };
-  if (kind === 'fetch' || url !== undefined) return { kind: 'web' };
-  if (!CHANGES.includes(kind) && told.length === 0) return { kind: 'unknown', name: title };
+  if (kind === 'fetch' || url !== undefined) return { kind: 'web', url };
+  if (!CHANGES.includes(kind) && told.length === 0) return { kind: 'unknown', name: title, input };
   return { kind: 'write', paths: told.map((path) => toldPath(path, task.workingDirectory)) };
 };
 

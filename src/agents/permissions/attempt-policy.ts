@@ -1,7 +1,7 @@
 // What the role of an attempt may do, with the folders of this attempt.
 import { join, relative } from 'node:path';
 import { BatonError } from '../../errors.ts';
-import { POLICY_BYTES_MAX } from '../../model/limits-permissions.ts';
+import { PERMISSION_WAIT_MS, POLICY_BYTES_MAX } from '../../model/limits-permissions.ts';
 import type { Policy } from '../../model/permissions/permissions.ts';
 import type { Task } from '../agent.ts';
 import { realPath } from './real-path.ts';
@@ -27,6 +27,14 @@ export const policyOf = (task: Task): Policy | undefined => {
       ...(inner.includes(tree) ? [] : [{ directory: tree, prefix: '' }]),
     ],
     outputs: (task.outputs ?? []).map((path) => join(own, path)),
+    ...(permissions.otherwise === 'ask'
+      ? {
+          asks: {
+            waitMs: permissions.waitMs ?? PERMISSION_WAIT_MS,
+            web: permissions.web === undefined,
+          },
+        }
+      : {}),
   };
 };
 

@@ -1,4 +1,5 @@
 // One journal entry as one line. `log` shows every entry; progress without a terminal shows those that people care about.
+import { PERMIT_ASK } from '../../model/permissions/wish.ts';
 import type { Entry } from '../../model/run/entry.ts';
 import type { Assignment, Event, Request } from '../../model/run/event.ts';
 import type { Actor } from '../../model/run/input.ts';
@@ -35,6 +36,13 @@ const stuck = ({ id, text }: Request): string => {
   const [first = ''] = text.split('\n', 1);
   const commands = personCommands(id, { choices: [], reject: GIVE_UP });
   return `? escalation ${id}: ${clip(first, TEXT_SHOWN)} — ${commands.join(' | ')}`;
+};
+
+/** A wish is read whole by whoever decides about it. */
+const asks = ({ id, assignment, to, text, person, permit }: Request): string => {
+  if (!person) return `${assignment} asks ${to}: ${clip(text, TEXT_SHOWN)}`;
+  const commands = personCommands(id, permit === undefined ? { choices: [] } : PERMIT_ASK).join(' | ');
+  return `? ${assignment} asks: ${permit === undefined ? clip(text, TEXT_SHOWN) : text} — ${commands}`;
 };
 
 /** What nobody measured is said with the yes. */
@@ -107,11 +115,11 @@ const eventWords = (event: Event, entry: Entry): string | undefined => {
       return `! refused ${event.code}: ${event.message}`;
     case 'request-opened':
       if (event.request.stuck) return stuck(event.request);
-      return event.request.person
-        ? `? ${event.request.assignment} asks: ${clip(event.request.text, TEXT_SHOWN)} — ${personCommands(event.request.id, { choices: [] }).join(' | ')}`
-        : `${event.request.assignment} asks ${event.request.to}: ${clip(event.request.text, TEXT_SHOWN)}`;
+      return asks(event.request);
     case 'request-answered':
-      return `${event.request} answered`;
+      return event.permit === undefined
+        ? `${event.request} answered`
+        : `${event.permit === 'allow' || event.permit === 'always' ? '✓' : '✗'} ${event.request} ${event.answer}`;
     case 'run-ended':
       return ended(event);
     case 'run-resumed':

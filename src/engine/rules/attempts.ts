@@ -4,6 +4,7 @@ import { ATTEMPTS_FAILED_MAX, RETRY_DELAY_MS, RETRY_DELAY_MS_MAX } from '../../m
 import type { DaySpent } from '../../model/run/budget.ts';
 import type { Input } from '../../model/run/input.ts';
 import type { Work } from '../../model/run/state.ts';
+import { PERMISSION } from '../../model/workflow/names.ts';
 import { later } from '../../std/later.ts';
 import { clashAtStart, clashNotices, playerNow } from '../different.ts';
 import type { Draft } from '../draft.ts';
@@ -11,6 +12,7 @@ import { plan } from '../plan.ts';
 import { awaitedBy, isActive } from '../satisfied.ts';
 import { exit } from './enter.ts';
 import { giveUp } from './give-up.ts';
+import { passPermission } from './permits.ts';
 
 type Of<K extends Input['kind']> = Extract<Input, { kind: K }>;
 
@@ -130,6 +132,10 @@ export const passDeadline = (draft: Draft, input: Of<'deadline'>): void => {
   if (kind === 'day') {
     const isDue = plan(draft.state).deadlines.some((due) => due.id === input.deadline);
     if (isDue) draft.emit({ kind: 'deadline-passed', deadline: input.deadline });
+    return;
+  }
+  if (kind === PERMISSION && id !== undefined) {
+    passPermission(draft, input.deadline, id);
     return;
   }
   if (kind !== 'attempt' || id === undefined) return;

@@ -14,6 +14,7 @@ import { answerBudget } from './budget.ts';
 import { giveUp } from './give-up.ts';
 import { acceptSubmission } from './judge.ts';
 import { decisionJudged } from './judged.ts';
+import { answerPermission } from './permits.ts';
 
 type Of<K extends Input['kind']> = Extract<Input, { kind: K }>;
 
@@ -97,6 +98,10 @@ const answerItem = (draft: Draft, input: Of<'answer'>, first: () => void): void 
   }
   const text = input.text.slice(0, TEXT_CHARS_MAX);
   const request = draft.state.requests[input.item];
+  if (request?.permit !== undefined) {
+    answerPermission(draft, request, { ...input, text }, first);
+    return;
+  }
   if (request?.person) {
     const asker = draft.state.works[request.assignment]?.assignment;
     first();

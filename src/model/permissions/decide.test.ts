@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { type Action, decide } from './decide.ts';
 import { matchesPathGlob } from './path-globs.ts';
 import { type Policy, permissionsSchema } from './permissions.ts';
+import { wishKey, wishText } from './wish.ts';
 
 const POLICY: Policy = {
   role: 'builder',
@@ -86,8 +87,62 @@ describe('a role', () => {
   });
 });
 
+describe('what no rule decides', () => {
+  const asks: Policy = { ...POLICY, asks: { waitMs: 1_000, web: true } };
+
+  it.each<readonly [Action, unknown]>([
+    [write('/tree/lib/a.ts'), { kind: 'write', files: ['lib/a.ts'] }],
+    [
+      write('/tree/src/a.ts', '/tree/lib/b.ts', '/tree/lib/a.ts'),
+      { kind: 'write', files: ['lib/a.ts', 'lib/b.ts'] },
+    ],
+    [run('npm test && rm -rf .'), { kind: 'run', command: 'npm test && rm -rf .' }],
+    [
+      { kind: 'web', url: 'https://example.com' },
+      { kind: 'web', url: 'https://example.com' },
+    ],
+    [
+      { kind: 'unknown', name: 'Launch', input: '{"a":1}' },
+      { kind: 'use', tool: 'Launch', input: '{"a":1}' },
+    ],
+    // What is decided for all roles, or cannot be read whole, is put to nobody.
+    [write('/tree/src/.git/hooks/x'), undefined],
+    [write('/elsewhere/a.ts'), undefined],
+    [write('/tree/lib/a.ts', undefined), undefined],
+    [write('/tree/lib/a.ts', '/elsewhere/a.ts'), undefined],
+    [run(undefined), undefined],
+    [run(' '), undefined],
+    [run(`echo ${'x'.repeat(3_000)}`), undefined],
+    [{ kind: 'unknown', name: 'Launch', input: 'x'.repeat(3_000) }, undefined],
+  ])('%j may be put to a person: %j', (action, wish) => {
+    expect(decide(asks, action)).toMatchObject({ allowed: false });
+    expect(decide(asks, action).wish).toEqual(wish);
+    expect(decide(POLICY, action).wish).toBeUndefined();
+  });
+
+  it('of the web is decided where somebody has said so', () => {
+    expect(decide({ ...asks, asks: { waitMs: 1, web: false } }, { kind: 'web' }).wish).toBeUndefined();
+  });
+
+  it('hides nothing in its words', () => {
+    expect(wishText({ kind: 'run', command: 'npm test\nrm x \u202e\u001b[2K' })).toBe(
+      'run: npm test^Jrm x <U+202E>^[[2K',
+    );
+  });
+
+  it('is the same wish only when all of it is the same', () => {
+    const key = (command: string) => wishKey({ kind: 'run', command });
+    expect(key('npm test')).toBe(key('npm test'));
+    expect(key('npm test')).not.toBe(key('npm  test'));
+    expect(wishKey({ kind: 'write', files: ['a'] })).not.toBe(wishKey({ kind: 'write', files: ['a', 'b'] }));
+  });
+});
+
 it.each([
   [{}, true],
+  [{ otherwise: 'ask', waitMs: 60_000 }, true],
+  [{ otherwise: 'allow' }, false],
+  [{ otherwise: 'ask', waitMs: 1 }, false],
   [{ write: ['src/**'], run: ['npm test'], web: true }, true],
   [{ write: 'src/**' }, false],
   [{ write: [' '] }, false],

@@ -4,6 +4,7 @@ import { DECISION_CHARS_MAX, PERMISSIONS_NAMED_MAX } from '../limits-permissions
 import { type BashReason, matchBash } from './bash-matcher.ts';
 import { isPathAllowed } from './path-globs.ts';
 import type { Policy } from './permissions.ts';
+import { isShowable, type Wish } from './wish.ts';
 
 export type Action =
   | {
@@ -12,13 +13,20 @@ export type Action =
       readonly paths: readonly (string | undefined)[];
     }
   | { readonly kind: 'run'; readonly command: string | undefined }
-  | { readonly kind: 'web' }
-  | { readonly kind: 'unknown'; readonly name: string };
+  | { readonly kind: 'web'; readonly url?: string | undefined }
+  | {
+      readonly kind: 'unknown';
+      readonly name: string;
+      /** What it is called with, as JSON. */
+      readonly input?: string;
+    };
 
 export interface Decision {
   readonly allowed: boolean;
   /** In words, with the rule. */
   readonly because: string;
+  /** No rule decides about it, and a person may. */
+  readonly wish?: Wish;
 }
 
 const decision = (allowed: boolean, because: string): Decision => ({
@@ -31,6 +39,10 @@ const listed = (entries: readonly string[]): string => {
   const more = entries.length - PERMISSIONS_NAMED_MAX;
   return `${entries.slice(0, PERMISSIONS_NAMED_MAX).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 };
+
+/** Only what a person can read whole, and only for a role whose wishes are put to one. */
+const withWish = (policy: Policy, refused: Decision, wish: Wish): Decision =>
+  policy.asks === undefined || !isShowable(wish) ? refused : { ...refused, wish };
 
 /** How the project calls a file; undefined for one outside of the attempt's folders. */
 const nameOf = ({ places }: Policy, path: string): string | undefined => {
@@ -52,9 +64,22 @@ const decideFile = (policy: Policy, path: string | undefined): Decision => {
     : decision(true, `${role} may write ${rule} (permissions: write)`);
 };
 
+/** A file that some rule could allow; nothing allows one outside of the folders, or in `.git`. */
+const openName = (policy: Policy, path: string | undefined): string | undefined => {
+  const name = path === undefined ? undefined : nameOf(policy, path);
+  return name !== undefined && isPathAllowed(name, ['**']) ? name : undefined;
+};
+
 const decideWrite = (policy: Policy, paths: readonly (string | undefined)[]): Decision => {
   const all = paths.map((path) => decideFile(policy, path));
-  return all.find(({ allowed }) => !allowed) ?? all[0] ?? decideFile(policy, undefined);
+  const refused = all.find(({ allowed }) => !allowed);
+  if (refused === undefined) return all[0] ?? decideFile(policy, undefined);
+  const names = paths
+    .filter((path) => !decideFile(policy, path).allowed)
+    .map((path) => openName(policy, path));
+  const files = names.filter((name) => name !== undefined);
+  if (files.length < names.length) return refused;
+  return withWish(policy, refused, { kind: 'write', files: [...new Set(files)].sort() });
 };
 
 const ONE_COMMAND = 'a command must stand alone, without variables, pipes, redirections and the like';
@@ -65,15 +90,28 @@ const WHY: Readonly<Partial<Record<BashReason, string>>> = {
   blocked_rg_flag: 'rg must not run anything',
 };
 
-const decideRun = ({ role, run }: Policy, command: string | undefined): Decision => {
+const decideRun = (policy: Policy, command: string | undefined): Decision => {
+  const { role, run } = policy;
   const { allowed, reason } = matchBash(command, run);
-  if (!allowed)
-    return decision(
+  if (!allowed) {
+    const refused = decision(
       false,
       `${role} may run ${listed(run)}, and not this${WHY[reason] === undefined ? '' : `: ${WHY[reason]}`} (permissions: run)`,
     );
+    return command === undefined || command.trim() === ''
+      ? refused
+      : withWish(policy, refused, { kind: 'run', command });
+  }
   const rule = run.find((entry) => matchBash(command, [entry]).allowed);
   return decision(true, `${role} may run ${rule ?? 'it'} (permissions: run)`);
+};
+
+const decideWeb = (policy: Policy, url: string | undefined): Decision => {
+  const { role, web, asks } = policy;
+  const decided = decision(web, `${role} may ${web ? '' : 'not '}use the web (permissions: web)`);
+  return web || asks?.web !== true
+    ? decided
+    : withWish(policy, decided, { kind: 'web', ...(url === undefined ? {} : { url }) });
 };
 
 export const decide = (policy: Policy, action: Action): Decision => {
@@ -83,11 +121,11 @@ export const decide = (policy: Policy, action: Action): Decision => {
     case 'run':
       return decideRun(policy, action.command);
     case 'web':
-      return decision(
-        policy.web,
-        `${policy.role} may ${policy.web ? '' : 'not '}use the web (permissions: web)`,
-      );
-    case 'unknown':
-      return decision(false, `nothing says that ${policy.role} may use ${action.name}`);
+      return decideWeb(policy, action.url);
+    case 'unknown': {
+      const { name, input = '{}' } = action;
+      const refused = decision(false, `nothing says that ${policy.role} may use ${name}`);
+      return withWish(policy, refused, { kind: 'use', tool: name, input });
+    }
   }
 };

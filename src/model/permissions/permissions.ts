@@ -1,7 +1,12 @@
 // What a role may do: the files that it may write, the commands that it may run, and whether it may use the web. What is not
 // named is not allowed.
 import * as z from 'zod';
-import { PERMISSION_CHARS_MAX, PERMISSIONS_MAX } from '../limits-permissions.ts';
+import {
+  PERMISSION_CHARS_MAX,
+  PERMISSION_WAIT_MS,
+  PERMISSION_WAIT_MS_MAX,
+  PERMISSIONS_MAX,
+} from '../limits-permissions.ts';
 
 const entries = z
   .array(
@@ -26,6 +31,18 @@ export const permissionsSchema = z.strictObject({
     .boolean()
     .optional()
     .describe('Whether it may use the web. Without it: what the workflow says of the role.'),
+  otherwise: z
+    .enum(['refuse', 'ask'])
+    .optional()
+    .describe(
+      'What happens to what no rule allows: `refuse` it, or `ask` a person, while the agent waits. Without it: refuse.',
+    ),
+  waitMs: z
+    .int()
+    .min(1_000)
+    .max(PERMISSION_WAIT_MS_MAX)
+    .optional()
+    .describe(`How long a person has to decide before it is refused. Without it: ${PERMISSION_WAIT_MS}.`),
 });
 export type Permissions = z.output<typeof permissionsSchema>;
 
@@ -39,5 +56,13 @@ export const policySchema = z.strictObject({
   places: z.array(z.strictObject({ directory: z.string(), prefix: z.string() })),
   /** Real paths of the files that it hands in. */
   outputs: z.array(z.string()),
+  /** What no rule allows is put to a person, who has so many milliseconds. */
+  asks: z
+    .strictObject({
+      waitMs: z.number().int().positive(),
+      /** Nobody has said that the web is not to be used. */
+      web: z.boolean(),
+    })
+    .optional(),
 });
 export type Policy = z.output<typeof policySchema>;

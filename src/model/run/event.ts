@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import { playerSchema } from '../agents/player.ts';
 import { evidenceRequestSchema, evidenceSchema } from '../evidence.ts';
+import { permitSchema } from '../permissions/wish.ts';
 import { problemSchema } from '../problem.ts';
 import { effectRequestSchema } from '../workflow/effect.ts';
 import { factSchema } from '../workflow/fact.ts';
@@ -109,6 +110,8 @@ export const requestSchema = z.object({
   item: z.string().optional(),
   /** Asked by Baton itself: the work repeats a mistake, and stays where it is until a person has said something. */
   stuck: z.literal(true).optional(),
+  /** What no rule of its role's permissions decides; refused at `until`. */
+  permit: z.object({ key: z.string(), until: z.string() }).optional(),
 });
 export type Request = z.infer<typeof requestSchema>;
 
@@ -297,7 +300,13 @@ export const eventSchema = z.discriminatedUnion('kind', [
     sealed: sealedSchema.optional(),
     line: z.string().optional(),
   }),
-  z.object({ kind: z.literal('request-answered'), request: z.string(), answer: z.string() }),
+  z.object({
+    kind: z.literal('request-answered'),
+    request: z.string(),
+    answer: z.string(),
+    /** What was decided about a wish. */
+    permit: permitSchema.optional(),
+  }),
   /** A person has decided otherwise: these values hold from here on. */
   z.object({ kind: z.literal('policy-changed'), policy: jsonRecord }),
   /** Lines that the workflow keeps of what happened; with the work that they are about where that is blind. */

@@ -72,6 +72,15 @@ export const inputSchema = z.discriminatedUnion('kind', [
   /** What was to be done because something was accepted is done, or could not be. */
   z.object({ kind: z.literal('performed'), effect: z.string(), problems: z.array(problemSchema) }),
   z.object({ kind: z.literal('rebase'), assignment: z.string() }),
+  /** Something that no rule of a role's permissions decides, to be put to a person. */
+  z.object({
+    kind: z.literal('permission'),
+    assignment: z.string(),
+    attempt: z.number().int(),
+    key: z.string(),
+    text: z.string(),
+    waitMs: z.number().int().positive(),
+  }),
   z.object({
     kind: z.literal('request'),
     assignment: z.string(),

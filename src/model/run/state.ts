@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { BatonError } from '../../errors.ts';
 import { playerSchema } from '../agents/player.ts';
 import { evidenceRequestSchema, evidenceSchema } from '../evidence.ts';
+import { permitSchema } from '../permissions/wish.ts';
 import { factSchema } from '../workflow/fact.ts';
 import { spendingSchema } from './budget.ts';
 import { triedSchema } from './dossier.ts';
@@ -98,6 +99,15 @@ export const workSchema = z.object({
   answers: z.array(
     z.object({ request: z.string(), question: z.string(), answer: z.string(), seq: z.number().int() }),
   ),
+  /** What was decided about its wishes, by their keys, and in which attempt; bounded by PERMISSIONS_ASKED_MAX. */
+  permits: z
+    .record(
+      z.string(),
+      z.object({ permit: permitSchema, attempt: z.number().int(), wish: z.string(), why: z.string() }),
+    )
+    .optional(),
+  /** Wishes that were put to people. */
+  wishes: z.number().int().optional(),
 });
 export type Work = z.infer<typeof workSchema>;
 
@@ -174,6 +184,8 @@ export const stateSchema = z.object({
     accepted: z.number().int(),
     rejected: z.number().int(),
   }),
+  /** By role: keys of wishes that people allowed for the whole run; bounded by PERMITS_KEPT_MAX. */
+  permits: z.record(z.string(), z.array(z.string())).optional(),
   /** How many times people have answered; a scenario's next answer follows from it. */
   peopleAnswered: z.number().int(),
   /** What effects left behind that people want to see (branch, commit). */

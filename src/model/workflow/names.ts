@@ -29,6 +29,8 @@ export const rejectionNotice = (assignment: string): string => `${assignment}.re
 
 /** What Baton asks a person when work repeats a mistake. Each time it is another question. */
 export const STALEMATE = 'stalemate';
+/** What an agent wishes to do and no rule decides. */
+export const PERMISSION = 'permission';
 export const stalemateId = (assignment: string, nth: number): string => `${assignment}.${STALEMATE}-${nth}`;
 
 /** What a person chooses who wants no further try. */

@@ -19,8 +19,8 @@ const POLICY: Policy = {
 };
 const asked = (tool_name: string, tool_input: unknown): string =>
   JSON.stringify({ session_id: 's', hook_event_name: 'PreToolUse', cwd: tree, tool_name, tool_input });
-const answer = (input: string | undefined, policy: string | undefined = JSON.stringify(POLICY)) =>
-  toolAnswer(policy, input, root).hookSpecificOutput;
+const answer = async (input: string | undefined, policy: string | undefined = JSON.stringify(POLICY)) =>
+  (await toolAnswer(policy, input, root)).hookSpecificOutput;
 
 describe('what Claude Code is about to do', () => {
   it.each([
@@ -39,8 +39,8 @@ describe('what Claude Code is about to do', () => {
     ['WebFetch', { url: 'https://example.com' }, 'deny', 'may not use the web'],
     ['mcp__other__write', {}, 'deny', 'nothing says that coder may use mcp__other__write'],
     ['SomethingNew', {}, 'deny', 'nothing says'],
-  ])('%s %j: %s', (tool, input, permissionDecision, words) => {
-    expect(answer(asked(tool, input))).toEqual({
+  ])('%s %j: %s', async (tool, input, permissionDecision, words) => {
+    expect(await answer(asked(tool, input))).toEqual({
       hookEventName: 'PreToolUse',
       permissionDecision,
       permissionDecisionReason: expect.stringContaining(words),
@@ -53,8 +53,8 @@ describe('what Claude Code is about to do', () => {
     ['TodoWrite', {}],
     // It is allowed, and the host still asks about its own settings.
     ['Write', { file_path: `${tree}/.claude/settings.json` }],
-  ])('%s %j is left to the host', (tool, input) => {
-    expect(toolAnswer(JSON.stringify(POLICY), asked(tool, input), root)).toEqual({});
+  ])('%s %j is left to the host', async (tool, input) => {
+    expect(await toolAnswer(JSON.stringify(POLICY), asked(tool, input), root)).toEqual({});
   });
 
   it.each([
@@ -72,16 +72,16 @@ describe('what Claude Code is about to do', () => {
       JSON.stringify({ tool_name: 'Read', tool_input: {}, cwd: 7 }),
       JSON.stringify(POLICY),
     ],
-  ])('%s is a no', (_, input, policy) => {
-    expect(toolAnswer(policy, input, root).hookSpecificOutput?.permissionDecision).toBe('deny');
+  ])('%s is a no', async (_, input, policy) => {
+    expect((await toolAnswer(policy, input, root)).hookSpecificOutput?.permissionDecision).toBe('deny');
   });
 
-  it('may be anything without a crash, and is never allowed without a rule', () => {
+  it('may be anything without a crash, and is never allowed without a rule', async () => {
     const tools = fc.oneof(fc.constantFrom('Write', 'Edit', 'Bash', 'WebFetch', '__proto__'), fc.string());
     const inputs = fc.dictionary(fc.constantFrom('file_path', 'command', 'url'), fc.jsonValue());
-    fc.assert(
-      fc.property(tools, inputs, (tool, input) => {
-        const told = answer(asked(tool, input));
+    await fc.assert(
+      fc.asyncProperty(tools, inputs, async (tool, input) => {
+        const told = await answer(asked(tool, input));
         if (told?.permissionDecision !== 'allow') return;
         const { file_path: path, command } = input;
         expect(
@@ -92,10 +92,40 @@ describe('what Claude Code is about to do', () => {
     );
   });
 
+  it('is put to a person where no rule decides and the role says so, and else not', async () => {
+    const asking: Policy = { ...POLICY, asks: { waitMs: 5_000, web: false } };
+    const wishes: unknown[] = [];
+    const ask = async (policy: Policy, tool: string, input: unknown, allowed: boolean) => {
+      const told = await toolAnswer(
+        JSON.stringify(policy),
+        asked(tool, input),
+        root,
+        async (wish, waitMs) => {
+          wishes.push([wish, waitMs]);
+          return { allowed, because: 'by a person' };
+        },
+      );
+      return told.hookSpecificOutput?.permissionDecision;
+    };
+    expect(await ask(asking, 'Write', { file_path: 'lib/a.ts' }, true)).toBe('allow');
+    expect(await ask(asking, 'Bash', { command: 'npm test; id' }, false)).toBe('deny');
+    expect(await ask(asking, 'mcp__x__y', { a: 1 }, true)).toBe('allow');
+    expect(wishes).toEqual([
+      [{ kind: 'write', files: ['lib/a.ts'] }, 5_000],
+      [{ kind: 'run', command: 'npm test; id' }, 5_000],
+      [{ kind: 'use', tool: 'mcp__x__y', input: '{"a":1}' }, 5_000],
+    ]);
+    expect(await ask(asking, 'Write', { file_path: '/etc/passwd' }, true)).toBe('deny');
+    expect(await ask(asking, 'WebFetch', { url: 'https://x' }, true)).toBe('deny');
+    expect(await ask(asking, 'Write', { file_path: 'src/a.ts' }, false)).toBe('allow');
+    expect(await ask(POLICY, 'Write', { file_path: 'lib/a.ts' }, true)).toBe('deny');
+    expect(wishes).toHaveLength(3);
+  });
+
   it('is a no when the host does not say it, or cannot be read', async () => {
     const never = new Promise<string>(() => {});
     const decisionOf = async (input: Promise<string>) =>
-      (await hookPreToolUse(JSON.stringify(POLICY), input, root, 10)).hookSpecificOutput;
+      (await hookPreToolUse(JSON.stringify(POLICY), input, root, { timeMsMax: 10 })).hookSpecificOutput;
     expect(await decisionOf(never)).toMatchObject({ permissionDecision: 'deny' });
     expect(await decisionOf(Promise.reject(new Error('EIO')))).toMatchObject({ permissionDecision: 'deny' });
   });

@@ -5,8 +5,9 @@ import { realPath, toldPath } from '../../agents/permissions/real-path.ts';
 import { causeText } from '../../errors.ts';
 import { HOOK_INPUT_BYTES_MAX } from '../../model/limits.ts';
 import { DECISION_CHARS_MAX, PERMISSION_HOOK_MS_MAX } from '../../model/limits-permissions.ts';
-import { type Action, decide } from '../../model/permissions/decide.ts';
+import { type Action, type Decision, decide } from '../../model/permissions/decide.ts';
 import { type Policy, policySchema } from '../../model/permissions/permissions.ts';
+import type { Wish } from '../../model/permissions/wish.ts';
 import { clip, plainLine } from '../../std/terminal-text.ts';
 
 /** Printed as one JSON document. An empty one leaves it to the host's own rules. */
@@ -64,7 +65,10 @@ const actionOf = (
     const { command } = input;
     return { kind: 'run', command: typeof command === 'string' ? command : undefined };
   }
-  return name === 'WebFetch' || name === 'WebSearch' ? { kind: 'web' } : { kind: 'unknown', name };
+  if (name !== 'WebFetch' && name !== 'WebSearch')
+    return { kind: 'unknown', name, input: JSON.stringify(input) };
+  const target = input['url'] ?? input['query'];
+  return { kind: 'web', url: typeof target === 'string' ? target : undefined };
 };
 
 const HOSTS_OWN = '.claude';
@@ -73,22 +77,35 @@ const HOSTS_OWN = '.claude';
 const isHostsOwn = (action: Action): boolean =>
   action.kind === 'write' && action.paths.some((path) => path?.split('/').includes(HOSTS_OWN));
 
+/** Undefined: nobody can be asked, and the rule stands. */
+export type AskPerson = (wish: Wish, waitMs: number) => Promise<Decision | undefined>;
+
 const parsed = <T>(schema: z.ZodType<T>, text: string): T => schema.parse(JSON.parse(text));
 
-const decided = (policy: Policy, call: Call, directory: string): ToolAnswer => {
+const decided = async (
+  policy: Policy,
+  call: Call,
+  directory: string,
+  askPerson: AskPerson | undefined,
+): Promise<ToolAnswer> => {
   const action = actionOf(call, directory);
   if (action === undefined) return NO_WORD;
-  const { allowed, because } = decide(policy, action);
+  const byRule = decide(policy, action);
+  const { wish } = byRule;
+  const byPerson =
+    wish === undefined || policy.asks === undefined ? undefined : await askPerson?.(wish, policy.asks.waitMs);
+  const { allowed, because } = byPerson ?? byRule;
   if (!allowed) return answered('deny', because);
   return isHostsOwn(action) ? NO_WORD : answered('allow', because);
 };
 
 /** `policy` is what Baton wrote into the settings, `input` what the host says; undefined when there is more than the limit. */
-export const toolAnswer = (
+export const toolAnswer = async (
   policy: string | undefined,
   input: string | undefined,
   directory: string,
-): ToolAnswer => {
+  askPerson?: AskPerson,
+): Promise<ToolAnswer> => {
   if (policy === undefined) return answered('deny', 'nothing says what this role may do');
   if (input === undefined)
     return answered(
@@ -96,19 +113,26 @@ export const toolAnswer = (
       `the call has more than ${HOOK_INPUT_BYTES_MAX} bytes, so nobody can tell what it does`,
     );
   try {
-    return decided(parsed(policySchema, policy), parsed(callSchema, input), realPath(directory) ?? directory);
+    const place = realPath(directory) ?? directory;
+    return await decided(parsed(policySchema, policy), parsed(callSchema, input), place, askPerson);
   } catch (cause) {
     const why = cause instanceof z.ZodError ? z.prettifyError(cause) : causeText(cause);
     return answered('deny', `what is asked cannot be read: ${why}`);
   }
 };
 
+export interface ToolHookOptions {
+  readonly askPerson?: AskPerson | undefined;
+  /** How long the host has to say what it asks. */
+  readonly timeMsMax?: number;
+}
+
 /** A host that does not say what it asks is not waited for. */
 export const hookPreToolUse = async (
   policy: string | undefined,
   input: Promise<string | undefined>,
   directory: string,
-  timeMsMax = PERMISSION_HOOK_MS_MAX,
+  { askPerson, timeMsMax = PERMISSION_HOOK_MS_MAX }: ToolHookOptions = {},
 ): Promise<ToolAnswer> => {
   const late = Symbol('late');
   let timer: NodeJS.Timeout | undefined;
@@ -119,7 +143,7 @@ export const hookPreToolUse = async (
     const read = await Promise.race([input, over]);
     return read === late
       ? answered('deny', 'the host did not say in time what it asks')
-      : toolAnswer(policy, read, directory);
+      : await toolAnswer(policy, read, directory, askPerson);
   } catch (cause) {
     return answered('deny', `what is asked cannot be read: ${causeText(cause)}`);
   } finally {

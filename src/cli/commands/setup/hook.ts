@@ -81,7 +81,10 @@ const postToolUse = (shell: Shell): Promise<Exit> =>
 /** What is allowed is Baton's word, in the settings that it gave the host; what is asked is the host's. */
 const preToolUse = async (shell: Shell, policy: string | undefined): Promise<Exit> => {
   const { hookPreToolUse } = await import('../../../operations/hook/pre-tool-use.ts');
-  return print(shell, await hookPreToolUse(policy, inputOf(shell), shell.cwd));
+  const door = doorAddress(shell.env);
+  const { personAtDoor } = await import('../../../operations/hook/ask-person.ts');
+  const askPerson = door === undefined ? undefined : personAtDoor(door);
+  return print(shell, await hookPreToolUse(policy, inputOf(shell), shell.cwd, { askPerson }));
 };
 
 const HOOKS: Readonly<Record<string, (shell: Shell, policy: string | undefined) => Promise<Exit>>> = {
