@@ -19,7 +19,7 @@ export const permissionsSection = (permissions: Permissions | undefined, web: bo
         '',
         '## What you may do',
         '',
-        'You may read your files. Beside that you may do this; anything else is refused, with the rule:',
+        'You may read your files. You may also do the following. Anything else is refused, with the rule:',
         '',
         '- write the files that you hand in, and these of the project:',
         ...lines(permissions.write),
