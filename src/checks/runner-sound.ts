@@ -12,7 +12,7 @@ const requestOf = ({ command, base, head }: Change): EvidenceRequest | undefined
 
 export const RUNNER_SOUND: Pick<Clause, 'name' | 'says'> = {
   name: 'runner-sound',
-  says: 'the test command runs the code that you hand in, and reports what happened: Baton adds a test that must fail to one of your test files and sees it fail',
+  says: 'the test command really runs your code and reports failures; Baton adds a failing test to one of your test files and must see it fail',
 };
 
 export const runnerSound = (change: Change): Clause => ({

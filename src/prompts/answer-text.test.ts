@@ -62,7 +62,9 @@ test('each other answer says what to do next', () => {
   expect(answerText({ status: 'asked', message: 'asked', request: 'q1', parks: true })).toContain(
     '`await_verdict`',
   );
-  expect(answerText({ status: 'asked', message: 'asked', request: 'q1', parks: false })).toContain('Go on');
+  expect(answerText({ status: 'asked', message: 'asked', request: 'q1', parks: false })).toContain(
+    'Continue your work',
+  );
   expect(
     answerText({ status: 'answered', message: 'answered', request: 'q1', answer: 'Use OAuth.\nNow.' }),
   ).toContain('Answer:\n    Use OAuth.\n    Now.');

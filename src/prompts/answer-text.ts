@@ -20,7 +20,7 @@ export const answerNext = (answer: Answer): string => {
     case 'accepted':
       return 'This piece of work is accepted. You can end your turn.';
     case 'rejected':
-      if (answer.over) return 'End your turn: this session is over, and takes nothing more.';
+      if (answer.over) return 'End your turn. This session is over and accepts nothing more.';
       return 'Fix every problem listed, then call the same tool again. Do not end your turn: nothing was accepted.';
     case 'judging':
       return 'Call `await_verdict`; do not end your turn.';
@@ -31,9 +31,9 @@ export const answerNext = (answer: Answer): string => {
     case 'asked':
       return answer.parks
         ? 'Call `await_verdict` to wait for the answer; do not end your turn.'
-        : 'Go on with your work; the answer will be delivered to you.';
+        : 'Continue your work. You will get the answer.';
     case 'answered':
-      return 'Go on with your work with this answer.';
+      return 'Continue your work with this answer.';
     case 'idle':
       return 'Nothing of yours is being judged.';
   }

@@ -16,12 +16,12 @@ it('says where each file of blind work goes, and that nothing else does', () => 
   expect(deskSection(council, assignment(), places)).toBe(`
 ## Where you write
 
-You work blind: others do the same work now, and nobody sees what another one writes until all have handed in. Write your files to /desk, under these paths, and nowhere else:
+You work blind: others do the same work now, and nobody sees the work of another until all have handed in. Write your files only to these paths in /desk:
 
 - /desk/opinions/a.md
 - /desk/asides/a.md (optional)
 
-Read what you are given in /run. Write nothing there: it is removed, and it is not handed in.
+Read your inputs in /run. Do not write there: such files are removed and not handed in.
 `);
 });
 

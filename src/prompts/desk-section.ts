@@ -21,12 +21,12 @@ export const deskSection = (
     '',
     '## Where you write',
     '',
-    `You work blind: others do the same work now, and nobody sees what another one writes until all have handed in. Write your files to ${desk}, under these paths, and nowhere else:`,
+    `You work blind: others do the same work now, and nobody sees the work of another until all have handed in. Write your files only to these paths in ${desk}:`,
     '',
     ...written,
     ...(left === undefined ? [] : [`- ${desk}/${left} (optional: how you may hand in)`]),
     '',
-    `Read what you are given in ${runDirectory}. Write nothing there: it is removed, and it is not handed in.`,
+    `Read your inputs in ${runDirectory}. Do not write there: such files are removed and not handed in.`,
     '',
   ].join('\n');
 };

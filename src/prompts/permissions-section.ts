@@ -24,8 +24,8 @@ export const permissionsSection = (
         '## What you may do',
         '',
         permissions.otherwise === 'ask'
-          ? 'You may read your files. Beside that you may do this. Anything else is put to a person, which takes time: wish only for what you cannot do without.'
-          : 'You may read your files. Beside that you may do this; anything else is refused, with the rule:',
+          ? 'You may read your files. You may also do the following. A person decides about anything else, which takes time: try only what you cannot do without.'
+          : 'You may read your files. You may also do the following. Anything else is refused, with the rule:',
         '',
         '- write the files that you hand in, and these of the project:',
         ...lines(permissions.write),

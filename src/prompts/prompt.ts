@@ -83,7 +83,7 @@ export const promptFor = (workflow: Workflow, view: View, work: Work, places: Pl
     section(
       'How you hand it in',
       (assignment.person === true ? undefined : contract.handedIn?.says(assignment)) ??
-        `Call the tool \`${tool}\` of the MCP server \`baton\` (without MCP: run \`baton submit ${tool}\`). It answers "accepted", or lists every problem: fix them all and call it again. While it answers "judging", call \`await_verdict\`; do not end your turn before you are told "accepted". Nothing that you say counts as done, only what was accepted.`,
+        `Call the tool \`${tool}\` of the MCP server \`baton\` (without MCP: run \`baton submit ${tool}\`). If the reply lists problems, fix all of them, then call the tool again. If the reply is "judging", call \`await_verdict\`. Do not end your turn before the reply is "accepted": only accepted work counts as done.`,
     ),
     noticesPart(view.notices({ name: assignment.role })),
     section('What was rejected before', beforeText(work)),
@@ -96,7 +96,7 @@ export const promptFor = (workflow: Workflow, view: View, work: Work, places: Pl
 /** For a session that goes on: it knows what is asked, and hears only what came of what it said last. */
 export const resumedPrompt = (work: Work, handedIn: HandingIn, notices: Notices): string =>
   [
-    'You ended your turn, and your work goes on.\n',
+    'You ended your turn, but your work is not done. Continue.\n',
     noticesPart(notices),
     section('What was rejected', rejectedText(work)),
     section('Answers to your questions', answersText(work)),

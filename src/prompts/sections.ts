@@ -37,7 +37,7 @@ export const noticesSection = (notices: readonly { readonly text: string }[]): s
 export const handInText = (tool: string): string =>
   [
     `Call the tool \`${tool}\` of the MCP server \`baton\` (without MCP: run \`baton submit ${tool}\`).`,
-    'It answers "accepted", or lists every problem: fix them all and call it again. While it answers "judging",',
-    'call `await_verdict`; `status` says how your assignment stands. Nothing that you say counts as done, only what',
-    'was accepted: do not end your turn before.',
+    'If the reply lists problems, fix all of them, then call the tool again. If the reply is "judging", call',
+    '`await_verdict`. `status` shows the state of your assignment. Do not end your turn before the reply is',
+    '"accepted": only accepted work counts as done.',
   ].join('\n');

@@ -10,13 +10,13 @@ export interface Role {
 export const serverInstructions = ({ role, assignment, attempt, tools }: Role): string => {
   const has = (name: string): boolean => tools.some((tool) => tool.name === name);
   return [
-    `You work as "${role}" (assignment ${assignment}, attempt ${attempt}). Hand your work in with the tools of this server; a contract, judged by code, decides whether it is accepted, and nothing else counts as done.`,
-    'Each answer has a `status`. `accepted`: this piece of work is done. `rejected`: every problem is listed; fix all of them and call the same tool again. `refused`: nothing was judged; do what the answer says.',
+    `You work as "${role}" (assignment ${assignment}, attempt ${attempt}). Hand in your work with the tools of this server. Baton checks it in code. Only accepted work counts as done.`,
+    'Each reply has a `status`. `accepted`: this piece of work is done. `rejected`: the reply lists every problem; fix all of them, then call the same tool again. `refused`: nothing was judged; do what the reply says.',
     ...(has('await_verdict')
       ? [
-          '`judging`: the evidence is still being gathered. Call `await_verdict` until there is a verdict; do not end your turn.',
+          '`judging`: Baton is still gathering evidence. Call `await_verdict` until there is a verdict. Do not end your turn.',
         ]
       : []),
-    ...(has('ask') ? ['`ask` puts a question to a person.'] : []),
+    ...(has('ask') ? ['`ask` asks a person a question.'] : []),
   ].join('\n');
 };

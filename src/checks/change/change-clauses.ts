@@ -23,7 +23,7 @@ const BESIDE_TESTS = ['lint', 'types'] as const;
 
 const commandSays = (command: string): Pick<Clause, 'name' | 'says'> => ({
   name: `${command}-green`,
-  says: `the project's \`${command}\` command, where it names one, ends with 0 on what you hand in, or complains about nothing that it did not complain about before: Baton runs it itself, with settings that ask for no less than before, and takes no new comment that silences a whole file`,
+  says: `the project's \`${command}\` command, if it names one, exits with 0 on your work or reports no new problem; Baton runs it itself, with settings at least as strict as before; a new comment that silences a whole file is rejected`,
 });
 
 const commandClause =

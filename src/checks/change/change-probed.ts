@@ -74,7 +74,7 @@ const leftProblems = ({ hunks, left }: ProbeEvidence, severity: Problem['severit
 
 export const CHANGE_PROBED: Pick<Clause, 'name' | 'says'> = {
   name: 'change-probed',
-  says: 'where the policy `probe` is not off: Baton takes each piece of your code away alone and runs the tests; pieces that no test misses are listed, or rejected where it says so',
+  says: 'if the policy `probe` is `warn` or `reject`: Baton removes each part of your code alone and runs the tests; parts whose removal breaks no test are listed (`warn`) or rejected (`reject`)',
 };
 
 export const changeProbed = (change: Change): Clause => {

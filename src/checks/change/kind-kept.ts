@@ -58,7 +58,7 @@ const MAY_TOUCH: Readonly<Partial<Record<WorkKind, { readonly may: May; readonly
 
 export const KIND_KEPT: Pick<Clause, 'name' | 'says'> = {
   name: 'kind-kept',
-  says: 'you change only what the kind of work in the plan allows: documentation touches no code, tests touch only tests, a change of dependencies only the files that name them',
+  says: 'you change only what the kind of work in the plan allows: `docs` changes no code, `tests` changes only tests, `dependencies` changes only the files that name them',
 };
 
 export const kindKept = (change: Change): Clause => {

@@ -26,7 +26,7 @@ export const mergesCleanly = (options: { readonly artifact: Tree; readonly base:
   };
   return {
     name: MERGES_CLEANLY,
-    says: 'your change merges with the work of the others that was accepted before it',
+    says: 'your change merges without conflicts with the work of others that was accepted before it',
     needs: request,
     judge: (submission, evidence) => {
       const [wanted] = request(submission);

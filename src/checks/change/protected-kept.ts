@@ -73,7 +73,7 @@ export const protectedKept = <const O extends string = never>(options: {
     between('diff', options.base(submission), options.head(submission));
   return {
     name: 'protected-kept',
-    says: 'protected files (tests, test configuration, CI, contracts, lock files) stay as they are, unless the role that owns them has released them',
+    says: 'protected files (tests, test configuration, CI, contracts, lock files) stay unchanged, unless the role that owns them has released them',
     ...onOutcomes(options.on),
     needs: (submission) => known(diff(submission)),
     judge: (submission, seen) => {

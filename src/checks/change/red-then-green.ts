@@ -182,7 +182,7 @@ const judgeNumbers = ({ runs }: TestRunsEvidence): Verdict => {
 
 export const RED_THEN_GREEN: Pick<Clause, 'name' | 'says'> = {
   name: 'red-then-green',
-  says: 'a feature or a fix has a new or changed test that fails on the code before and passes on yours: Baton runs your tests on the old code; a test that passes there, or fails for another reason, proves nothing',
+  says: 'a feature or a fix has a new or changed test that fails on the old code and passes on yours; Baton runs your tests on the old code; a test that passes there, or fails for another reason, proves nothing',
 };
 
 export const redThenGreen = (change: Change): Clause => {

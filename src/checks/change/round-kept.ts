@@ -8,7 +8,7 @@ import { testsHold } from './tests-hold.ts';
 
 const ROUND_KEPT: Pick<Clause, 'name' | 'says'> = {
   name: 'round-kept',
-  says: 'every test of the round before still holds, too: Baton runs the tests that this round began with on your code',
+  says: 'every test of the round before still holds, too; Baton runs the tests that this round started with on your code',
 };
 
 /**

@@ -202,7 +202,7 @@ const rewritten = (
 
 export const TESTS_GREEN: Pick<Clause, 'name' | 'says'> = {
   name: 'tests-green',
-  says: "the project's test command passes on what you hand in: Baton runs it itself; only tests that were red before and that you did not change may stay red",
+  says: "the project's test command passes on your work; Baton runs it itself; only a test that failed before and that you did not change may still fail",
 };
 
 export const testsGreenClause = (change: Change): Clause => {
@@ -278,7 +278,7 @@ export const testsGreen = (options: {
   };
   return {
     name: TESTS_GREEN.name,
-    says: `the project's \`${options.command}\` command passes on what you hand in: Baton runs it itself; no test that passed before may be gone or say less`,
+    says: `the project's \`${options.command}\` command passes on your work; Baton runs it itself; no test that passed before may be gone or assert less`,
     ...onOutcomes(options.on),
     needs: (submission) => clausesOf(submission).flatMap(({ needs }) => needs),
     judge: (submission, seen) => allOf(clausesOf(submission).map((clause) => clause.judge(seen))),

@@ -133,7 +133,7 @@ const unknownRows = ({ rows, cut }: TestRunsEvidence, line: string): Problem[] =
 
 export const TESTS_HOLD: Pick<Clause, 'name' | 'says'> = {
   name: 'tests-hold',
-  says: 'every test that was there before still holds: Baton runs the old tests on your code, and yours on the old code; a test that only passes because it was weakened, emptied, mocked, skipped or removed is rejected unless the plan releases it',
+  says: 'every old test still holds; Baton runs the old tests on your code, and your tests on the old code; a test that was weakened, emptied, mocked, skipped or removed to pass is rejected, unless the plan releases it',
 };
 
 export const testsHold = (change: Change): Clause => {

@@ -69,7 +69,7 @@ const fileProblems = (file: TestFileChange, change: Change, told: ReadonlySet<st
 
 export const TESTS_KEPT: Pick<Clause, 'name' | 'says'> = {
   name: 'tests-kept',
-  says: 'no test says less than before, none is marked "only", and examples in documentation stay as they are, unless the plan releases them',
+  says: 'no test asserts less than before, none is marked "only", and examples in documentation stay unchanged, unless the plan releases them',
 };
 
 export const testsKept = (change: Change): Clause => {

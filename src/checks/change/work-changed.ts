@@ -6,7 +6,7 @@ import type { Change } from './change.ts';
 
 export const WORK_CHANGED: Pick<Clause, 'name' | 'says'> = {
   name: 'work-changed',
-  says: 'you have changed something: work that leaves every file as it was is not done',
+  says: 'you have changed at least one file',
 };
 
 export const workChanged = ({ base, head, start = base }: Change): Clause => ({

@@ -38,7 +38,7 @@ export const claimsMatch = <const O extends string = never>(options: {
   const run = (submission: Submission) => commandOn(options.command, options.head(submission));
   return {
     name: 'claims-match',
-    says: `the numbers of tests that you claim are those that Baton counts when it runs \`${options.command}\` on what you hand in`,
+    says: `the test counts that you claim are the ones that Baton gets when it runs \`${options.command}\` on your work`,
     ...onOutcomes(options.on),
     needs: (submission) => (claims(submission).length === 0 ? [] : known(run(submission))),
     judge: (submission, seen) => {

@@ -112,7 +112,7 @@ export const commandGreen = <const O extends string = never>(options: {
   };
   return {
     name: `${command}-green`,
-    says: `the project's \`${command}\` command, where it has one, ends with 0 on what you hand in: Baton runs it itself`,
+    says: `the project's \`${command}\` command, if it has one, exits with 0 on your work; Baton runs it itself`,
     ...onOutcomes(options.on),
     needs: (submission) => (has(submission) ? known(run(submission)) : []),
     judge: (submission, seen) => {

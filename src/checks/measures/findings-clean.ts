@@ -155,7 +155,7 @@ const judge = (options: Options, submission: Submission, seen: Seen): Verdict =>
  */
 export const findingsClean = <const O extends string = never>(options: Options<O>): Check<O> => ({
   name: 'findings-clean',
-  says: `the project's \`${options.command}\` command finds nothing critical or high, and no secret, that was not there before: Baton runs it itself`,
+  says: `the project's \`${options.command}\` command finds no new critical or high finding and no new secret; Baton runs it itself`,
   ...onOutcomes(options.on),
   needs: (submission) => known(...Object.values(requestsOf(options, submission))),
   judge: (submission, seen) => judge(options, submission, seen),

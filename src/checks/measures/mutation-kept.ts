@@ -156,7 +156,7 @@ const judge = (options: Options, submission: Submission, seen: Seen): Verdict =>
  */
 export const mutationKept = <const O extends string = never>(options: Options<O>): Check<O> => ({
   name: 'mutation-kept',
-  says: 'enough mutants of the code are detected by the tests: Baton runs the measurement itself; what you claim is what was measured',
+  says: 'the tests detect enough mutants of the code; Baton measures it itself; your claims match the measurement',
   ...onOutcomes(options.on),
   needs: (submission) =>
     isNeeded(options, submission) ? known(...Object.values(requestsOf(options, submission))) : [],

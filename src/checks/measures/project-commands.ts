@@ -40,7 +40,7 @@ export const projectCommand = <const O extends string = never>(options: {
   readonly on?: readonly O[];
 }): Check<O> => ({
   name: 'project-command',
-  says: "what you claim rests on the project's own commands; a command that only you name proves nothing",
+  says: "your claims rest on the project's own commands; any other command proves nothing",
   ...onOutcomes(options.on),
   needs: () => [],
   judge: (submission, _seen) => {

@@ -42,7 +42,7 @@ const pageOf = (draft: Draft, work: Work, rejection: Rejection): string => {
   const problems = rejection.problems.slice(0, DOSSIER_PROBLEMS_MAX);
   const tail = [
     filesText(work),
-    'Your answer goes to a fresh session, and the count begins anew. Reject it to give the work up.',
+    'Your answer goes to a fresh session, and the count starts again. Reject it to give the work up.',
   ].join('\n');
   const head = [
     `${id} made the same mistake ${first?.times ?? 0} times: ${first?.says ?? rejection.clauses.join(', ')}`,

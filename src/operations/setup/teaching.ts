@@ -17,7 +17,7 @@ Elsewhere this does not apply.
 - Work is done when its contract, judged by code, accepts it. Saying so in a message counts for nothing.
 - Hand in with the tool that your prompt names: over MCP, or with \`baton submit TOOL --arg NAME=VALUE\`.
 - \`accepted\`: this piece of work is done. \`rejected\`: every problem is listed; fix all of them and hand in again.
-  \`refused\`: nothing was judged; do what the answer says. \`judging\`: call \`await_verdict\`; do not end your turn.
+  \`refused\`: nothing was judged; do what the reply says. \`judging\`: call \`await_verdict\`; do not end your turn.
 - The tests are run again on a clean checkout. Do not weaken, skip or remove one: that is found, and rejected.
 - A person alone approves, rejects and answers. Put a question to one with \`ask\`, where you have it.`;
 

@@ -44,7 +44,7 @@ export const storeAway = (cause: unknown): BatonError =>
     'STORE_UNREACHABLE',
     `the database of this project does not answer (${wordsOf(cause) || 'no answer'})`,
     {
-      hint: 'Look after the server and the network, then say it again. `baton store check` tells what is wrong.',
+      hint: 'Check the server and the network, then run the command again. `baton store check` tells what is wrong.',
     },
   );
 
