@@ -1,4 +1,5 @@
-// What it costs to start an agent's program, in a pid namespace of its own and behind the fence, against a bare spawn of the same.
+// What it costs to start an agent's program, in a pid namespace of its own and behind the fence, against a bare spawn of the same, and
+// what an MCP call costs against a bare server. `npm run bench large` has the working tree of 20,000 files.
 import { execFileSync, spawn } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,6 +7,7 @@ import type { Task } from '../src/agents/agent.ts';
 import { type CommandAgentOptions, commandAgent } from '../src/agents/command/command-agent.ts';
 import { usableFence } from '../src/agents/fence/usable-fence.ts';
 import type { Bench } from './bench.ts';
+import { mcpCallRow } from './mcp-call.ts';
 import { interleave, type Row } from './measure.ts';
 
 const ROUNDS = 15;
@@ -64,6 +66,7 @@ const rowOf = async (what: string, task: Task, options: CommandAgentOptions): Pr
 export const agentsRows = async ({ scratch, baton }: Bench): Promise<Row[]> => {
   const task = taskIn(scratch);
   const rows = [
+    await mcpCallRow(),
     await rowOf('an attempt from start to end', task, {}),
     await rowOf('the same, pid namespace of its own', task, { namespace: async () => true }),
   ];

@@ -1,5 +1,5 @@
 // SIGKILL to holder, agents and pipes at random moments. The end is that of the undisturbed run, and nothing is left.
-// `npm run test:crash` makes 380 kills; KILLS, KILLS_AGENTMUX, KILLS_H3A, KILLS_QUEST, KILLS_FENCED and SEED choose others.
+// `npm run test:crash` makes 480 kills; KILLS, KILLS_AGENTMUX, KILLS_H3A, KILLS_QUEST, KILLS_FENCED and SEED choose others.
 import { spawnSync } from 'node:child_process';
 import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, it } from 'vitest';

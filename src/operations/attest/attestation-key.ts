@@ -11,7 +11,7 @@ import { isInside } from '../../std/disk/contained-path.ts';
 import { readBoundedIfThere } from '../../std/disk/read-bounded.ts';
 import { loadConfig } from '../project/load-config.ts';
 import { placeOf } from '../project/state-directory.ts';
-import { type InitChange, initChange } from '../setup/init.ts';
+import { type InitChange, initChange } from '../setup/init-change.ts';
 
 /** The keys by which others check attestations, one after the other: everybody who attests adds theirs. */
 export const PUBLIC_KEY_FILE = 'baton.pub';

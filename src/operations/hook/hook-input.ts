@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { causeText } from '../../errors.ts';
 import { HOOK_INPUT_BYTES_MAX } from '../../model/limits.ts';
 import type { InheritedEnvironment } from '../../runners/commands/environment.ts';
+import { isRecord } from '../../std/is-record.ts';
 import { clip, plainLine, plainText } from '../../std/terminal-text.ts';
 
 export interface HookOptions {
@@ -44,8 +45,26 @@ const inputSchema = z.looseObject({
   tool_response: z.unknown().optional(),
   /** Of a SessionStart hook: startup, resume, clear, compact. */
   source: z.string().optional(),
+  /** Which event of which host it is. */
+  hook_event_name: z.string().optional(),
 });
 export type HookInput = z.infer<typeof inputSchema>;
+
+/** Other hosts' names for the same fields: GitHub Copilot CLI writes them in one word, Gemini CLI has its own for the last message. */
+const ALIASES = {
+  sessionId: 'session_id',
+  transcriptPath: 'transcript_path',
+  prompt_response: 'last_assistant_message',
+} as const;
+
+const inOneForm = (value: unknown): unknown => {
+  if (!isRecord(value) || Array.isArray(value)) return value;
+  const same = { ...value };
+  for (const [theirs, ours] of Object.entries(ALIASES))
+    if (same[ours] === undefined && same[theirs] !== undefined) same[ours] = same[theirs];
+  // Copilot's word for a session that begins.
+  return same['source'] === 'new' ? { ...same, source: 'startup' } : same;
+};
 
 export const MESSAGE_CHARS_MAX = 2_000;
 
@@ -72,7 +91,7 @@ export const readHookInput = (
   if (text.trim() === '')
     return "The hook's input is empty; it is meant to be called by an agent such as Claude Code.";
   try {
-    return inputSchema.parse(JSON.parse(text));
+    return inputSchema.parse(inOneForm(JSON.parse(text)));
   } catch (cause) {
     const why = cause instanceof z.ZodError ? z.prettifyError(cause) : causeText(cause);
     return `The hook's input is not what a ${event} hook gets: ${plainLine(why)}.`;

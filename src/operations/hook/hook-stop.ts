@@ -130,6 +130,12 @@ const letGo = async (stop: Stop, outcome: Outcome): Promise<HookAnswer> => {
   return tell(provenText(judged, head), listedText(judged), releasedText(used), ...notes);
 };
 
+/** Gemini CLI says false each time, and Copilot nothing: there Baton counts by itself, and anew after it has let go. */
+const saysTurns = ({ hook_event_name: event, stop_hook_active: active }: HookInput): boolean =>
+  event !== 'AfterAgent' && active !== undefined;
+
+const beginsTurn = (input: HookInput): boolean => saysTurns(input) && input.stop_hook_active === false;
+
 const answer = async (stop: Stop, outcome: Outcome): Promise<HookAnswer> => {
   const { input, session, sealing } = stop;
   const { judged, head, notes } = outcome;
@@ -137,10 +143,10 @@ const answer = async (stop: Stop, outcome: Outcome): Promise<HookAnswer> => {
   const problems = judged.verdict.problems;
   if (!judged.fixable) return notProven(problems.map(sentences).join('\n'), ...notes);
   // Claude Code says false when a person's prompt began the turn. True alone does not let go: others hold back too.
-  const before = input.stop_hook_active === false ? 0 : await readStopCount(sealing.place, session);
+  const before = beginsTurn(input) ? 0 : await readStopCount(sealing.place, session);
   const fault = faultText(judged, head);
   if (before >= STOP_BLOCKS_MAX) {
-    await writeStopCount(sealing.place, session, before);
+    await writeStopCount(sealing.place, session, saysTurns(input) ? before : 0);
     return notProven(`The agent was held back ${before} times and stopped all the same.\n${fault}`, ...notes);
   }
   await writeStopCount(sealing.place, session, before + 1);

@@ -86,13 +86,15 @@ describe('baton init --collective', () => {
     expect(await settingsOf(project)).toMatchObject({ action: 'keep' });
   });
 
+  const HOW = { launcher: '/baton.js', env: {} };
+
   it('adds the hooks of the collective to those of an agent, and takes them out again', async () => {
     const project = repositoryWith({ [FILE]: withHooks(undefined, command, FILE) });
     await applyInit(project, await planInit(options(project)));
-    const [removal] = await planRemoval({ project, collective: true });
+    const [removal] = await planRemoval({ ...HOW, project, collective: true });
     expect(hooksIn(removal?.text ?? '')).toEqual(AGENT_HOOKS);
-    const [all] = await planRemoval({ project });
+    const [all] = await planRemoval({ ...HOW, project });
     expect(hooksIn(all?.text ?? '')).toEqual([]);
-    expect(await planRemoval({ project: repositoryWith({ 'a.js': '' }) })).toEqual([]);
+    expect(await planRemoval({ ...HOW, project: repositoryWith({ 'a.js': '' }) })).toEqual([]);
   });
 });

@@ -18,6 +18,9 @@ import {
   withHooks,
   withoutHooks,
 } from './claude-settings.ts';
+import { hostChanges, hostRemoval } from './host-changes.ts';
+import { AGENT_HOSTS, type HostCommands } from './host-hooks.ts';
+import { type InitChange, initChange } from './init-change.ts';
 import { initialConfig, withTestLine } from './initial-config.ts';
 import { initialWorkflow, WORKFLOWS_FOLDER } from './initial-workflow.ts';
 import { type ProjectFiles, projectFiles } from './kinds/project-files.ts';
@@ -39,30 +42,12 @@ export interface InitOptions {
   readonly test?: string | undefined;
 }
 
-export interface InitChange {
-  /** From the project. */
-  readonly path: string;
-  readonly action: 'create' | 'update' | 'keep' | 'remove';
-  readonly what: string;
-  readonly text: string;
-}
-
-const AGENTS = ['claude'];
+const AGENTS = ['claude', ...AGENT_HOSTS.map(({ name }) => name)];
 const FILE_MODE = 0o644;
 const IGNORED = '.baton/';
 
 const textOf = async (project: string, path: string): Promise<string | undefined> =>
   (await readBoundedIfThere(join(project, path), YAML_BYTES_MAX))?.toString('utf8');
-
-export const initChange = (
-  path: string,
-  what: string,
-  before: string | undefined,
-  text: string,
-): InitChange => {
-  if (before === text) return { path, what, text, action: 'keep' };
-  return { path, what, text, action: before === undefined ? 'create' : 'update' };
-};
 
 const withIgnored = (before: string | undefined): string => {
   const text = before ?? '';
@@ -167,7 +152,7 @@ const settingsChange = async (options: InitOptions): Promise<InitChange> => {
   return initChange(SETTINGS, what, before, text);
 };
 
-export type RemovalOptions = Pick<InitOptions, 'project' | 'agent' | 'collective'>;
+export type RemovalOptions = Pick<InitOptions, 'project' | 'agent' | 'collective' | 'launcher' | 'env'>;
 
 /** What would be written. Nothing is, yet. */
 export const planInit = async (options: InitOptions): Promise<InitChange[]> => {
@@ -196,12 +181,27 @@ export const planInit = async (options: InitOptions): Promise<InitChange[]> => {
     ...(await workflowChanges(options)),
   ];
   if (agent === 'claude' || options.collective === true) changes.push(await settingsChange(options));
+  const host = AGENT_HOSTS.find(({ name }) => name === agent);
+  if (host !== undefined) changes.push(...(await hostChanges(project, host, hostCommands(options), textOf)));
   return changes;
 };
 
+/** What a host's person has to do first; undefined where that is nothing. */
+export const afterInit = (agent: string | undefined): string | undefined =>
+  AGENT_HOSTS.find(({ name }) => name === agent)?.then;
+
+/** How a host calls Baton. */
+const hostCommands = (options: Pick<InitOptions, 'launcher' | 'env'>): HostCommands => ({
+  hook: (name) => hookCommand(options, name),
+  server: serverCommand(options),
+});
+
 /** What would be written to take the hooks out again; a project without settings has none. */
-export const planRemoval = async ({ project, agent, collective }: RemovalOptions): Promise<InitChange[]> => {
+export const planRemoval = async (options: RemovalOptions): Promise<InitChange[]> => {
+  const { project, agent, collective } = options;
   requireAgent(agent);
+  const host = AGENT_HOSTS.find(({ name }) => name === agent);
+  if (host !== undefined) return hostRemoval(project, host, hostCommands(options), textOf);
   const before = await textOf(project, SETTINGS);
   if (before === undefined) return [];
   const names = collective === true && agent === undefined ? COLLECTIVE_HOOKS : HOOK_NAMES;

@@ -34,7 +34,7 @@ const read = (text: string, file: string): Record<string, unknown> => {
   if (text.trim() === '') return {};
   try {
     const value: unknown = JSON.parse(text.replace(/^\ufeff/, ''));
-    return isRecord(value) ? { ...value } : refuse(file, 'expected an object');
+    return isRecord(value) && !Array.isArray(value) ? { ...value } : refuse(file, 'expected an object');
   } catch (cause) {
     if (cause instanceof BatonError) throw cause;
     return refuse(file, `expected JSON without comments, ${causeText(cause)}`);

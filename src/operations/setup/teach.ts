@@ -6,7 +6,7 @@ import { readBoundedIfThere } from '../../std/disk/read-bounded.ts';
 import { loadWorkflow } from '../definitions/load-workflow.ts';
 import { loadConfig } from '../project/load-config.ts';
 import type { System } from '../system.ts';
-import { type InitChange, initChange } from './init.ts';
+import { type InitChange, initChange } from './init-change.ts';
 import { handoverLesson, TAUGHT } from './teaching.ts';
 
 const DEFAULT_WORKFLOW = 'relay';

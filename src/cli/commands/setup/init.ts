@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { KeyPlan } from '../../../operations/attest/attestation-key.ts';
 import type { Chosen } from '../../../operations/setup/chosen.ts';
-import type { InitChange } from '../../../operations/setup/init.ts';
+import type { InitChange } from '../../../operations/setup/init-change.ts';
 import type { Tried } from '../../../operations/setup/try-tests.ts';
 import { plainLine, plainText } from '../../../std/terminal-text.ts';
 import { askLine } from '../../ask-line.ts';
@@ -107,10 +107,11 @@ const takeOut = async (shell: Shell, { agent, collective, teach, yes }: Flags): 
   requirePersonAlone({ env: shell.env, pid: process.pid });
   const { applyInit, planRemoval } = await import('../../../operations/setup/init.ts');
   const project = await shell.project();
+  const launcher = join(shell.root, 'bin', 'baton.js');
   const { planUnteaching } = await import('../../../operations/setup/teach.ts');
   const isLessonAlone = teach === true && agent === undefined && collective !== true;
   const changes = [
-    ...(isLessonAlone ? [] : await planRemoval({ project, agent, collective })),
+    ...(isLessonAlone ? [] : await planRemoval({ project, agent, collective, launcher, env: shell.env })),
     ...(teach === true ? await planUnteaching(project) : []),
   ];
   const isChange = changes.some(({ action }) => action !== 'keep');
@@ -122,7 +123,8 @@ const takeOut = async (shell: Shell, { agent, collective, teach, yes }: Flags): 
   const { expectHooks, forgetHooks } = await import('../../../operations/hook/expected-hooks.ts');
   const { placeOf } = await import('../../../operations/project/state-directory.ts');
   const place = placeOf(project, shell.env);
-  if (!isLessonAlone) {
+  // Only those of Claude Code are missed when they are gone.
+  if (!isLessonAlone && (agent === undefined || agent === 'claude')) {
     await forgetHooks(place);
     await expectHooks(place, Date.now());
   }
@@ -166,7 +168,8 @@ const setUp = async (shell: Shell, flags: Flags): Promise<Exit> => {
   const tried = found === undefined ? undefined : await adopted(project, changes, found);
   const { chosenIn, nextStep } = await import('../../../operations/setup/chosen.ts');
   const chosen = await chosenIn(project, shell.env);
-  const next = nextStep(chosen, { agent: collective === true ? 'claude' : agent, tried });
+  const { afterInit } = await import('../../../operations/setup/init.ts');
+  const next = afterInit(agent) ?? nextStep(chosen, { agent: collective === true ? 'claude' : agent, tried });
   const document = {
     ok: true,
     project,
@@ -194,7 +197,10 @@ export const initCommand: Register = (program, act) => {
     .description(
       "Sets this project up: baton.yaml with the test command, .gitignore, a key for attestations, and with --agent the agent's hooks.",
     )
-    .option('--agent <A>', "also check this agent's work when it wants to stop: claude")
+    .option(
+      '--agent <A>',
+      "also check this agent's work when it wants to stop: claude, codex, gemini, qwen or copilot; opencode gets the MCP server",
+    )
     .option(
       '--collective',
       'the same for Claude Code, and check the handoff blocks of its subagents and enforce their on_failure',
@@ -217,6 +223,7 @@ export const initCommand: Register = (program, act) => {
       examples(
         'baton init',
         'baton init --agent claude',
+        'baton init --agent codex',
         'baton init --collective',
         'baton init --teach',
         'baton init --test "make check" --yes --run',
