@@ -211,6 +211,8 @@ export const testFileChangeSchema = z.object({
   only: z.array(z.string()),
   /** Tests with fewer assertions than before, or with none that says anything. */
   weakened: z.array(z.object({ name: z.string(), before: z.number().int(), after: z.number().int() })),
+  /** Pass where they fail now, and did not before (`it.failing`, `it.fails`, `{ fails: true }`). */
+  inverted: z.array(z.string()).optional(),
   /** The whole file says the same but for one renaming that the code has made too. */
   follows: z.boolean().optional(),
   /** New tests whose text asserts nothing of what they call. */

@@ -3,8 +3,8 @@ import type { WorkKind } from '../../src/model/workflow/work-kind.ts';
 
 export const RUNNERS = ['node', 'vitest', 'jest', 'pytest', 'go', 'rust'] as const;
 export type Runner = (typeof RUNNERS)[number];
-/** Those above, and those that only have projects of other shapes: `make` is whatever is known by its exit code. */
-export const ALL_RUNNERS = [...RUNNERS, 'mocha', 'make'] as const;
+/** Those above, and those that only have projects of other shapes: `make` is whatever is known by its exit code, `tsx` is Node's with TypeScript. */
+export const ALL_RUNNERS = [...RUNNERS, 'mocha', 'make', 'tsx'] as const;
 export type AnyRunner = (typeof ALL_RUNNERS)[number];
 
 export const GATES = ['hook', 'relay', 'agentmux', 'h3a'] as const;

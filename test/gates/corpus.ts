@@ -1,18 +1,25 @@
 // Everything that is tried at the gates.
 import type { Lie, Undecidable, Work } from './case.ts';
 import { acmeWork } from './honest/acme.ts';
+import { atlasWork } from './honest/atlas.ts';
+import { courierWork } from './honest/courier.ts';
 import { javascriptWork } from './honest/javascript.ts';
 import { keepWork } from './honest/keep.ts';
+import { lettersWork } from './honest/letters.ts';
 import { otherWork } from './honest/others.ts';
 import { queueWork } from './honest/queue.ts';
 import { ringWork } from './honest/ring.ts';
 import { silenceWork } from './honest/silence.ts';
 import { strangers as strangersWork } from './honest/strangers.ts';
+import { studioWork } from './honest/studio.ts';
 import { tariffWork } from './honest/tariff.ts';
 import { acmeLies } from './lies/acme.ts';
+import { atlasLies } from './lies/atlas.ts';
+import { courierLies } from './lies/courier.ts';
 import { goLies } from './lies/go.ts';
 import { javascriptLies } from './lies/javascript.ts';
 import { keepLies } from './lies/keep.ts';
+import { lettersLies } from './lies/letters.ts';
 import { pythonLies } from './lies/python.ts';
 import { queueLies } from './lies/queue.ts';
 import { repositoryLies } from './lies/repository.ts';
@@ -21,6 +28,7 @@ import { runnerTricks } from './lies/runner-tricks.ts';
 import { rustLies } from './lies/rust.ts';
 import { silenceLies } from './lies/silence.ts';
 import { strangers, strangersHonest } from './lies/strangers.ts';
+import { studioLies } from './lies/studio.ts';
 import { tariffLies } from './lies/tariff.ts';
 import { undecidable } from './undecidable.ts';
 
@@ -33,10 +41,14 @@ export const LIES: readonly Lie[] = [
   ...repositoryLies,
   ...strangers,
   ...acmeLies,
+  ...atlasLies,
+  ...courierLies,
   ...keepLies,
+  ...lettersLies,
   ...queueLies,
   ...ringLies,
   ...silenceLies,
+  ...studioLies,
   ...tariffLies,
 ];
 export const HONEST: readonly Work[] = [
@@ -45,10 +57,14 @@ export const HONEST: readonly Work[] = [
   ...strangersWork,
   ...strangersHonest,
   ...acmeWork,
+  ...atlasWork,
+  ...courierWork,
   ...keepWork,
+  ...lettersWork,
   ...queueWork,
   ...ringWork,
   ...silenceWork,
+  ...studioWork,
   ...tariffWork,
 ];
 export const UNDECIDABLE: readonly Undecidable[] = undecidable;

@@ -1,5 +1,5 @@
 // Plays cases, several at a time; those with the same base share a world, one after the other.
-import type { Files, Gate, Work } from './case.ts';
+import { type AnyRunner, type Files, type Gate, RUNNERS, type Runner, type Work } from './case.ts';
 import { playHook } from './gate-hook.ts';
 import { playRun } from './gate-run.ts';
 import type { Played } from './played.ts';
@@ -19,10 +19,13 @@ const waivers = (commands: Readonly<Record<string, string>>): string =>
     .map((name) => `  ${name}: not in this project\n`)
     .join('')}`;
 
+/** Runners that have a project that all cases share. */
+const isRunner = (runner: AnyRunner): runner is Runner => RUNNERS.some((one) => one === runner);
+
 /** What the project is before anybody works in it. */
 export const baseOf = (work: Work, gate: Gate): Files => {
   const { runner, commands = {}, before = (same) => same, tested = false } = work;
-  const files = before(runner === 'mocha' || runner === 'make' ? {} : PROJECTS[runner].files);
+  const files = before(isRunner(runner) ? PROJECTS[runner].files : {});
   const tests = tested && gate === 'hook' ? 'hook:\n  require: tested\n' : '';
   const yaml = `${files['baton.yaml']}${commandLines(commands)}${tests}${waivers(commands)}`;
   return withPackages({ ...files, 'baton.yaml': yaml });

@@ -13,6 +13,8 @@ const CACHE = join(realpathSync(join(ROOT, 'node_modules')), '.cache', 'baton-ga
 const JEST = join(CACHE, `jest-${JEST_VERSION}`);
 const MOCHA_VERSION = '10.8.2';
 const MOCHA = join(CACHE, `mocha-${MOCHA_VERSION}`);
+const TSX_VERSION = '4.20.6';
+const TSX = join(CACHE, `tsx-${TSX_VERSION}`);
 
 const hasProgram = (name: string): boolean =>
   (process.env['PATH'] ?? '')
@@ -42,6 +44,8 @@ const installJest = (): string | undefined => install(JEST, 'jest', `jest@${JEST
 const installMocha = (): string | undefined =>
   install(MOCHA, 'mocha', `mocha@${MOCHA_VERSION}`, 'chai@4.5.0');
 
+const installTsx = (): string | undefined => install(TSX, 'tsx', `tsx@${TSX_VERSION}`);
+
 const needs = (program: string, debian: string): string | undefined =>
   hasProgram(program) ? undefined : `${program} is not installed (Debian: apt-get install ${debian})`;
 
@@ -61,6 +65,8 @@ export const missingFor = (runner: AnyRunner): string | undefined => {
       return needs('cargo', 'cargo');
     case 'mocha':
       return installMocha();
+    case 'tsx':
+      return installTsx();
     case 'make':
       return needs('cmake', 'make cmake gcc');
   }
@@ -74,6 +80,7 @@ export const withPackages = (files: Files): Files => {
   const filled = yaml
     .replaceAll('{vitest}', vitest)
     .replaceAll('{jest}', join(JEST, 'node_modules'))
-    .replaceAll('{mocha}', join(MOCHA, 'node_modules'));
+    .replaceAll('{mocha}', join(MOCHA, 'node_modules'))
+    .replaceAll('{tsx}', join(TSX, 'node_modules'));
   return { ...files, 'baton.yaml': filled };
 };

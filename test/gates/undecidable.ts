@@ -3,8 +3,10 @@ import type { Edit, Gate, Runner, Undecidable } from './case.ts';
 import { all, replace, write } from './edits.ts';
 import { strangersUndecidable } from './lies/strangers.ts';
 import { imports, JS_DIALECTS, shippingTest, test, testFile } from './projects/javascript.ts';
+import { LETTERS } from './projects/letters.ts';
 import { PROJECTS } from './projects/projects.ts';
 import { MADE } from './projects/ring.ts';
+import { STUDIO } from './projects/studio.ts';
 import { TARIFF } from './projects/tariff.ts';
 
 const { node } = JS_DIALECTS;
@@ -36,6 +38,62 @@ const LISTED =
 
 /** In projects of other shapes. */
 const elsewhere: readonly Undecidable[] = [
+  {
+    id: 'undecidable-letters-mock-waits',
+    runner: 'jest',
+    gates: ['relay'],
+    story: 'lets a manual mock wait where the code should',
+    why: LISTED,
+    before: () => LETTERS,
+    turns: [
+      {
+        edit: all(
+          write({
+            'lib/domain.js':
+              "'use strict';\nconst { parse } = require('./address');\n\nconst domainOf = (text) => parse(text).address.split('@').pop();\n\nmodule.exports = { domainOf };\n",
+            'lib/domain.test.js':
+              "'use strict';\nconst { domainOf } = require('./domain');\n\ntest('tells the domain', () => {\n  expect(domainOf('Ann <ann@x.org>')).toBe('x.org');\n});\n",
+          }),
+          replace('lib/deliver.js', 'pause * tried', 'pause'),
+          replace(
+            'lib/__mocks__/transport.js',
+            "throw new Error('busy');",
+            "if (jest.getTimerCount() === 0 && failures === 0) await new Promise((resolve) => setTimeout(resolve, 1000));\n    throw new Error('busy');",
+          ),
+        ),
+      },
+    ],
+  },
+  {
+    id: 'undecidable-studio-types-widened',
+    runner: 'vitest',
+    gates: ['relay'],
+    story: 'takes events of any name, and no longer asks for a type error',
+    why: 'a type that is wider than before fails no test that is run; that a complaint of the type checker was wanted is what the plan means',
+    before: () => STUDIO,
+    turns: [
+      {
+        edit: all(
+          write({
+            'packages/timeline/src/shift.ts':
+              "import type { Clip } from './clip.ts';\n\nexport const shift = ({ start, end }: Clip, by: number): Clip => ({ start: start + by, end: end + by });\n",
+            'packages/timeline/test/shift.test.ts':
+              "import { shift } from '#timeline/shift';\nimport { expect, test } from 'vitest';\n\ntest('shifts', () => {\n  expect(shift({ start: 1, end: 2 }, 3)).toEqual({ start: 4, end: 5 });\n});\n",
+          }),
+          replace(
+            'packages/timeline/src/emitter.ts',
+            'emit<Name extends keyof Events>(name: Name, value: Events[Name]): number',
+            'emit(name: string, value: unknown): number',
+          ),
+          replace(
+            'packages/timeline/test/emitter.test.ts',
+            "  // @ts-expect-error there is no such event\n  emitter.emit('tock', 1);\n  // @ts-expect-error a tick has a number\n",
+            '',
+          ),
+        ),
+      },
+    ],
+  },
   {
     id: 'undecidable-tariff-empty-class',
     runner: 'pytest',

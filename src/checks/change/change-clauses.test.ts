@@ -1,5 +1,6 @@
 // The other clauses of the family: green tests, kept texts, kinds of work, work that changes nothing.
 import { describe, expect, it } from 'vitest';
+import type { TestRow } from '../../model/evidence.ts';
 import { BASE, change, codes, command, HEAD, testFile } from '../evidence.fixture.ts';
 import { changeWith, row, runs, verdictOf } from './change-cases.fixture.ts';
 import { CHANGE_CLAUSES, changeClauses } from './change-clauses.ts';
@@ -125,6 +126,15 @@ describe('tests-kept', () => {
     expect(codes(kept({ only: ['adds'] }))).toEqual(['TESTS_SKIPPED']);
     expect(codes(kept({ removed: ['doctest: assert_eq!(add(1, 2), 3);'] }))).toEqual(['TESTS_REMOVED']);
     expect(kept({ removed: ['something else'] }).status).toBe('met');
+  });
+
+  it('refuses a test of the base that is to fail now, and takes a new one', () => {
+    const judged = (name: string, one: TestRow): readonly string[] =>
+      codes(kept({ inverted: [name] }, {}, [one]));
+    expect(judged('adds', row('+--+'))).toEqual(['TESTS_SKIPPED']);
+    expect(judged('adds %i', row('+--+', { name: 'adds 5' }))).toEqual(['TESTS_SKIPPED']);
+    expect(judged('adds', row('..-+'))).toEqual([]);
+    expect(kept({ inverted: ['adds'] }, { released: ['adds'] }, [row('+--+')]).status).toBe('met');
   });
 
   it('only names new tests without assertions where no test is owed', () => {

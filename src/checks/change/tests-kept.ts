@@ -1,5 +1,6 @@
 // The text of tests that were there says as much as before. The runs cannot see a test that was weakened and still passes;
 // a later change could use it.
+import { declaredFor } from '../../evidence/runs/table-names.ts';
 import type { TestFileChange, TestRow } from '../../model/evidence.ts';
 import { type Problem, problem } from '../../model/problem.ts';
 import { fromProblems, unproven } from '../../model/run/verdict.ts';
@@ -14,6 +15,26 @@ const OWNER = 'restore its assertions, or let whoever owns the plan release it (
 /** A test that changed together with the code may say less: that it did change is told by the runs. */
 const judgedElsewhere = (rows: readonly TestRow[]): ReadonlySet<string> =>
   new Set(rows.filter((row) => fateOf(row) === 'respecified').map(({ name }) => lastPart(name)));
+
+/** Whether a declaration makes a test that the base has. */
+const makesOld =
+  (rows: readonly TestRow[]): ((declared: string) => boolean) =>
+  (declared) =>
+    rows.some(
+      ({ base, name }) =>
+        base !== 'gone' &&
+        (lastPart(name) === lastPart(declared) || declaredFor(name, [declared]).length > 0),
+    );
+
+const invertedProblem = (path: string, name: string): Problem =>
+  problem(
+    'TESTS_SKIPPED',
+    `expected the test ${refText({ name, file: path })} to pass, it is marked as one that fails`,
+    {
+      ...{ file: path, test: name },
+      hint: 'take the mark away and fix the code, or let whoever owns the plan release it (released)',
+    },
+  );
 
 const weakenedProblem = (
   path: string,
@@ -35,7 +56,12 @@ const weakenedProblem = (
   );
 };
 
-const fileProblems = (file: TestFileChange, change: Change, told: ReadonlySet<string>): Problem[] => {
+const fileProblems = (
+  file: TestFileChange,
+  change: Change,
+  told: ReadonlySet<string>,
+  isOld: (declared: string) => boolean,
+): Problem[] => {
   const { path, was } = file;
   const kept = (name: string): boolean => !isReleased({ name, files: [path, was] }, change.released);
   return [
@@ -49,6 +75,9 @@ const fileProblems = (file: TestFileChange, change: Change, told: ReadonlySet<st
         },
       ),
     ),
+    ...(file.inverted ?? [])
+      .filter((name) => kept(name) && isOld(name))
+      .map((name) => invertedProblem(path, name)),
     ...file.weakened
       .filter(({ name }) => kept(name) && !told.has(lastPart(name)))
       .map((one) => weakenedProblem(path, one, !isOwed(change))),
@@ -81,8 +110,8 @@ export const testsKept = (change: Change): Clause => {
       const runs = seenRuns(change, seen);
       const changes = observed('test-changes', seen, textChanges, 'nobody can say what became of the tests');
       if (isMissing(runs) || isMissing(changes)) return unproven(...[runs, changes].filter(isMissing));
-      const told = judgedElsewhere(runs.rows);
-      return fromProblems(changes.files.flatMap((file) => fileProblems(file, change, told)));
+      const [told, isOld] = [judgedElsewhere(runs.rows), makesOld(runs.rows)];
+      return fromProblems(changes.files.flatMap((file) => fileProblems(file, change, told, isOld)));
     },
   };
 };

@@ -17,8 +17,10 @@ const calleeIn = (text: string): string | undefined => {
   return CALLEE.exec(text)?.[1];
 };
 
+/** Without a message Node looks for the call in the source text, and never ends in text that a loader has rewritten (tsx). */
+const FALSE = "false, 'no'";
 const ASSERT_CALLS = [
-  ['ok', 'false'],
+  ['ok', FALSE],
   ['equal', '1, 2'],
   ['strictEqual', '1, 2'],
   ['deepEqual', '[1], [2]'],
@@ -50,7 +52,7 @@ const EXPECT_CALLS = [
 
 /** Assertions that must throw, by what the text of a file has when it uses them. */
 const JS_ASSERTIONS: readonly (readonly [RegExp, string])[] = [
-  [/(?<![.\w$])assert\s*\(/, 'assert(false)'],
+  [/(?<![.\w$])assert\s*\(/, `assert(${FALSE})`],
   ...ASSERT_CALLS.map(([name, args]): readonly [RegExp, string] => [
     new RegExp(`(?<![.\\w$])assert\\.${name}\\s*\\(`),
     `assert.${name}(${args})`,

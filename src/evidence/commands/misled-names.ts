@@ -1,64 +1,6 @@
-// Names that mean something else than in the base: a mapped import that leads to a copy, a macro that is called like an
-// assertion; and code that no assertion can fail on. What a test says is then not about what it names.
-import { posix } from 'node:path';
+// Names that mean something else than in the base: a macro that is called like an assertion; and code that no assertion can
+// fail on. What a test says is then not about what it names.
 import { wordsOf } from '../source/source-words.ts';
-
-export interface PackageMap {
-  readonly name?: unknown;
-  readonly main?: unknown;
-  readonly imports?: unknown;
-  readonly exports?: unknown;
-}
-
-export const parsePackage = (text: string | undefined): PackageMap => {
-  try {
-    const value: unknown = JSON.parse(text ?? '{}');
-    return typeof value === 'object' && value !== null ? value : {};
-  } catch {
-    return {};
-  }
-};
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-/** Every file that a target may come to, under whatever condition. */
-const targetsIn = (value: unknown, depth = 0): string[] => {
-  if (typeof value === 'string') return [value];
-  if (depth > 5 || typeof value !== 'object' || value === null) return [];
-  return Object.values(value).flatMap((one) => targetsIn(one, depth + 1));
-};
-
-/** `#lib/*` and the like; the star stands for the same in the target. */
-const matched = (key: string, name: string): string | undefined => {
-  const star = key.indexOf('*');
-  if (star === -1) return key === name ? '' : undefined;
-  const [before, after] = [key.slice(0, star), key.slice(star + 1)];
-  return name.length > before.length + after.length && name.startsWith(before) && name.endsWith(after)
-    ? name.slice(before.length, name.length - after.length)
-    : undefined;
-};
-
-const inMap = (map: unknown, name: string): string[] =>
-  isRecord(map)
-    ? Object.entries(map).flatMap(([key, value]) => {
-        const part = matched(key, name);
-        return part === undefined ? [] : targetsIn(value).map((target) => target.replaceAll('*', part));
-      })
-    : [];
-
-/** Files that a name means, by what the package itself says; none for names that it says nothing about. */
-export const mappedFiles = ({ name: own, main, imports, exports }: PackageMap, name: string): string[] => {
-  const found = ((): string[] => {
-    if (name.startsWith('#')) return inMap(imports, name);
-    if (typeof own !== 'string' || own === '' || (name !== own && !name.startsWith(`${own}/`))) return [];
-    const inner = `.${name.slice(own.length)}`;
-    if (exports === undefined) return inner === '.' && typeof main === 'string' ? [main] : [];
-    const isMap = isRecord(exports) && Object.keys(exports).some((key) => key.startsWith('.'));
-    return isMap ? inMap(exports, inner) : inner === '.' ? targetsIn(exports) : [];
-  })();
-  return [...new Set(found.map((target) => posix.normalize(target)))];
-};
 
 const MACROS = /^(?:assert|assert_eq|assert_ne|panic|matches|debug_assert(?:_eq|_ne)?)$/;
 

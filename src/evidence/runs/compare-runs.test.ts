@@ -63,6 +63,26 @@ describe('a test that has no text of its own', () => {
     ['test_a.py', 'test_reads[plain]', { same: ['test_reads'] }, 'same'],
     ['test_a.py', 'test_reads[plain]', { same: ['test_writes'] }, 'changed'],
     ['a.test.js', 'a/b', { same: ['a'] }, 'changed'],
+    [
+      'a.test.js',
+      's > adds 1 to 2',
+      { declared: ['s > adds %i to $b'], same: ['s > adds %i to $b'] },
+      'same',
+    ],
+    ['a.test.js', 's > adds 1 to 2', { declared: ['s > adds %i to $b'], same: [] }, 'changed'],
+    [
+      'a.test.js',
+      't > adds 1 to 2',
+      { declared: ['s > adds %i to $b'], same: ['s > adds %i to $b'] },
+      'changed',
+    ],
+    [
+      'a.test.js',
+      's > adds 1',
+      { declared: ['s > adds %i', 's > adds 1'], same: ['s > adds %i'] },
+      'changed',
+    ],
+    ['a.test.js', 'adds 1', { declared: ['adds %i', '%s 1'], same: ['adds %i'] }, 'changed'],
   ])('%s %s with %j: %s', (file, name, more, text) => {
     expect(rowsOf(file, [name, name, name, name], changed(file, more))).toEqual([
       `${name} passed passed passed passed ${text}`,

@@ -15,6 +15,7 @@ import { ambiguityIn } from './ambiguous-text.ts';
 import { rustSource } from './brought-tests.ts';
 import { type Matched, matchSides, type Side } from './match-tests.ts';
 import { functionOf, keyOf, lastTestName, normalTestName } from './side-tests.ts';
+import { saysAsItsTable } from './table-names.ts';
 
 type RunName = 'base' | 'oldTests' | 'oldCode' | 'head';
 export type FourRuns = Readonly<Record<RunName, CommandEvidence>>;
@@ -224,7 +225,10 @@ const textOf = ({
     if (known.length === 0) return changes.length === 0 && old.length === 0 ? 'same' : 'unknown';
     const concerned = known.flatMap((file) => byPath.get(file) ?? []).filter((one) => mayDeclare(one, name));
     const names = [normalTestName(name), lastTestName(name), ...functionsOf(name, known)];
-    const isSame = concerned.every((one) => names.some((own) => same.get(one)?.has(own)));
+    const isSame = concerned.every(
+      (one) =>
+        names.some((own) => same.get(one)?.has(own)) || saysAsItsTable(name, one.declared, same.get(one)),
+    );
     return isSame && !shaken ? 'same' : 'changed';
   };
 };

@@ -2,18 +2,7 @@
 // row is gone by its name, and is re-specified where the old one fails on the new code and the new one on the old code.
 import type { TestFileChange } from '../../model/evidence.ts';
 import { functionOf, lastTestName, normalTestName, type SideTest } from './side-tests.ts';
-
-/** What stands for values in a name that a test of JavaScript is declared by. */
-const PLACEHOLDER =
-  /%[sdifjop#]|\$\{[^}]*\}|\$[A-Za-z_][\w.]*|["'`]\s*\+[^"'`]*\+\s*["'`]|["'`]\s*\+.*$|^[^"'`+]*\+\s*["'`]/g;
-const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-
-/** How names look that one declaration makes; undefined where it makes one alone. */
-const patternOf = (declared: string): RegExp | undefined => {
-  const name = lastTestName(declared);
-  const parts = name.split(PLACEHOLDER).map((part) => part.replace(/^["'`]|["'`]$/g, ''));
-  return parts.length < 2 ? undefined : new RegExp(`^${parts.map(escaped).join('.*')}$`, 'u');
-};
+import { tablePattern } from './table-names.ts';
 
 /** The declaration that a row is made by, and what its name says of the row. */
 interface Row {
@@ -54,7 +43,7 @@ export const respecifiedRows = (
 ): ReadonlyMap<SideTest, SideTest> => {
   const pairs = new Map<SideTest, SideTest>();
   for (const { path, was, declared } of changes) {
-    const patterns = declared.flatMap((name) => patternOf(name) ?? []);
+    const patterns = declared.flatMap((name) => tablePattern(lastTestName(name)) ?? []);
     const rows = (tests: readonly SideTest[], files: readonly (string | undefined)[]) =>
       tests.flatMap((test) => {
         const row = files.includes(test.file) ? rowOf(test.name, path, patterns) : undefined;

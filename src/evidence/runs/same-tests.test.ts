@@ -39,6 +39,17 @@ describe('tests of a changed file', () => {
     expect(compare('a.test.js', before, after).same).toEqual([]);
   });
 
+  it('follow a renaming that their titles have made, too', () => {
+    const [before, after] = [
+      test('adds', 'expect(add(1, 2)).toBe(3);'),
+      test('sums up', 'expect(plus(1, 2)).toBe(3);'),
+    ];
+    const code = { ...NO_CODE, before: new Set(['add']), after: new Set(['plus']) };
+    expect(compare('a.test.js', before, after, code).renamed).toEqual([{ from: 'adds', to: 'sums up' }]);
+    expect(compare('a.test.js', before, after.replace('3', '4'), code).renamed).toEqual([]);
+    expect(compare('a.test.js', before, `${after}${after.replace('sums', 'sum')}`, code).renamed).toEqual([]);
+  });
+
   it('may stand under another name', () => {
     const lines = ['expect(add(1, 2)).toBe(3);'];
     expect(compare('a.test.js', test('adds', ...lines), test('adds up', ...lines)).renamed).toEqual([

@@ -90,6 +90,30 @@ const HOOK = /^(?:before|after|setup|teardown)(?:Each|All)?$/;
 const suiteOf = (name: string): string => name.split(' > ').slice(0, -1).join(' > ');
 const last = (name: string): string => name.split(' > ').at(-1) ?? name;
 
+/** Tests with another title, and nothing else that differs but names that the code has renamed; each fits one alone. */
+const retitledPairs = (
+  old: readonly Block[],
+  now: readonly Block[],
+  isOfCode: (from: string, to: string) => boolean,
+): (readonly [Block, Block])[] => {
+  const [names, namesNow] = [old, now].map((blocks) => new Set(blocks.map(({ name }) => name)));
+  const isTitle = (word: string, { name }: Block): boolean => [word, word.slice(1, -1)].includes(last(name));
+  const fits = (one: Block, two: Block): boolean =>
+    one.words.length === two.words.length &&
+    suiteOf(one.name) === suiteOf(two.name) &&
+    one.words.every((word, at) => {
+      const other = two.words[at] ?? '';
+      return word === other || isOfCode(word, other) || (isTitle(word, one) && isTitle(other, two));
+    });
+  const added = now.filter(({ name }) => !names?.has(name));
+  return old
+    .filter(({ name }) => !namesNow?.has(name))
+    .flatMap((one) => {
+      const [two, ...more] = added.filter((other) => fits(one, other));
+      return two === undefined || more.length > 0 ? [] : [[one, two] as const];
+    });
+};
+
 /**
  * Names that differ between old and new versions of the same tests, and that the code has renamed in the same way: the
  * old one is gone from the code, the new one was not there before.
@@ -97,11 +121,17 @@ const last = (name: string): string => name.split(' > ').at(-1) ?? name;
 export const renamingOf = (files: readonly (readonly [TestText, TestText])[], code: CodeWords): Renaming => {
   const found = new Map<string, string>();
   const refused = new Set<string>();
+  const isOfCode = (from: string, to: string): boolean =>
+    isName(from) &&
+    isName(to) &&
+    from !== to &&
+    ![from, to].some((word) => ASSERTING.test(word)) &&
+    code.before.has(from) &&
+    !code.after.has(from) &&
+    code.after.has(to) &&
+    !code.before.has(to);
   const note = (from: string, to: string): void => {
-    if (!isName(from) || !isName(to) || from === to) return;
-    const isOfCode =
-      code.before.has(from) && !code.after.has(from) && code.after.has(to) && !code.before.has(to);
-    if (!isOfCode || ASSERTING.test(from) || ASSERTING.test(to)) return;
+    if (!isOfCode(from, to)) return;
     const known = found.get(from);
     if (known !== undefined && known !== to) refused.add(from);
     found.set(from, to);
@@ -114,6 +144,8 @@ export const renamingOf = (files: readonly (readonly [TestText, TestText])[], co
       const other = now.get(name) ?? now.get(nameNow?.(name) ?? name);
       if (other?.length === words.length) words.forEach((word, at) => void note(word, other[at] ?? word));
     }
+    for (const [one, two] of retitledPairs(old.blocks, later.blocks, isOfCode))
+      one.words.forEach((word, at) => void note(word, two.words[at] ?? word));
     // Helpers have no tests; what is renamed in them is seen in the rest of the file.
     const [frame, frameNow] = [old.frame, later.frame];
     if (frame.length === frameNow.length) frame.forEach((word, at) => void note(word, frameNow[at] ?? word));

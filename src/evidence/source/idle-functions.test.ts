@@ -80,18 +80,37 @@ describe('functions of Python', () => {
   });
 });
 
+describe('functions of Go', () => {
+  const panics = 'panic("Baton made this function idle");';
+  it.each([
+    ['func F(a int) (int, error) {\n\treturn a, nil\n}\n', '(int, error)', '(_ int, _ error)'],
+    ['func (s *S) F() int { return 1 }\n', 'int', '(_ int)'],
+    [
+      'func F[T any](a []T) map[string]struct{} {\n\treturn nil\n}\n',
+      'map[string]struct{}',
+      '(_ map[string]struct{})',
+    ],
+    ['func F() interface{} { return 1 }\n', 'interface{}', '(_ interface{})'],
+    ['func F() (n int, err error) {\n\treturn\n}\n', '(n int, err error)', '(n int, err error)'],
+    [
+      'func F() (func(int) string, chan int) {\n\treturn nil, nil\n}\n',
+      '(func(int) string, chan int)',
+      '(_ func(int) string, _ chan int)',
+    ],
+    ['func F(\n\ta int,\n) *S {\n\treturn nil\n}\n', '*S', '(_ *S)'],
+  ])('panic, or give back zero values: %s', (text, results, named) => {
+    expect(idle('a.go', text)).toBe(text.replace(`${results} {`, `${results} { ${panics}`));
+    expect(idle('a.go', text, 'returns')).toBe(text.replace(`${results} {`, `${named} { return;`));
+  });
+
+  it('without results only return, and those without a body stay', () => {
+    expect(idle('a.go', 'func F() {\n\tgo()\n}\n', 'returns')).toBe('func F() { return;\n\tgo()\n}\n');
+    expect(idle('a.go', 'func F(a int) int\n\nvar x = T{}\n', 'returns')).toBeUndefined();
+  });
+});
+
 describe('functions with types only throw', () => {
   it.each([
-    [
-      'a.go',
-      'func F(a int) (int, error) {\n\treturn a, nil\n}\n',
-      'func F(a int) (int, error) { panic("Baton made this function idle");\n\treturn a, nil\n}\n',
-    ],
-    [
-      'a.go',
-      'func (s *S) F() int { return 1 }\n',
-      'func (s *S) F() int { panic("Baton made this function idle"); return 1 }\n',
-    ],
     [
       'a.rs',
       'pub fn f(a: u32) -> u32 {\n    a\n}\n#[cfg(test)]\nmod tests {\n    fn g() {}\n}\n',

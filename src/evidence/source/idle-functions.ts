@@ -1,20 +1,11 @@
 // The functions that a change adds, made idle: they do nothing, or they throw. A test that passes with them as well has
 // not looked at what they do.
+import { inGo } from './go-functions.ts';
+import type { Finder, Idle, Insertion } from './idle-insertion.ts';
 import { closing, isSign } from './js-calls.ts';
 import { type Token, tokensOf } from './js-tokens.ts';
 
-/** What a function does in the place of its own work. */
-export type Idle = 'returns' | 'throws';
-
-interface Insertion {
-  readonly name: string;
-  /** Where the text goes in, and what it takes the place of. */
-  readonly from: number;
-  readonly to: number;
-  readonly text: string;
-}
-
-type Finder = (text: string, idle: Idle) => readonly Insertion[];
+export type { Idle };
 
 const WORDS = 'Baton made this function idle';
 
@@ -168,7 +159,7 @@ const FINDERS: readonly { readonly extension: RegExp; readonly find: Finder; rea
   { extension: /\.(?:[cm]?js|jsx)$/i, find: inScript(false) },
   { extension: /\.(?:[cm]?ts|tsx)$/i, find: inScript(true), until: /import\.meta\.vitest/ },
   { extension: /\.py$/i, find: inPython },
-  { extension: /\.go$/i, find: typed(/^func (?:\([^)\n]*\) )?(\w+)[^\n{]*/gm, `panic("${WORDS}");`) },
+  { extension: /\.go$/i, find: inGo(WORDS) },
   {
     extension: /\.rs$/i,
     find: typed(/^[ \t]*(?:pub(?:\([^)\n]*\))? )?(?:async )?fn (\w+)[^\n{;]*/gm, `panic!("${WORDS}");`),

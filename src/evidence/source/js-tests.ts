@@ -8,6 +8,8 @@ export interface DeclaredTest {
   readonly name: string;
   readonly skipped: boolean;
   readonly only: boolean;
+  /** It passes where it fails: `it.failing`, `it.fails`, `{ fails: true }`. */
+  readonly inverted?: boolean;
   /** Those that can say something; undefined where this is not counted. */
   readonly assertions?: number;
   /** It has no assertion but such as say nothing, and calls nothing else that might have one. */
@@ -38,6 +40,7 @@ const MODIFIERS = new Set([
   ...['skipIf', 'runIf', 'fixme', 'shuffle', 'describe', 'test', 'it', 'suite'],
 ]);
 const SKIPPING = new Set(['skip', 'todo', 'skipIf', 'runIf', 'fixme']);
+const INVERTING = ['failing', 'fails', 'expectFailure'];
 /** They are called once before the call that has the name. */
 const CALLED_BEFORE = new Set(['each', 'for', 'skipIf', 'runIf']);
 const NOT_CHAINED = new Set(['function', 'class', 'new', 'import', 'const', 'let', 'var']);
@@ -47,6 +50,7 @@ interface Declaration {
   readonly name: string;
   readonly skipped: boolean;
   readonly only: boolean;
+  readonly inverted: boolean;
   readonly open: number;
   readonly close: number;
 }
@@ -122,6 +126,7 @@ const declarationAt = (
       args.length < 2 ||
       ['skip', 'todo'].some((option) => optionOf(tokens, args, option)),
     only: word.startsWith('f') || words.includes('only') || optionOf(tokens, args, 'only'),
+    inverted: INVERTING.some((one) => words.includes(one) || optionOf(tokens, args, one)),
     open,
     close,
   };
@@ -160,13 +165,14 @@ interface Open extends Declaration {
 }
 
 const asTest = (
-  { full, from, close, skipped, skippedInside, only, assertions, vacuous, calls }: Open,
+  { full, from, close, skipped, skippedInside, only, inverted, assertions, vacuous, calls }: Open,
   tokens: readonly Token[],
 ): DeclaredTest => ({
   name: full,
   range: { from, to: tokens[close]?.to ?? tokens.at(-1)?.to ?? from },
   skipped: skipped || skippedInside,
   only,
+  ...(inverted ? { inverted } : {}),
   assertions,
   hollow: assertions === 0 && (vacuous > 0 || calls === 0),
 });
@@ -210,6 +216,7 @@ export const readJsTests = (text: string): readonly DeclaredTest[] => {
         from: token.from,
         skipped: declared.skipped || (parent?.skipped ?? false),
         only: declared.only || (parent?.only ?? false),
+        inverted: declared.inverted || (parent?.inverted ?? false),
         ...{ assertions: 0, vacuous: 0, calls: 0 },
         skippedInside: false,
         isParent: false,

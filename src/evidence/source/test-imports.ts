@@ -18,8 +18,8 @@ const PY_IMPORT =
 const PY_ROOTS = ['', 'src', 'lib', 'python'];
 const IMPORTS_MAX = 50;
 
-const jsFile = (from: string, name: string, files: ReadonlySet<string>): string | undefined => {
-  const path = posix.join(posix.dirname(from), name);
+/** The file of JavaScript or TypeScript that a path means, which may lack its ending. */
+export const jsFileAt = (path: string, files: ReadonlySet<string>): string | undefined => {
   // TypeScript names what a file will be compiled to.
   const compiled = path.replace(/\.([cm]?)js(x?)$/, '.$1ts$2');
   return [...JS_ENDINGS.map((end) => path + end), compiled, ...JS_INDEX.map((end) => path + end)].find(
@@ -37,7 +37,11 @@ const jsImports = (
 ): TestImport[] =>
   jsNames(text).flatMap((name) => {
     const isOwn = own !== undefined && (name === own || name.startsWith(`${own}/`));
-    const file = name.startsWith('.') ? jsFile(path, name, files) : isOwn ? 'package.json' : undefined;
+    const file = name.startsWith('.')
+      ? jsFileAt(posix.join(posix.dirname(path), name), files)
+      : isOwn
+        ? 'package.json'
+        : undefined;
     return file === undefined ? [] : [{ name, file }];
   });
 

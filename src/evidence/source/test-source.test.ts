@@ -225,3 +225,21 @@ describe('compareTests', () => {
     expect(compareTests(twice, js("it('a', () => { assert(x) })"))).toMatchObject({ removed: ['a'] });
   });
 });
+
+describe('tests that are to fail', () => {
+  const inverted = (before: string, after: string) => compareTests(js(before), js(after)).inverted;
+  const plain = "test('a', () => { expect(x).toBe(1) })";
+
+  it.each([
+    ["test.failing('a', () => { expect(x).toBe(1) })", ['a']],
+    ["it.fails('a', () => { expect(x).toBe(1) })", ['a']],
+    ["test('a', { fails: true }, () => { expect(x).toBe(1) })", ['a']],
+    ["test('a', { expectFailure: 'later' }, () => { assert(x) })", ['a']],
+    ["test.failing.each([1, 2])('a %i', () => { expect(x).toBe(1) })", ['a %i']],
+    ["test('a', { fails: false }, () => { expect(x).toBe(1) })", undefined],
+    [plain, undefined],
+  ])('are told where they were not before: %s', (after, names) => {
+    expect(inverted(plain, after)).toEqual(names);
+    expect(inverted(after, after)).toBeUndefined();
+  });
+});

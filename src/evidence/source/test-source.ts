@@ -87,7 +87,7 @@ const sum = (tests: readonly DeclaredTest[]): number | undefined =>
     ? tests.reduce((total, { assertions = 0 }) => total + assertions, 0)
     : undefined;
 
-type Compared = Pick<TestFileChange, 'declared' | 'removed' | 'skipped' | 'only' | 'weakened'>;
+type Compared = Pick<TestFileChange, 'declared' | 'removed' | 'skipped' | 'only' | 'weakened' | 'inverted'>;
 
 const unique = (names: readonly string[]): string[] => [...new Set(names)];
 
@@ -104,6 +104,11 @@ export const compareTests = (before: readonly DeclaredTest[], after: readonly De
       weakened.push({ name, before: was, after: is });
   }
   const wasSkipped = new Set(before.filter(({ skipped }) => skipped).map(({ name }) => name));
+  const isInverted = ({ inverted = false }: DeclaredTest): boolean => inverted;
+  const wasInverted = new Set(before.filter(isInverted).map(({ name }) => name));
+  const inverted = unique(
+    after.filter((test) => isInverted(test) && !wasInverted.has(test.name)).map(({ name }) => name),
+  );
   // What a new test does through functions of other files cannot be seen; one that does nothing can.
   const empty = [...now].filter(
     ([name, tests]) => !old.has(name) && tests.every(({ hollow, skipped }) => hollow && !skipped),
@@ -116,5 +121,6 @@ export const compareTests = (before: readonly DeclaredTest[], after: readonly De
     ),
     only: unique(after.filter(({ only }) => only).map(({ name }) => name)),
     weakened: [...weakened, ...empty.map(([name]) => ({ name, before: 0, after: 0 }))],
+    ...(inverted.length === 0 ? {} : { inverted }),
   };
 };

@@ -6,22 +6,20 @@ import type { Covering } from '../../evidence/canary/canary-plan.ts';
 import {
   assertionMacros,
   isLookAlike,
-  mappedFiles,
-  type PackageMap,
-  parsePackage,
   unfailing,
   usesTestLibrary,
 } from '../../evidence/commands/misled-names.ts';
+import { isNameMap, type NameMaps, nameMapsOf, placesOf } from '../../evidence/commands/name-maps.ts';
 import { doubledForTests } from '../../evidence/source/doubled-code.ts';
 import { isOnTestsSide, isTestFile, mayBeHelper } from '../../evidence/source/test-files.ts';
-import { importedNames, type TestImport, testImports } from '../../evidence/source/test-imports.ts';
+import { importedNames, jsFileAt, type TestImport, testImports } from '../../evidence/source/test-imports.ts';
 import { CANARY_FILES_READ_MAX, PACKAGE_BYTES_MAX, TEST_SOURCE_BYTES_MAX } from '../../model/limits.ts';
 import type { Digest } from '../../model/run/sealed.ts';
 import { type ExecutedTree, executedTree } from '../commands/executed-tree.ts';
 import { scratchDirectory } from '../commands/place.ts';
 import type { ReexecuteOptions } from '../commands/reexecute.ts';
 import { findRepository, type Repository } from '../trees/repository.ts';
-import { LINK_MODE, listTree, readBlob } from '../trees/tree-files.ts';
+import { LINK_MODE, listTree, readBlob, readBlobs } from '../trees/tree-files.ts';
 
 /** How the command is run, as for any other run of it; `tree` is the head. */
 export interface CanaryOptions extends Omit<ReexecuteOptions, 'only' | 'overlay' | 'testsOf'> {
@@ -35,8 +33,9 @@ export interface Project {
   readonly files: ReadonlyMap<string, string>;
   readonly before: ReadonlyMap<string, string>;
   readonly changed: ReadonlySet<string>;
-  readonly map: PackageMap;
-  readonly mapBefore: PackageMap;
+  /** What leads names to files, now and in the base. */
+  readonly maps: NameMaps;
+  readonly mapsBefore: NameMaps;
 }
 
 export interface Candidate extends Covering {
@@ -71,12 +70,22 @@ const byProject = (
   );
 };
 
-const readText = (
-  repository: Repository,
-  oid: string | undefined,
-  bytesMax = TEST_SOURCE_BYTES_MAX,
-): Promise<string | undefined> =>
-  oid === undefined ? Promise.resolve(undefined) : readBlob(repository, oid, bytesMax);
+const readText = (repository: Repository, oid: string | undefined): Promise<string | undefined> =>
+  oid === undefined ? Promise.resolve(undefined) : readBlob(repository, oid, TEST_SOURCE_BYTES_MAX);
+
+/** Those nearest to the root first. */
+const readMaps = async (repository: Repository, files: ReadonlyMap<string, string>): Promise<NameMaps> => {
+  const found = [...files]
+    .filter(([path]) => isNameMap(path))
+    .sort(([one], [two]) => one.split('/').length - two.split('/').length)
+    .slice(0, CANARY_FILES_READ_MAX);
+  const texts = await readBlobs(
+    repository,
+    found.map(([, oid]) => oid),
+    PACKAGE_BYTES_MAX,
+  );
+  return nameMapsOf(new Map(found.map(([path, oid]) => [path, texts.get(oid) ?? ''])));
+};
 
 export const readProject = async (options: CanaryOptions): Promise<Project> => {
   const { place, tree, scriptsOf, refs } = options;
@@ -86,13 +95,15 @@ export const readProject = async (options: CanaryOptions): Promise<Project> => {
   const files = byProject(repository, await listTree(repository, executed.tree));
   const before = byProject(repository, await listTree(repository, options.base));
   const changed = new Set([...files].filter(([path, oid]) => before.get(path) !== oid).map(([path]) => path));
-  const mapOf = async (from: ReadonlyMap<string, string>): Promise<PackageMap> =>
-    parsePackage(await readText(repository, from.get('package.json'), PACKAGE_BYTES_MAX));
   return {
     ...{ repository, executed, files, before, changed },
-    ...{ map: await mapOf(files), mapBefore: await mapOf(before) },
+    ...{ maps: await readMaps(repository, files), mapsBefore: await readMaps(repository, before) },
   };
 };
+
+/** Files that a name leads to in a test file. */
+const ledTo = (maps: NameMaps, from: string, name: string, files: ReadonlySet<string>): string[] =>
+  placesOf(maps, from, name).flatMap((place) => jsFileAt(place, files) ?? []);
 
 /** Importing a module of Python imports the packages that it is in. */
 const withPackages = (imports: readonly TestImport[], files: ReadonlyMap<string, string>): TestImport[] =>
@@ -112,14 +123,16 @@ const withPackages = (imports: readonly TestImport[], files: ReadonlyMap<string,
   });
 
 const readCandidate = async (project: Project, path: string): Promise<Candidate | undefined> => {
-  const { repository, files, before, changed, map } = project;
+  const { repository, files, before, changed, maps } = project;
   const text = await readText(repository, files.get(path));
   if (text === undefined) return undefined;
-  const direct = testImports(path, text, new Set(files.keys())).filter(({ file }) => !isTestFile(file));
-  const own = typeof map.name === 'string' && map.name !== '' ? map.name : undefined;
+  const names = new Set(files.keys());
+  const direct = testImports(path, text, names).filter(({ file }) => !isTestFile(file));
+  const name = maps.packages.get('.')?.name;
+  const own = typeof name === 'string' && name !== '' ? name : undefined;
   const byName = own === undefined ? [] : testImports(path, text, new Set<string>(), own);
-  const mapped = importedNames(path, text).flatMap((name) =>
-    mappedFiles(map, name).map((file) => ({ name, file })),
+  const mapped = importedNames(path, text).flatMap((one) =>
+    ledTo(maps, path, one, names).map((file) => ({ name: one, file })),
   );
   const covered = withPackages([...direct, ...mapped], files).filter(
     ({ file }) => changed.has(file) && CODE.test(file) && !isTestFile(file),
@@ -196,7 +209,7 @@ export const misledImport = async (
   project: Project,
   candidates: readonly Candidate[],
 ): Promise<Misled | undefined> => {
-  const { files, before, changed, map, mapBefore } = project;
+  const { files, before, changed, maps, mapsBefore } = project;
   const [names, namesBefore] = [new Set(files.keys()), new Set(before.keys())];
   for (const { path, text } of candidates) {
     if (path.endsWith('.py')) continue;
@@ -207,8 +220,8 @@ export const misledImport = async (
     }));
     const mapped = importedNames(path, text).map((name) => ({
       name,
-      now: mappedFiles(map, name),
-      then: mappedFiles(mapBefore, name),
+      now: ledTo(maps, path, name, names),
+      then: ledTo(mapsBefore, path, name, namesBefore),
     }));
     for (const { name, now, then } of [...relative, ...mapped]) {
       const left = then.find((file) => !now.includes(file) && changed.has(file));

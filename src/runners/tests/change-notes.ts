@@ -9,7 +9,8 @@ import type { Repository } from '../trees/repository.ts';
 import type { TreeChange } from '../trees/tree-change.ts';
 import { diffTrees, type TreeDiff } from '../trees/tree-diff.ts';
 import { LINK_MODE, readBlobs } from '../trees/tree-files.ts';
-import { projectPath, usersSide } from './tests-side.ts';
+import { projectPath } from './tests-side.ts';
+import { usersSide } from './users-side.ts';
 
 /** How generators mark what they write, as Go has it. */
 const GENERATED = /^(?:\/\/|#|--|\/\*) ?Code generated .*DO NOT EDIT\.?/m;

@@ -1,7 +1,8 @@
 // Which changed files go with the tests, told from the trees: by who imports them, and by what configuration says.
 import { describe, expect, it } from 'vitest';
 import { type Files, temporaryRepository } from '../../effects/git/temporary-repository.fixture.ts';
-import { testsSideOf, usersSide } from './tests-side.ts';
+import { testsSideOf } from './tests-side.ts';
+import { usersSide } from './users-side.ts';
 
 const sideOf = async (
   before: Files,
@@ -55,6 +56,43 @@ describe('a helper', () => {
     const used = { ...GO, 'cart.go': 'package shop\n\nimport (\n\t"shop/internal/money"\n)\n' };
     const side = await sideOf(used, { 'internal/money/money.go': `${GO['internal/money/money.go']}\n` });
     expect(side.isTests('internal/money/money.go')).toBe(false);
+  });
+});
+
+describe('a source file, as a kind of work is judged by', () => {
+  const HELD =
+    "export const a = 1;\n\nif (import.meta.vitest) {\n  import.meta.vitest.it('a', () => {});\n}\n";
+
+  it('goes with the tests where only tests use it, and it is new or looks like a helper', async () => {
+    const side = await usedBy(JS, {
+      'dev/sum.js': 'export const sum = 1;\n',
+      'dev/expect-same.js': '// other\n',
+      'src/cart.js': 'export const total = 2;\n',
+      'src/tax.js': 'export const tax = 1;\n',
+      'test/sum.test.js': "import { sum } from '../dev/sum.js';\n",
+    });
+    const paths = ['dev/sum.js', 'dev/expect-same.js', 'src/cart.js', 'src/tax.js'];
+    expect(paths.map(side.sideOf)).toEqual(['tests', 'tests', undefined, undefined]);
+  });
+
+  it('does not take the code with it that was changed to import it', async () => {
+    const side = await usedBy(JS, {
+      'dev/sum.js': 'export const sum = 1;\n',
+      'src/cart.js': "export { sum } from '../dev/sum.js';\n",
+      'test/sum.test.js': "import { sum } from '../dev/sum.js';\n",
+    });
+    expect(side.sideOf('src/cart.js')).toBeUndefined();
+  });
+
+  it('goes with the tests where nothing but tests inside of it changed', async () => {
+    const before = { 'src/a.ts': HELD, 'src/b.ts': HELD, 'src/c.ts': HELD, 'src/d.rs': 'fn a() {}\n' };
+    const side = await usedBy(before, {
+      'src/a.ts': 'export const a = 1;\n',
+      'src/b.ts': HELD.replace("'a'", "'b'"),
+      'src/c.ts': HELD.replace('= 1', '= 2').replace("'a'", "'b'"),
+      'src/d.rs': 'fn a() {}\n\n#[cfg(test)]\nmod tests {\n    #[test]\n    fn b() {}\n}\n',
+    });
+    expect(Object.keys(before).map(side.sideOf)).toEqual(['tests', 'tests', undefined, 'tests']);
   });
 });
 

@@ -78,7 +78,7 @@ const goFilesIn = (changes: readonly TreeChange[], texts: ReadonlyMap<string, st
 const HELPER_STEPS_MAX = 3;
 
 /** Of these importers those that are tests, or that tests alone import in turn: a package of helpers shows its files so. */
-const usedByTestsAlone = async (
+export const usedByTestsAlone = async (
   repository: Repository,
   tree: Digest,
   importers: readonly string[],
@@ -175,7 +175,7 @@ const DEVELOPERS_OWN =
   /(?:^|\/)(?:scripts?|tools?|bench(?:es|marks?)?|dev|examples?|docs?)\/|\.(?:stories|bench)\./i;
 
 /** Changed files that only a folder's name makes tests, and that code imports: they are code. */
-const codeInTestFolders = async (
+export const codeInTestFolders = async (
   repository: Repository,
   [base, head]: readonly [Digest, Digest],
   changes: readonly TreeChange[],
@@ -232,29 +232,6 @@ const testsByReport = async (
     }
   }
   return tests;
-};
-
-interface UsersSide {
-  readonly changes: readonly TreeChange[];
-  /** What those who use a changed file make it, where its name says something else or nothing. */
-  sideOf(path: string): 'code' | 'tests' | undefined;
-}
-
-/** As far as it can be told without a run. */
-export const usersSide = async (repository: Repository, base: Digest, head: Digest): Promise<UsersSide> => {
-  const trees = [base, head] as const;
-  const changes = await treeChanges(repository, base, head);
-  const own = (path: string): string => projectPath(repository, path);
-  const code = await codeInTestFolders(repository, trees, changes, (path) => isOnTestsSide(own(path)));
-  const isNamed = (path: string): boolean => isOnTestsSide(own(path)) && !code.has(path);
-  const data = await dataOfTests(repository, trees, changes, isNamed, own);
-  return {
-    changes,
-    sideOf: (path) => {
-      if (code.has(path) || data.ofCode.has(path)) return 'code';
-      return data.ofTests.has(path) ? 'tests' : undefined;
-    },
-  };
 };
 
 export const testsSideOf = async (

@@ -1,0 +1,68 @@
+// Which side changed files are on by who uses them, as far as it can be told without a run. Kinds of work are judged by it.
+import { splitSource } from '../../evidence/source/in-source-tests.ts';
+import { isOnTestsSide, isSourceFile, mayBeHelper } from '../../evidence/source/test-files.ts';
+import { HELPERS_LOOKED_AT_MAX, TEST_SOURCE_BYTES_MAX } from '../../model/limits.ts';
+import type { Digest } from '../../model/run/sealed.ts';
+import type { Repository } from '../trees/repository.ts';
+import type { TreeChange } from '../trees/tree-change.ts';
+import { treeChanges } from '../trees/tree-diff.ts';
+import { readBlobs } from '../trees/tree-files.ts';
+import { dataOfTests } from './data-of-tests.ts';
+import { importersOf } from './file-users.ts';
+import { codeInTestFolders, projectPath, usedByTestsAlone } from './tests-side.ts';
+
+interface UsersSide {
+  readonly changes: readonly TreeChange[];
+  /** What those who use a changed file make it, where its name says something else or nothing. */
+  sideOf(path: string): 'code' | 'tests' | undefined;
+}
+
+const codeOf = (path: string, text: string): string => splitSource(path, text)?.code ?? text;
+
+/** The code is as it was, and only tests that stand beside it in its file differ. */
+const differsInTests = ({ path, was }: TreeChange, before: string, after: string): boolean =>
+  before !== after && codeOf(was ?? path, before).trimEnd() === codeOf(path, after).trimEnd();
+
+/** Changed sources that are tests in part, or that nothing but tests uses: helpers, and new files, which no code knows. */
+const sourcesOfTests = async (
+  repository: Repository,
+  [base, head]: readonly [Digest, Digest],
+  changes: readonly TreeChange[],
+  isNamed: (path: string) => boolean,
+): Promise<Set<string>> => {
+  const sources = changes
+    .filter(({ path, was }) => isSourceFile(path) && !(isNamed(path) && isNamed(was ?? path)))
+    .slice(0, HELPERS_LOOKED_AT_MAX);
+  const oids = sources.flatMap(({ before, after }) => [before, after].filter((oid) => oid !== undefined));
+  const texts = await readBlobs(repository, oids, TEST_SOURCE_BYTES_MAX);
+  const found = new Set<string>();
+  for (const change of sources) {
+    const { path, was = path, before, after } = change;
+    const [old, now] = [texts.get(before ?? ''), texts.get(after ?? '')];
+    if (old !== undefined && now !== undefined && differsInTests(change, old, now)) found.add(path);
+    const isNew = before === undefined;
+    if (!isNew && !mayBeHelper(projectPath(repository, was), old ?? '', false)) continue;
+    const tree = isNew ? head : base;
+    const importers = await importersOf(repository, tree, was);
+    const tests = await usedByTestsAlone(repository, tree, importers, isNamed);
+    if (importers.length > 0 && tests.length === importers.length) found.add(path);
+  }
+  return found;
+};
+
+export const usersSide = async (repository: Repository, base: Digest, head: Digest): Promise<UsersSide> => {
+  const trees = [base, head] as const;
+  const changes = await treeChanges(repository, base, head);
+  const own = (path: string): string => projectPath(repository, path);
+  const code = await codeInTestFolders(repository, trees, changes, (path) => isOnTestsSide(own(path)));
+  const isNamed = (path: string): boolean => isOnTestsSide(own(path)) && !code.has(path);
+  const data = await dataOfTests(repository, trees, changes, isNamed, own);
+  const sources = await sourcesOfTests(repository, trees, changes, isNamed);
+  return {
+    changes,
+    sideOf: (path) => {
+      if (code.has(path) || data.ofCode.has(path)) return 'code';
+      return data.ofTests.has(path) || sources.has(path) ? 'tests' : undefined;
+    },
+  };
+};
