@@ -1,20 +1,28 @@
 // Everything that is tried at the gates.
 import type { Lie, Undecidable, Work } from './case.ts';
 import { acmeWork } from './honest/acme.ts';
+import { deskWork } from './honest/desk.ts';
+import { gridWork } from './honest/grid.ts';
 import { javascriptWork } from './honest/javascript.ts';
 import { keepWork } from './honest/keep.ts';
 import { otherWork } from './honest/others.ts';
+import { passbookWork } from './honest/passbook.ts';
 import { queueWork } from './honest/queue.ts';
+import { recipeWork } from './honest/recipe.ts';
 import { ringWork } from './honest/ring.ts';
 import { silenceWork } from './honest/silence.ts';
 import { strangers as strangersWork } from './honest/strangers.ts';
 import { tariffWork } from './honest/tariff.ts';
 import { acmeLies } from './lies/acme.ts';
+import { deskLies } from './lies/desk.ts';
 import { goLies } from './lies/go.ts';
+import { gridLies } from './lies/grid.ts';
 import { javascriptLies } from './lies/javascript.ts';
 import { keepLies } from './lies/keep.ts';
+import { passbookLies } from './lies/passbook.ts';
 import { pythonLies } from './lies/python.ts';
 import { queueLies } from './lies/queue.ts';
+import { recipeLies } from './lies/recipe.ts';
 import { repositoryLies } from './lies/repository.ts';
 import { ringLies } from './lies/ring.ts';
 import { runnerTricks } from './lies/runner-tricks.ts';
@@ -33,8 +41,12 @@ export const LIES: readonly Lie[] = [
   ...repositoryLies,
   ...strangers,
   ...acmeLies,
+  ...deskLies,
+  ...gridLies,
   ...keepLies,
+  ...passbookLies,
   ...queueLies,
+  ...recipeLies,
   ...ringLies,
   ...silenceLies,
   ...tariffLies,
@@ -45,8 +57,12 @@ export const HONEST: readonly Work[] = [
   ...strangersWork,
   ...strangersHonest,
   ...acmeWork,
+  ...deskWork,
+  ...gridWork,
   ...keepWork,
+  ...passbookWork,
   ...queueWork,
+  ...recipeWork,
   ...ringWork,
   ...silenceWork,
   ...tariffWork,

@@ -14,8 +14,9 @@ export interface TestText {
 
 /** What the code says of a renaming: words of its changed files before and after, and files that were moved. */
 export interface CodeWords {
-  readonly before: ReadonlySet<string>;
-  readonly after: ReadonlySet<string>;
+  /** How often each stands there. */
+  readonly before: ReadonlyMap<string, number>;
+  readonly after: ReadonlyMap<string, number>;
   /** Paths without their extension. */
   readonly moved: ReadonlyMap<string, string>;
 }
@@ -90,17 +91,22 @@ const HOOK = /^(?:before|after|setup|teardown)(?:Each|All)?$/;
 const suiteOf = (name: string): string => name.split(' > ').slice(0, -1).join(' > ');
 const last = (name: string): string => name.split(' > ').at(-1) ?? name;
 
+/** The old name is gone from the code, and the new one stands there as often more: a name of something else may be the same. */
+const isRenamed = (from: string, to: string, { before, after }: CodeWords): boolean => {
+  const [was, is] = [before.get(to) ?? 0, after.get(to) ?? 0];
+  const count = before.get(from) ?? 0;
+  return count > 0 && !after.has(from) && is > 0 && (was === 0 || is - was === count);
+};
+
 /**
- * Names that differ between old and new versions of the same tests, and that the code has renamed in the same way: the
- * old one is gone from the code, the new one was not there before.
+ * Names that differ between old and new versions of the same tests, and that the code has renamed in the same way.
  */
 export const renamingOf = (files: readonly (readonly [TestText, TestText])[], code: CodeWords): Renaming => {
   const found = new Map<string, string>();
   const refused = new Set<string>();
   const note = (from: string, to: string): void => {
     if (!isName(from) || !isName(to) || from === to) return;
-    const isOfCode =
-      code.before.has(from) && !code.after.has(from) && code.after.has(to) && !code.before.has(to);
+    const isOfCode = isRenamed(from, to, code);
     if (!isOfCode || ASSERTING.test(from) || ASSERTING.test(to)) return;
     const known = found.get(from);
     if (known !== undefined && known !== to) refused.add(from);

@@ -1,5 +1,6 @@
 // Where only an exit code is known, all tests are one: a new test that is red without the change would hide an old one that was
 // hollowed out. So each old file of the tests' side that changed is tried alone, and judged as a test of its own.
+import { posix } from 'node:path';
 import { lacksName } from '../../evidence/runs/missing-name.ts';
 import { isBuildList } from '../../evidence/source/test-files.ts';
 import type { CommandEvidence, TestCell, TestRow } from '../../model/evidence.ts';
@@ -84,13 +85,29 @@ export const rowsByFile = async (tried: Tried, known: readonly TestRow[]): Promi
   return [...lists, ...(rows.length === 0 ? known : rows)];
 };
 
+const SHADOWED_PARTS = 2;
+const tailOf = (path: string): string | undefined => {
+  const parts = path.split('/');
+  return parts.length > SHADOWED_PARTS ? parts.slice(-SHADOWED_PARTS).join('/') : undefined;
+};
+
 /** Which files are taken from the other tree: new tests stay beside old ones, and a list of what is built goes with its tests. */
 export const mixedByExit = (
   { changes, isTests }: TestsSide,
   byExit: boolean,
 ): { readonly back: (path: string) => boolean; readonly ahead: (path: string) => boolean } => {
   if (!byExit) return { back: isTests, ahead: isTests };
-  const added = new Set(changes.flatMap(({ path, before }) => (before === undefined ? [path] : [])));
+  // A new file beside the tests that is called as changed code is may be loaded in its place: `t/lib/A/B.pm` for `lib/A/B.pm`.
+  const shadowed = new Set(
+    changes.flatMap(({ path, before }) =>
+      before === undefined || isTests(path) ? [] : [posix.join(...path.split('/').slice(-SHADOWED_PARTS))],
+    ),
+  );
+  const added = new Set(
+    changes.flatMap(({ path, before }) =>
+      before === undefined && !shadowed.has(tailOf(path) ?? '') ? [path] : [],
+    ),
+  );
   const lists = new Set(changes.flatMap(({ path }) => (isBuildList(path) ? [path] : [])));
   return {
     back: (path) => isTests(path) && !added.has(path),
