@@ -1,6 +1,5 @@
 // Where only an exit code is known, all tests are one: a new test that is red without the change would hide an old one that was
 // hollowed out. So each old file of the tests' side that changed is tried alone, and judged as a test of its own.
-import { posix } from 'node:path';
 import { lacksName } from '../../evidence/runs/missing-name.ts';
 import { isBuildList } from '../../evidence/source/test-files.ts';
 import type { CommandEvidence, TestCell, TestRow } from '../../model/evidence.ts';
@@ -26,13 +25,37 @@ const cellOf = (run: CommandEvidence | UnavailableEvidence): TestCell => {
   return run.exit === 0 ? 'passed' : 'failed';
 };
 
+const SHADOWED_PARTS = 2;
+const tailOf = (path: string): string | undefined => {
+  const parts = path.split('/');
+  return parts.length < SHADOWED_PARTS ? undefined : parts.slice(-SHADOWED_PARTS).join('/');
+};
+
+/** New files beside the tests that are called as changed code is: they may be loaded in its place. */
+const shadowsIn = ({ changes, isTests }: Pick<TestsSide, 'changes' | 'isTests'>): ReadonlySet<string> => {
+  const code = new Set(
+    changes.flatMap(({ path, before }) =>
+      before === undefined || isTests(path) ? [] : (tailOf(path) ?? []),
+    ),
+  );
+  return new Set(
+    changes.flatMap(({ path, before }) =>
+      before === undefined && isTests(path) && code.has(tailOf(path) ?? '') ? [path] : [],
+    ),
+  );
+};
+
 /** Old files of the tests' side that changed, each with its former name; of many all together. */
 const oldFiles = ({
   changes,
   isTests,
 }: TestsSide): { readonly paths: ReadonlySet<string>; readonly isThere: boolean }[] => {
+  const shadows = shadowsIn({ changes, isTests });
   const old = changes
-    .filter(({ path, was, before }) => before !== undefined && (isTests(path) || isTests(was ?? path)))
+    .filter(
+      ({ path, was, before }) =>
+        shadows.has(path) || (before !== undefined && (isTests(path) || isTests(was ?? path))),
+    )
     .map(({ path, was, after }) => ({ paths: new Set([path, was ?? path]), isThere: after !== undefined }));
   if (old.length <= TEST_FILES_TRIED_MAX) return old;
   const paths = new Set(old.flatMap((one) => [...one.paths]));
@@ -85,28 +108,15 @@ export const rowsByFile = async (tried: Tried, known: readonly TestRow[]): Promi
   return [...lists, ...(rows.length === 0 ? known : rows)];
 };
 
-const SHADOWED_PARTS = 2;
-const tailOf = (path: string): string | undefined => {
-  const parts = path.split('/');
-  return parts.length > SHADOWED_PARTS ? parts.slice(-SHADOWED_PARTS).join('/') : undefined;
-};
-
 /** Which files are taken from the other tree: new tests stay beside old ones, and a list of what is built goes with its tests. */
 export const mixedByExit = (
   { changes, isTests }: TestsSide,
   byExit: boolean,
 ): { readonly back: (path: string) => boolean; readonly ahead: (path: string) => boolean } => {
   if (!byExit) return { back: isTests, ahead: isTests };
-  // A new file beside the tests that is called as changed code is may be loaded in its place: `t/lib/A/B.pm` for `lib/A/B.pm`.
-  const shadowed = new Set(
-    changes.flatMap(({ path, before }) =>
-      before === undefined || isTests(path) ? [] : [posix.join(...path.split('/').slice(-SHADOWED_PARTS))],
-    ),
-  );
+  const shadows = shadowsIn({ changes, isTests });
   const added = new Set(
-    changes.flatMap(({ path, before }) =>
-      before === undefined && !shadowed.has(tailOf(path) ?? '') ? [path] : [],
-    ),
+    changes.flatMap(({ path, before }) => (before === undefined && !shadows.has(path) ? [path] : [])),
   );
   const lists = new Set(changes.flatMap(({ path }) => (isBuildList(path) ? [path] : [])));
   return {
