@@ -19,6 +19,14 @@ const NEEDED = [
   // Two of the six runners at the gates; without them their live cases are skipped, and their recordings are judged.
   { program: 'go', package: 'golang-go', required: false },
   { program: 'cargo', package: 'cargo', required: false },
+  // One project of the gates has tests with Hypothesis, and one is in Perl; without them their live cases are skipped.
+  {
+    program: 'hypothesis',
+    package: 'python3-hypothesis',
+    required: false,
+    there: () => spawnSync('/usr/bin/python3', ['-c', 'import hypothesis']).status === 0,
+  },
+  { program: 'prove', package: 'perl', required: false },
   // The server behind `store:`, and a pooler before it. Without them the tests of test/postgres are skipped.
   {
     program: 'postgres',

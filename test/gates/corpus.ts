@@ -3,11 +3,15 @@ import type { Lie, Undecidable, Work } from './case.ts';
 import { acmeWork } from './honest/acme.ts';
 import { atlasWork } from './honest/atlas.ts';
 import { courierWork } from './honest/courier.ts';
+import { deskWork } from './honest/desk.ts';
+import { gridWork } from './honest/grid.ts';
 import { javascriptWork } from './honest/javascript.ts';
 import { keepWork } from './honest/keep.ts';
 import { lettersWork } from './honest/letters.ts';
 import { otherWork } from './honest/others.ts';
+import { passbookWork } from './honest/passbook.ts';
 import { queueWork } from './honest/queue.ts';
+import { recipeWork } from './honest/recipe.ts';
 import { ringWork } from './honest/ring.ts';
 import { silenceWork } from './honest/silence.ts';
 import { strangers as strangersWork } from './honest/strangers.ts';
@@ -16,12 +20,16 @@ import { tariffWork } from './honest/tariff.ts';
 import { acmeLies } from './lies/acme.ts';
 import { atlasLies } from './lies/atlas.ts';
 import { courierLies } from './lies/courier.ts';
+import { deskLies } from './lies/desk.ts';
 import { goLies } from './lies/go.ts';
+import { gridLies } from './lies/grid.ts';
 import { javascriptLies } from './lies/javascript.ts';
 import { keepLies } from './lies/keep.ts';
 import { lettersLies } from './lies/letters.ts';
+import { passbookLies } from './lies/passbook.ts';
 import { pythonLies } from './lies/python.ts';
 import { queueLies } from './lies/queue.ts';
+import { recipeLies } from './lies/recipe.ts';
 import { repositoryLies } from './lies/repository.ts';
 import { ringLies } from './lies/ring.ts';
 import { runnerTricks } from './lies/runner-tricks.ts';
@@ -45,7 +53,11 @@ export const LIES: readonly Lie[] = [
   ...courierLies,
   ...keepLies,
   ...lettersLies,
+  ...deskLies,
+  ...gridLies,
+  ...passbookLies,
   ...queueLies,
+  ...recipeLies,
   ...ringLies,
   ...silenceLies,
   ...studioLies,
@@ -61,7 +73,11 @@ export const HONEST: readonly Work[] = [
   ...courierWork,
   ...keepWork,
   ...lettersWork,
+  ...deskWork,
+  ...gridWork,
+  ...passbookWork,
   ...queueWork,
+  ...recipeWork,
   ...ringWork,
   ...silenceWork,
   ...studioWork,

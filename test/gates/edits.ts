@@ -52,3 +52,15 @@ export const all =
     edits.reduce<Files>((files, edit) => edit(files), before);
 
 export const nothing: Edit = (files) => files;
+
+export const lines = (...all: readonly string[]): string => all.map((line) => `${line}\n`).join('');
+
+/** What stands in a file from one text up to another, or to its end. */
+export const partsOf =
+  (files: Files) =>
+  (path: string, from: string, to?: string): string => {
+    const text = files[path] ?? '';
+    const start = text.indexOf(from);
+    if (start === -1) throw new Error(`expected ${from} in ${path}`);
+    return text.slice(start, to === undefined ? undefined : text.indexOf(to, start));
+  };

@@ -4,7 +4,7 @@ import { playHook } from './gate-hook.ts';
 import { playRun } from './gate-run.ts';
 import type { Played } from './played.ts';
 import { PROJECTS } from './projects/projects.ts';
-import { missingFor, withPackages } from './toolchain.ts';
+import { missingFor, missingIn, withPackages } from './toolchain.ts';
 import { makeWorld, resetProject, type World } from './world.ts';
 
 const commandLines = (commands: Readonly<Record<string, string>>): string =>
@@ -65,7 +65,7 @@ const missing = new Map<string, string | undefined>();
 
 export const play = async (worlds: Worlds, work: Work, gate: Gate, record = false): Promise<Outcome> => {
   if (!missing.has(work.runner)) missing.set(work.runner, missingFor(work.runner));
-  const lacks = missing.get(work.runner);
+  const lacks = missing.get(work.runner) ?? missingIn(baseOf(work, gate));
   if (lacks !== undefined) return { skipped: lacks };
   return worlds.use(work, gate, (world) =>
     gate === 'hook' ? playHook(world, work, record) : playRun(world, work, gate, record),

@@ -72,6 +72,19 @@ export const missingFor = (runner: AnyRunner): string | undefined => {
   }
 };
 
+const PYTHON = '/usr/bin/python3';
+const hasHypothesis = (): boolean => spawnSync(PYTHON, ['-c', 'import hypothesis']).status === 0;
+
+/** What a project needs beside its runner, and why it cannot be tried here. */
+export const missingIn = (files: Files): string | undefined => {
+  const texts = Object.values(files);
+  if (Object.keys(files).some((path) => path.endsWith('.t')) && needs('prove', 'perl') !== undefined)
+    return needs('prove', 'perl');
+  return texts.some((text) => /^from hypothesis import/m.test(text)) && !hasHypothesis()
+    ? 'hypothesis is not installed (Debian: apt-get install python3-hypothesis)'
+    : undefined;
+};
+
 /** Where packages are on this machine, filled into the project's own command. */
 export const withPackages = (files: Files): Files => {
   const yaml = files['baton.yaml'];

@@ -75,6 +75,9 @@ export const seenRuns = (change: Change, seen: Seen): TestRunsEvidence | Problem
 /** A function of Go: what runs inside of it goes by its name and a slash. */
 const GO_FUNCTION = /^(?:Test|Fuzz)\w*$/;
 
+/** Cargo says behind the name of a test what it expects; nobody calls the test so. */
+const unmarked = (name: string): string => name.replace(/ - should panic$/, '');
+
 /** Whether the owner of the tests has released a test: by its file, or by its name, written out. */
 export const isReleased = (
   test: { readonly name?: string | undefined; readonly files: readonly (string | undefined)[] },
@@ -91,7 +94,7 @@ export const isReleased = (
     const { name } = test;
     if (name === undefined) return false;
     const isInside = GO_FUNCTION.test(wanted) && normalName(name).startsWith(`${wanted}/`);
-    return isInside || normalName(name) === wanted || lastPart(name) === wanted;
+    return isInside || [normalName, lastPart].some((of) => [of(name), unmarked(of(name))].includes(wanted));
   });
 
 /** What a plan says of one piece of work. */

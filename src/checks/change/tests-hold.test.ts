@@ -70,6 +70,13 @@ describe('a release', () => {
   ])('of %s for %s: %s', (entry, name, isCovered) => {
     expect(isReleased({ name, files: ['main_test.go'] }, [entry])).toBe(isCovered);
   });
+
+  it('of Rust is by the name of its function, also where it is expected to panic', () => {
+    const test = { name: 'length::tests::divides - should panic', files: ['src/lib.rs'] };
+    for (const entry of ['length::tests::divides', 'divides', 'length::tests::divides - should panic'])
+      expect(isReleased(test, [entry])).toBe(true);
+    expect(isReleased(test, ['length::tests'])).toBe(false);
+  });
 });
 
 const held = (

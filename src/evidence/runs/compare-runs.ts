@@ -11,9 +11,11 @@ import type {
 } from '../../model/evidence.ts';
 import { TEST_ROWS_MAX } from '../../model/limits.ts';
 import type { TestCase } from '../../model/measured.ts';
+import { documentedItem, isDocExample } from '../source/doc-examples.ts';
 import { ambiguityIn } from './ambiguous-text.ts';
 import { rustSource } from './brought-tests.ts';
 import { type Matched, matchSides, type Side } from './match-tests.ts';
+import { type KeyedCase, pairedByItem, pairedByOrder } from './pair-cases.ts';
 import { functionOf, keyOf, lastTestName, normalTestName } from './side-tests.ts';
 import { saysAsItsTable } from './table-names.ts';
 
@@ -41,11 +43,6 @@ const covers = (entry: string, file: string | undefined): boolean =>
   // What is printed without files may stem from the one that could not be loaded.
   (file === undefined && SOURCE_PATH.test(entry)) ||
   (file !== undefined && (entry === file || (entry.endsWith('/') && file.startsWith(entry))));
-
-interface KeyedCase extends TestCase {
-  readonly key: string;
-  readonly ordinal: number;
-}
 
 const withKeys = (cases: readonly TestCase[]): KeyedCase[] => {
   const seen = new Map<string, number>();
@@ -121,43 +118,15 @@ const leftOut = (
   return (other.tests?.cases ?? []).filter((test) => !isRun(test.file) && !isWholeFile(test));
 };
 
-/**
- * Pairs what is left over on both sides of one file, in order: the same tests were run, so names that differ are names
- * that change from run to run.
- */
-const pairedByOrder = (
-  left: readonly KeyedCase[],
-  right: readonly KeyedCase[],
-): { readonly pairs: readonly (readonly [KeyedCase, KeyedCase])[]; readonly files: ReadonlySet<string> } => {
-  const byFile = (cases: readonly KeyedCase[]): Map<string, KeyedCase[]> => {
-    const groups = new Map<string, KeyedCase[]>();
-    for (const test of cases) {
-      const group = groups.get(test.file ?? '') ?? [];
-      group.push(test);
-      groups.set(test.file ?? '', group);
-    }
-    return groups;
-  };
-  const others = byFile(right);
-  const pairs: (readonly [KeyedCase, KeyedCase])[] = [];
-  const files = new Set<string>();
-  for (const [file, tests] of byFile(left)) {
-    const group = others.get(file) ?? [];
-    for (const [at, test] of tests.entries()) {
-      const other = group[at];
-      if (other === undefined) break;
-      pairs.push([test, other]);
-      files.add(file);
-    }
-  }
-  return { pairs, files };
-};
-
 /** The tests of one tree, each with what it did on the code of the base and on the code of the head. */
 const sideOf = (onBase: RunIndex, onHead: RunIndex, named: 'base' | 'head'): Side => {
   const left = onBase.cases.filter(({ key }) => !onHead.byKey.has(key));
   const right = onHead.cases.filter(({ key }) => !onBase.byKey.has(key));
-  const { pairs, files } = pairedByOrder(left, right);
+  const moved = pairedByItem(left, right);
+  const isMoved = new Set(moved.flat());
+  const others = (cases: readonly KeyedCase[]): KeyedCase[] => cases.filter((one) => !isMoved.has(one));
+  const { pairs: ordered, files } = pairedByOrder(others(left), others(right));
+  const pairs = [...moved, ...ordered];
   const partner = new Map(pairs.map(([one, two]) => [one.key, two]));
   const paired = new Set(pairs.map(([, two]) => two.key));
   const place = ({ name, file, ordinal }: KeyedCase) => ({ name, file, ordinal });
@@ -223,6 +192,8 @@ const textOf = ({
     const known = files.flatMap((file) => rustSource(name, file, (path) => byPath.has(path)) ?? []);
     const shaken = old.some(({ users }) => users === undefined || known.some((file) => users.includes(file)));
     if (known.length === 0) return changes.length === 0 && old.length === 0 ? 'same' : 'unknown';
+    if (files.every((file) => isDocExample(name, file)) && !shaken)
+      return known.some((file) => byPath.get(file)?.removed.some(isLostExample)) ? 'changed' : 'same';
     const concerned = known.flatMap((file) => byPath.get(file) ?? []).filter((one) => mayDeclare(one, name));
     const names = [normalTestName(name), lastTestName(name), ...functionsOf(name, known)];
     const isSame = concerned.every(
@@ -233,6 +204,8 @@ const textOf = ({
   };
 };
 
+const isLostExample = (name: string): boolean => name.startsWith('doctest: ');
+
 /** What the text of a new test tells: that it asserts nothing, that it stands in code which is new as well. */
 const toldOf = (
   changes: readonly TestFileChange[],
@@ -241,6 +214,8 @@ const toldOf = (
     new Map(changes.map((change) => [change.path, new Set((change[key] ?? []).map(lastTestName))]));
   const [silent, brought] = [namesOf('silent'), namesOf('brought')];
   return (name, file) => {
+    if (isDocExample(name, file))
+      return brought.get(file ?? '')?.has(documentedItem(name)) ? { brought: true } : {};
     const place = rustSource(name, file, (path) => silent.has(path)) ?? '';
     return {
       ...(silent.get(place)?.has(lastTestName(name)) ? { silent: true } : {}),

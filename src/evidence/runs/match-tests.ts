@@ -1,5 +1,6 @@
 // Which test of one tree is which of another: by file, full name and ordinal, then by what the text and the runs say.
 import type { TestFileChange } from '../../model/evidence.ts';
+import { documentedItem, isDocExample } from '../source/doc-examples.ts';
 import { respecifiedRows } from './respecified-rows.ts';
 import { functionOf, keyOf, lastTestName, normalTestName, type SideTest } from './side-tests.ts';
 
@@ -79,6 +80,11 @@ const otherIdsOf = (
   };
 };
 
+const rowKey = ({ file, name, ordinal }: SideTest): string => keyOf(file, name, ordinal);
+
+const itemKey = ({ name, file, ordinal }: SideTest): string | undefined =>
+  isDocExample(name, file) ? keyOf(undefined, documentedItem(name), ordinal) : undefined;
+
 export const matchSides = (old: Side, now: Side, changes: readonly TestFileChange[]): readonly Matched[] => {
   const moved = new Map(
     changes.flatMap(({ was, path }) => (was === undefined ? [] : [[was, path] as const])),
@@ -130,10 +136,11 @@ export const matchSides = (old: Side, now: Side, changes: readonly TestFileChang
     ({ name, ordinal }) => keyOf(undefined, name, ordinal),
     ({ name, ordinal }) => keyOf(undefined, name, ordinal),
   );
+  // An example of documentation that moved with what it documents.
+  matcher.step(itemKey, itemKey);
   // Rows of a table that have the values in their names, where test and behaviour changed together.
   const rows = respecifiedRows(matcher.left().old, matcher.left().now, changes);
   const rowNow = new Set(rows.values());
-  const rowKey = ({ file, name, ordinal }: SideTest): string => keyOf(file, name, ordinal);
   matcher.step(
     (test) => {
       const row = rows.get(test);

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { readTestSource } from '../source/test-source.ts';
 import { type CodeWords, renamingOf, sameTests, type TestText } from './same-tests.ts';
 
-const NO_CODE: CodeWords = { before: new Set(), after: new Set(), moved: new Map() };
+const NO_CODE: CodeWords = { before: new Map(), after: new Map(), moved: new Map() };
 
 const textOf = (path: string, text: string): TestText => ({ path, text, tests: readTestSource(path, text) });
 
@@ -34,7 +34,7 @@ describe('tests of a changed file', () => {
       test('adds', 'expect(add(1, 2)).toBe(3);'),
       test('adds', 'expect(plus(1, 2)).toBe(3);'),
     ];
-    const code = { ...NO_CODE, before: new Set(['add']), after: new Set(['plus']) };
+    const code = { ...NO_CODE, before: new Map([['add', 1]]), after: new Map([['plus', 1]]) };
     expect(compare('a.test.js', before, after, code).same).toEqual(['adds']);
     expect(compare('a.test.js', before, after).same).toEqual([]);
   });
@@ -44,10 +44,28 @@ describe('tests of a changed file', () => {
       test('adds', 'expect(add(1, 2)).toBe(3);'),
       test('sums up', 'expect(plus(1, 2)).toBe(3);'),
     ];
-    const code = { ...NO_CODE, before: new Set(['add']), after: new Set(['plus']) };
+    const code = { ...NO_CODE, before: new Map([['add', 1]]), after: new Map([['plus', 1]]) };
     expect(compare('a.test.js', before, after, code).renamed).toEqual([{ from: 'adds', to: 'sums up' }]);
     expect(compare('a.test.js', before, after.replace('3', '4'), code).renamed).toEqual([]);
     expect(compare('a.test.js', before, `${after}${after.replace('sums', 'sum')}`, code).renamed).toEqual([]);
+  });
+
+  it('follow a renaming to a name that the code has for something else, where all of the old ones became it', () => {
+    const [before, after] = [
+      test('adds', 'expect(add(1, 2)).toBe(3);'),
+      test('adds', 'expect(plus(1, 2)).toBe(3);'),
+    ];
+    const codeWith = (plus: number): CodeWords => ({
+      ...NO_CODE,
+      before: new Map([
+        ['add', 2],
+        ['plus', 3],
+      ]),
+      after: new Map([['plus', plus]]),
+    });
+    expect(compare('a.test.js', before, after, codeWith(5)).same).toEqual(['adds']);
+    expect(compare('a.test.js', before, after, codeWith(3)).same).toEqual([]);
+    expect(compare('a.test.js', before, after, codeWith(4)).same).toEqual([]);
   });
 
   it('may stand under another name', () => {
@@ -115,7 +133,7 @@ describe('titles of suites', () => {
 
   it('follow a renaming of the code', () => {
     const of = (name: string): string => suite(name, test('loads', `expect(${name}.load()).toBe(1);`));
-    const code = { ...NO_CODE, before: new Set(['Store']), after: new Set(['Shelf']) };
+    const code = { ...NO_CODE, before: new Map([['Store', 1]]), after: new Map([['Shelf', 1]]) };
     const renamed = [{ from: 'Store > loads', to: 'Shelf > loads' }];
     expect(compare('a.test.js', of('Store'), of('Shelf'), code).renamed).toEqual(renamed);
     expect(compare('a.test.js', of('Store'), of('Shelf')).renamed).toEqual([]);

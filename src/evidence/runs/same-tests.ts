@@ -14,8 +14,9 @@ export interface TestText {
 
 /** What the code says of a renaming: words of its changed files before and after, and files that were moved. */
 export interface CodeWords {
-  readonly before: ReadonlySet<string>;
-  readonly after: ReadonlySet<string>;
+  /** How often each stands there. */
+  readonly before: ReadonlyMap<string, number>;
+  readonly after: ReadonlyMap<string, number>;
   /** Paths without their extension. */
   readonly moved: ReadonlyMap<string, string>;
 }
@@ -114,9 +115,15 @@ const retitledPairs = (
     });
 };
 
+/** The old name is gone from the code, and the new one stands there as often more: a name of something else may be the same. */
+const isRenamed = (from: string, to: string, { before, after }: CodeWords): boolean => {
+  const [was, is] = [before.get(to) ?? 0, after.get(to) ?? 0];
+  const count = before.get(from) ?? 0;
+  return count > 0 && !after.has(from) && is > 0 && (was === 0 || is - was === count);
+};
+
 /**
- * Names that differ between old and new versions of the same tests, and that the code has renamed in the same way: the
- * old one is gone from the code, the new one was not there before.
+ * Names that differ between old and new versions of the same tests, and that the code has renamed in the same way.
  */
 export const renamingOf = (files: readonly (readonly [TestText, TestText])[], code: CodeWords): Renaming => {
   const found = new Map<string, string>();
@@ -126,10 +133,7 @@ export const renamingOf = (files: readonly (readonly [TestText, TestText])[], co
     isName(to) &&
     from !== to &&
     ![from, to].some((word) => ASSERTING.test(word)) &&
-    code.before.has(from) &&
-    !code.after.has(from) &&
-    code.after.has(to) &&
-    !code.before.has(to);
+    isRenamed(from, to, code);
   const note = (from: string, to: string): void => {
     if (!isOfCode(from, to)) return;
     const known = found.get(from);

@@ -116,6 +116,8 @@ const inScript =
 const PYTHON_HEAD = /^([ \t]*)(?:async[ \t]+)?def[ \t]+(\w+)[^\n]*$/gm;
 const SIGNATURE_CHARS_MAX = 4_000;
 
+const DOCSTRING = /^\s*[rRuU]?(?:"""[\s\S]*?"""|'''[\s\S]*?''')[ \t]*(?:\n|$)/;
+
 /** The colon that ends the signature: the first one outside of brackets. */
 const signatureEnd = (text: string, from: number): number => {
   let depth = 0;
@@ -138,7 +140,9 @@ const inPython: Finder = (text, idle) =>
     if (rest.replace(/#.*/, '').trim() !== '')
       return [{ name, from: colon + 1, to: colon + 1 + rest.length, text: ` ${work}` }];
     const inner = /^([ \t]+)\S/m.exec(text.slice(lineEnd + 1))?.[1] ?? `${indent}    `;
-    return [{ name, from: lineEnd + 1, to: lineEnd + 1, text: `${inner}${work}\n` }];
+    // Examples in the documentation are tests, and stay.
+    const from = lineEnd + 1 + (DOCSTRING.exec(text.slice(lineEnd + 1))?.[0].length ?? 0);
+    return [{ name, from, to: from, text: `${inner}${work}\n` }];
   });
 
 /** With types, nothing can be given back in their place: a function only throws. */

@@ -28,6 +28,13 @@ describe('isTestFile', () => {
     'src\\a.test.js',
     './test/a.js',
     'packages/x/tests/a/b.txt',
+    't/lib/Helper.pm',
+    't/data/a.md',
+    'xt/pod.t',
+    'checks/login.bats',
+    'acceptance/login.robot',
+    'spec/a_spec.lua',
+    'scripts/test_install.sh',
   ])('%s is', (path) => {
     expect(isTestFile(path)).toBe(true);
   });
@@ -49,6 +56,9 @@ describe('isTestFile', () => {
     'a.testing.js',
     '',
     'package.json',
+    'bin/contest.sh',
+    'lib/t.pm',
+    'src/test.h',
   ])('%s is none', (path) => {
     expect(isTestFile(path)).toBe(false);
   });

@@ -1,7 +1,13 @@
 // Which files are tests, and which others decide what a test run says. By names alone: the same for every tree.
 
 /** Folders whose files are tests, with the helpers and fixtures inside of them. */
-const TEST_FOLDERS = new Set(['test', 'tests', '__tests__', '__test__', 'spec', 'specs', 'e2e', '__mocks__']);
+const TEST_FOLDERS = new Set([
+  ...['test', 'tests', '__tests__', '__test__', 'spec', 'specs', 'e2e', '__mocks__'],
+  // Perl, and others that write the Test Anything Protocol.
+  ...['t', 'xt'],
+]);
+/** Files that only a runner of tests runs. */
+const TEST_EXTENSIONS = new Set(['t', 'bats', 'feature', 'robot']);
 const SNAPSHOT_FOLDER = '__snapshots__';
 /** `a.test.ts`, `a.spec.tsx`, `a.e2e.js`, and what is kept beside them (`a.test.ts.snap`). */
 const DOTTED_PARTS = new Set(['test', 'tests', 'spec', 'specs', 'e2e', 'cy']);
@@ -13,6 +19,8 @@ const NAME_RULES: readonly { readonly extension: RegExp; readonly stem: RegExp }
   { extension: /^rs$/, stem: /_tests?$|^tests?$/ },
   { extension: /^rb$/, stem: /_(?:test|spec)$|^test_/ },
   { extension: /^exs$/, stem: /_test$/ },
+  { extension: /^lua$/, stem: /_spec$|_test$|^test_/ },
+  { extension: /^(?:sh|bash)$/, stem: /[-_]tests?$|^test[-_]/ },
   { extension: /^dart$/, stem: /_test$/ },
   { extension: /^(?:c|cc|cpp|cxx)$/, stem: /_(?:unit)?test$|^test_/ },
 ];
@@ -46,6 +54,7 @@ export const isTestFile = (path: string): boolean => {
     !parts.some((part) => part === 'src' || part === 'lib')
   )
     return true;
+  if (TEST_EXTENSIONS.has(extension)) return true;
   if (NAME_RULES.some((rule) => rule.extension.test(extension) && rule.stem.test(stem))) return true;
   return CASED_EXTENSIONS.has(extension) && CASED_NAMES.test((cased.at(-1) ?? '').slice(0, stem.length));
 };
@@ -189,6 +198,7 @@ const RUNNER_FILES = new Set([
   ...['.golangci.toml', '.golangci.json', '.eslintignore', 'pyrightconfig.json'],
   ...['clippy.toml', '.clippy.toml', 'rustfmt.toml', 'nextest.toml', '.node-version', '.nvmrc'],
   ...['sitecustomize.py', 'usercustomize.py', 'pytest.py', 'unittest.py', '_pytest.py'],
+  ...['.proverc', '.yath.rc', '.busted', '.shellspec', 'behat.yml', 'behat.yml.dist', '.minitest'],
 ]);
 const RUNNER_PREFIXES = [
   ...['vitest.config.', 'vitest.workspace.', 'jest.config.', 'playwright.config.', 'cypress.config.'],

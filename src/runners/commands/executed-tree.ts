@@ -5,7 +5,7 @@ import { withTestsFrom } from '../../evidence/source/in-source-tests.ts';
 import { isOnTestsSide, isTestFile } from '../../evidence/source/test-files.ts';
 import { PACKAGE_BYTES_MAX, TEST_SOURCE_BYTES_MAX } from '../../model/limits.ts';
 import type { Digest } from '../../model/run/sealed.ts';
-import { putBack } from '../trees/put-back.ts';
+import { layReleased, putBack } from '../trees/put-back.ts';
 import type { Repository } from '../trees/repository.ts';
 import {
   editTree,
@@ -182,8 +182,9 @@ const layTests = async (
   head: Files,
   other: Files,
   isTests: (path: string) => boolean,
+  released: readonly string[],
 ): Promise<Edits> => {
-  const edits: Edits = new Map();
+  const edits: Edits = new Map(await layReleased(repository, head, other, released));
   const [own, others] = [new Map(head), new Map(other)];
   for (const path of new Set([...head.keys(), ...other.keys()].filter(isTests))) {
     if (!same(head.get(path), other.get(path))) edits.set(path, other.get(path));
@@ -241,7 +242,13 @@ export const executedTree = async (
   const laid =
     testsOf === undefined || testsOf === tree
       ? new Map()
-      : await layTests(repository, head, await listTree(repository, testsOf), isTests);
+      : await layTests(
+          repository,
+          head,
+          await listTree(repository, testsOf),
+          isTests,
+          options.released ?? [],
+        );
   const before = withEdits(head, laid);
   const base = scriptsOf === undefined ? undefined : await listTree(repository, scriptsOf);
   const restored =

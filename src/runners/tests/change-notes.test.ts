@@ -46,3 +46,14 @@ it('tells who uses a file, what a program wrote, and what changed in a manifest'
     'shop/spec/weights.py': 'code',
   });
 });
+
+it('tells a source file of Rust in which tests alone differ from one whose code does', async () => {
+  const file = (sum: string, test: string): string =>
+    `pub fn add(a: u8, b: u8) -> u8 {\n    ${sum}\n}\n\n#[cfg(test)]\nmod tests {\n    #[test]\n    fn adds() {\n        ${test}\n    }\n}\n`;
+  const before = { 'src/a.rs': file('a + b', 'assert!(true)'), 'src/b.rs': file('a + b', 'assert!(true)') };
+  const changed = {
+    'src/a.rs': file('a + b', 'assert!(super::add(1, 2) == 3)'),
+    'src/b.rs': file('b + a', ''),
+  };
+  expect(await notesOf(before, changed)).toEqual({ 'src/a.rs': 'tests', 'src/b.rs': '' });
+});

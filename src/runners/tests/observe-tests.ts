@@ -1,5 +1,6 @@
 // Commands of the project's configuration as evidence: one on one tree, or the tests of two trees on the code of both.
 
+import { namedTestFolders } from '../../evidence/commands/test-folders.ts';
 import { boundedCases } from '../../evidence/reports/tests/bounded-cases.ts';
 import { addedComplaints } from '../../evidence/runs/added-complaints.ts';
 import { type Compared, compareRuns, type FourRuns } from '../../evidence/runs/compare-runs.ts';
@@ -197,9 +198,11 @@ const startRuns = async (
   const repository = await findRepository(place.project);
   // A base that is red may be so by chance.
   const [ofBase, ofHead] = [run(base, { twice: true }), run(head, {})];
-  const byExit = commandNamed(config, command)?.basis === 'exit-code';
+  const asked = commandNamed(config, command);
+  const byExit = asked?.basis === 'exit-code';
+  const declared = [...(config.tests ?? []), ...namedTestFolders(asked?.line ?? '')];
   const sidesBy = async (reported: ReadonlySet<string>): Promise<Sides> => {
-    const side = await testsSideOf(repository, base, head, config.tests ?? [], reported);
+    const side = await testsSideOf(repository, base, head, declared, reported);
     const bare = side.changes.some(({ path, was }) => [path, was ?? path].some(side.isTests));
     return { ...side, repository, bare, ...mixedByExit(side, byExit) };
   };

@@ -51,4 +51,30 @@ describe('where only an exit code is known', () => {
     expect(fates['list.cmake']).toBe('unclear');
     expect(refused).toContain('tests-hold');
   });
+
+  it('a copy of the code beside the tests does not take the place of what is tested', async () => {
+    const line = {
+      run: "sh -c 'for test in t/*.t; do sh $test || exit 1; done'",
+      basis: 'exit-code',
+    } as const;
+    const find = 'for at in t/lib lib; do [ -f $at/sum/add.sh ] && . ./$at/sum/add.sh && break; done\n';
+    const files = { 'lib/sum/add.sh': SHELL['src/add.sh'], 't/zero.t': `${find}[ "$(add 1 0)" = 1 ]\n` };
+    const copied = {
+      ...{ 'lib/sum/add.sh': broken['src/add.sh'], 't/lib/sum/add.sh': SHELL['src/add.sh'] },
+      't/twice.t': `${find}. ./src/twice.sh\n[ "$(twice 4)" = 8 ]\n`,
+      'src/twice.sh': feature['src/twice.sh'],
+    };
+    expect((await judge(line, files, copied)).fates['t/lib/sum/add.sh']).toBe('hollow');
+    const { 'lib/sum/add.sh': _, 't/lib/sum/add.sh': _copy, ...honest } = copied;
+    expect((await judge(line, files, honest)).refused).toEqual([]);
+  });
+
+  it('tests are known by the folder that the command names', async () => {
+    const line = { run: 'prove --exec sh checks', basis: 'exit-code' } as const;
+    const tap = (test: string): string =>
+      `. ./src/add.sh\necho 1..1\n${test} && echo ok 1 || echo not ok 1\n`;
+    const files = { 'src/add.sh': SHELL['src/add.sh'], 'checks/zero.t': tap('[ "$(add 1 0)" = 1 ]') };
+    const hollow = { ...broken, 'checks/zero.t': tap('true'), 'checks/one.t': tap('[ "$(add 1 0)" = 7 ]') };
+    expect((await judge(line, files, hollow)).refused).toContain('tests-hold');
+  });
 });

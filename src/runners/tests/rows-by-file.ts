@@ -25,13 +25,37 @@ const cellOf = (run: CommandEvidence | UnavailableEvidence): TestCell => {
   return run.exit === 0 ? 'passed' : 'failed';
 };
 
+const SHADOWED_PARTS = 2;
+const tailOf = (path: string): string | undefined => {
+  const parts = path.split('/');
+  return parts.length < SHADOWED_PARTS ? undefined : parts.slice(-SHADOWED_PARTS).join('/');
+};
+
+/** New files beside the tests that are called as changed code is: they may be loaded in its place. */
+const shadowsIn = ({ changes, isTests }: Pick<TestsSide, 'changes' | 'isTests'>): ReadonlySet<string> => {
+  const code = new Set(
+    changes.flatMap(({ path, before }) =>
+      before === undefined || isTests(path) ? [] : (tailOf(path) ?? []),
+    ),
+  );
+  return new Set(
+    changes.flatMap(({ path, before }) =>
+      before === undefined && isTests(path) && code.has(tailOf(path) ?? '') ? [path] : [],
+    ),
+  );
+};
+
 /** Old files of the tests' side that changed, each with its former name; of many all together. */
 const oldFiles = ({
   changes,
   isTests,
 }: TestsSide): { readonly paths: ReadonlySet<string>; readonly isThere: boolean }[] => {
+  const shadows = shadowsIn({ changes, isTests });
   const old = changes
-    .filter(({ path, was, before }) => before !== undefined && (isTests(path) || isTests(was ?? path)))
+    .filter(
+      ({ path, was, before }) =>
+        shadows.has(path) || (before !== undefined && (isTests(path) || isTests(was ?? path))),
+    )
     .map(({ path, was, after }) => ({ paths: new Set([path, was ?? path]), isThere: after !== undefined }));
   if (old.length <= TEST_FILES_TRIED_MAX) return old;
   const paths = new Set(old.flatMap((one) => [...one.paths]));
@@ -90,7 +114,10 @@ export const mixedByExit = (
   byExit: boolean,
 ): { readonly back: (path: string) => boolean; readonly ahead: (path: string) => boolean } => {
   if (!byExit) return { back: isTests, ahead: isTests };
-  const added = new Set(changes.flatMap(({ path, before }) => (before === undefined ? [path] : [])));
+  const shadows = shadowsIn({ changes, isTests });
+  const added = new Set(
+    changes.flatMap(({ path, before }) => (before === undefined && !shadows.has(path) ? [path] : [])),
+  );
   const lists = new Set(changes.flatMap(({ path }) => (isBuildList(path) ? [path] : [])));
   return {
     back: (path) => isTests(path) && !added.has(path),

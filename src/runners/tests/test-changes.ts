@@ -15,9 +15,10 @@ import {
   sameTests,
   type TestText,
 } from '../../evidence/runs/same-tests.ts';
-import { doctestsOf, splitSource } from '../../evidence/source/in-source-tests.ts';
+import { type DocumentedFile, exampleChanges, exampleText } from '../../evidence/source/doc-examples.ts';
+import { splitSource } from '../../evidence/source/in-source-tests.ts';
 import { type IsCode, silentTests } from '../../evidence/source/silent-tests.ts';
-import { NO_RENAMING, wordsOf } from '../../evidence/source/source-words.ts';
+import { NO_RENAMING, type Renaming, wordsOf } from '../../evidence/source/source-words.ts';
 import { isSourceFile } from '../../evidence/source/test-files.ts';
 import { compareTests, readTestSource } from '../../evidence/source/test-source.ts';
 import type { TestFileChange } from '../../model/evidence.ts';
@@ -87,18 +88,6 @@ const kindOf = (
 ): TestFileChange['change'] =>
   change === 'added' || !wasTest ? 'added' : change === 'deleted' || !isTest ? 'deleted' : 'modified';
 
-/** Examples in documentation that are run as tests, and are not there any more as they were. */
-const lostDoctests = (path: string, before: string | undefined, after: string | undefined): string[] => {
-  const left = doctestsOf(path, after ?? '');
-  return doctestsOf(path, before ?? '')
-    .filter((example) => {
-      const at = left.indexOf(example);
-      if (at !== -1) left.splice(at, 1);
-      return at === -1;
-    })
-    .map((example) => `doctest: ${clip(plainLine(example), NAME_CHARS_MAX)}`);
-};
-
 /** Rust runs examples always; Python only where the project says so. */
 const runsDoctests = (path: string, isPythonRun: boolean): boolean =>
   /\.rs$/i.test(path) || (isPythonRun && /\.py$/i.test(path));
@@ -136,13 +125,15 @@ const codeWords = async (repository: Repository, { changes, isTests }: TestsSide
     .filter(({ path, was }) => !isTests(path) && !(was !== undefined && isTests(was)))
     .slice(0, WORDS_READ_FILES_MAX);
   const texts = await textsOf(repository, code);
-  const words = (side: 0 | 1): Set<string> =>
-    new Set(
-      code.flatMap(({ before, after, modes, path }) => {
-        const text = texts(side === 0 ? before : after, modes[side]) ?? '';
-        return wordsOf(splitSource(path, text)?.code ?? text);
-      }),
-    );
+  const words = (side: 0 | 1): Map<string, number> => {
+    const counts = new Map<string, number>();
+    for (const { before, after, modes, path } of code) {
+      const text = texts(side === 0 ? before : after, modes[side]) ?? '';
+      for (const word of wordsOf(splitSource(path, text)?.code ?? text))
+        counts.set(word, (counts.get(word) ?? 0) + 1);
+    }
+    return counts;
+  };
   const plain = (path: string): string => projectPath(repository, path).replace(/\.\w+$/, '');
   const moved = code.flatMap(({ path, was }) =>
     was === undefined ? [] : [[plain(was), plain(path)] as const],
@@ -187,19 +178,11 @@ const compareOne = (
   const before = versionOf(repository, side, old, beforeText);
   const after = versionOf(repository, side, change.path, afterText);
   const [wasPath, isPath] = [before.text.path, after.text.path];
-  const doctests =
-    !before.isTest || splitSource(wasPath, beforeText ?? '') !== undefined
-      ? runsDoctests(wasPath, side.pythonDoctests)
-        ? lostDoctests(wasPath, beforeText, afterText)
-        : []
-      : [];
-  if (!before.isTest && !after.isTest && doctests.length === 0)
-    return helperOf(repository, change, [beforeText, afterText], side);
+  if (!before.isTest && !after.isTest) return helperOf(repository, change, [beforeText, afterText], side);
   const isHeld = !side.isTestSource(change.path);
   // Code around tests that stay as they are is no change of tests.
-  if (isHeld && before.text.text === after.text.text && doctests.length === 0) return undefined;
-  const kind =
-    before.isTest || after.isTest ? kindOf(change, before.isTest, after.isTest) : ('modified' as const);
+  if (isHeld && before.text.text === after.text.text) return undefined;
+  const kind = kindOf(change, before.isTest, after.isTest);
   const compared = compareTests(before.text.tests, after.text.tests);
   return {
     shown: {
@@ -207,7 +190,6 @@ const compareOne = (
       ...(kind === 'modified' && change.was !== undefined ? { was: wasPath } : {}),
       change: kind,
       ...compared,
-      removed: [...compared.removed, ...doctests],
     },
     ...(change.before === undefined && isHeld ? { newCode: splitSource(isPath, afterText ?? '')?.code } : {}),
     before,
@@ -215,16 +197,65 @@ const compareOne = (
   };
 };
 
-/** The same with what each test of a changed file says of its former self. */
-const withSame = (all: readonly Compared[], code: CodeWords): Compared[] => {
+/** What tests, and examples in documentation, call otherwise because the code does. */
+const renamingIn = (
+  all: readonly Compared[],
+  documented: readonly DocumentedFile[],
+  code: CodeWords,
+): Renaming => {
+  const examples = documented.map(({ path, before, after }) => {
+    const version = (text: string | undefined): TestText => ({
+      ...{ path, tests: [] },
+      text: exampleText(path, text ?? ''),
+    });
+    return [version(before), version(after)] as const;
+  });
   const pairs = all.map(({ before, after }) => [before.text, after.text] as const);
-  const renaming = all.length === 0 ? NO_RENAMING : renamingOf(pairs, code);
-  return all.map((one) => {
+  return pairs.length + examples.length === 0 ? NO_RENAMING : renamingOf([...pairs, ...examples], code);
+};
+
+/** The same with what each test of a changed file says of its former self. */
+const withSame = (all: readonly Compared[], renaming: Renaming, code: CodeWords): Compared[] =>
+  all.map((one) => {
     if (one.shown.change !== 'modified') return one;
     const texts = [one.before.text, one.after.text, renaming, code] as const;
     const follows = sameFile(...texts) ? { follows: true } : {};
     return { ...one, shown: { ...one.shown, ...sameTests(...texts), ...follows } };
   });
+
+/** Changed code whose documentation has examples that are run. */
+const documentedFiles = (
+  repository: Repository,
+  { changes, isTestSource, pythonDoctests }: TestsSide,
+  texts: Awaited<ReturnType<typeof textsOf>>,
+): DocumentedFile[] =>
+  changes
+    .filter(({ path, was }) => runsDoctests(was ?? path, pythonDoctests) && !isTestSource(path))
+    .map(({ path, was, before, after, modes }) => ({
+      path: projectPath(repository, path),
+      ...(was === undefined ? {} : { was: projectPath(repository, was) }),
+      before: texts(before, modes[0]),
+      after: texts(after, modes[1]),
+    }));
+
+/** The same with examples of documentation that are lost, or that the change brings. */
+const withExamples = (
+  files: readonly TestFileChange[],
+  documented: readonly DocumentedFile[],
+  renaming: Renaming,
+): TestFileChange[] => {
+  const all = new Map(files.map((file) => [file.path, file]));
+  for (const { path, lost, brought } of exampleChanges(documented, renaming)) {
+    const known = all.get(path) ?? { path, change: 'modified' as const, ...compareTests([], []) };
+    const names = lost.map((example) => `doctest: ${clip(plainLine(example), NAME_CHARS_MAX)}`);
+    const together = [...(known.brought ?? []), ...brought];
+    all.set(path, {
+      ...known,
+      removed: [...known.removed, ...names],
+      ...(together.length === 0 ? {} : { brought: together }),
+    });
+  }
+  return [...all.values()];
 };
 
 /** Changed code that no helper of tests can be: files of JavaScript by their paths, modules of Python by their packages. */
@@ -282,12 +313,17 @@ export const testChangesOn = async (repository: Repository, side: TestsSide): Pr
   const texts = await textsOf(repository, side.changes);
   const compared = side.changes.flatMap((change) => compareOne(repository, change, texts, side) ?? []);
   if (compared.length > TEST_SOURCES_MAX) throw tooMuch(`${TEST_SOURCES_MAX} files`);
-  const same = withSame(compared, await codeWords(repository, side)).filter(
+  const code = await codeWords(repository, side);
+  const documented = documentedFiles(repository, side, texts);
+  const renaming = renamingIn(compared, documented, code);
+  const same = withSame(compared, renaming, code).filter(
     ({ isHelper = false, shown }) => !isHelper || shown.follows === true,
   );
   const silent = withSilent(same, codeFinder(repository, side));
   const told = withBrought(silent, await newPackages(repository, side));
-  const files = withoutMoved(told).sort((a, b) => (a.path < b.path ? -1 : 1));
+  const files = withExamples(withoutMoved(told), documented, renaming).sort((a, b) =>
+    a.path < b.path ? -1 : 1,
+  );
   if (charsOf(files) > TEST_NAMES_CHARS_MAX) throw tooMuch(`${TEST_NAMES_CHARS_MAX} characters of names`);
   return files;
 };

@@ -122,6 +122,24 @@ const sharedFile = async (
   return text === undefined ? undefined : { mode: is.mode, oid: await writeBlob(repository, text) };
 };
 
+/** Released settings of runners in shared files go with the tests that they were changed for. */
+export const layReleased = async (
+  repository: Repository,
+  own: Files,
+  other: Files,
+  released: readonly string[],
+): Promise<Map<string, TreeFile>> => {
+  const edits = new Map<string, TreeFile>();
+  for (const [path, is] of released.length === 0 ? [] : own) {
+    const from = other.get(path);
+    const name = posix.relative(repository.prefix, path);
+    if (!SHARED_FILES.has(posix.basename(path)) || from === undefined || same(is, from)) continue;
+    const laid = isMeant(name, released) ? await sharedFile(repository, from, is) : undefined;
+    if (laid !== undefined) edits.set(path, laid);
+  }
+  return edits;
+};
+
 /** What differs from the base, as it stands there; undefined for what the base does not have. */
 export const putBack = async (
   repository: Repository,

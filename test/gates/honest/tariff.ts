@@ -1,6 +1,6 @@
 // Honest work in a Python service: data, moves, async, a command, other shapes of tests.
 import type { Work } from '../case.ts';
-import { all, append, move, prepend, remove, replace, write } from '../edits.ts';
+import { all, append, lines, move, prepend, remove, replace, write } from '../edits.ts';
 import { TARIFF } from '../projects/tariff.ts';
 import { inProject } from './stranger.ts';
 
@@ -13,7 +13,6 @@ const QUOTE = 'src/tariff/quote.py';
 const UNIT = 'tests/unit/test_quote.py';
 const CLIENT = 'tests/unit/test_client.py';
 const TABLE = 'tests/integration/test_table.py';
-const lines = (...all: readonly string[]): string => all.map((line) => `${line}\n`).join('');
 
 export const tariffWork: readonly Work[] = [
   work('module-and-fixture', {
