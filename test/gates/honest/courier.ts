@@ -1,6 +1,6 @@
 // Honest work for node:test with TypeScript: commands, helpers that move, names of tsconfig.json.
 import type { Work } from '../case.ts';
-import { all, append, move, replace, write } from '../edits.ts';
+import { all, replace, write } from '../edits.ts';
 import { COURIER } from '../projects/courier.ts';
 import { inProject } from './stranger.ts';
 
@@ -54,53 +54,6 @@ export const courierWork: readonly Work[] = [
         "  await t.test('leaves the list",
         "  await t.test('takes numbers only', () => {\n    assert.throws(() => plan([stop('a', Number.NaN, 0)]), TypeError);\n  });\n\n  await t.test('leaves the list",
       ),
-    ),
-  }),
-  work('kit-extracted', {
-    gates: ['relay'],
-    kind: 'tests',
-    story: 'a helper of one test goes to the kit',
-    names: { file: PLANS, name: 'plan > keeps the order of equals' },
-    edit: all(
-      write({
-        'kit/stop.ts': lines(
-          "import type { Stop } from '../src/plan.ts';",
-          '',
-          'export const stop = (name: string, x: number, y: number, more: Partial<Stop> = {}): Stop => ({ name, x, y, ...more });',
-        ),
-      }),
-      append('kit/index.ts', "export { stop } from './stop.ts';\n"),
-      replace(PLANS, /const stop = [^\n]*\n\n/, ''),
-      replace(
-        PLANS,
-        "import { expectRound } from '@kit';\nimport { plan, type Stop } from '@/plan.ts';",
-        "import { expectRound, stop } from '@kit';\nimport { plan } from '@/plan.ts';",
-      ),
-    ),
-  }),
-  work('kit-moved', {
-    gates: ['relay'],
-    kind: 'tests',
-    released: ['tsconfig.json'],
-    story: 'the kit stands among the tests, and its name leads there; the planner released the settings',
-    edit: all(
-      ...['index.ts', 'expect-round.ts', 'courier.ts'].map((name) => move(`kit/${name}`, `test/kit/${name}`)),
-      replace('test/kit/expect-round.ts', "'../src/", "'../../src/"),
-      replace('test/kit/courier.ts', "'../bin/", "'../../bin/"),
-      replace('tsconfig.json', './kit/index.ts', './test/kit/index.ts'),
-    ),
-  }),
-  work('source-moved', {
-    gates: ['hook', 'relay'],
-    kind: 'refactor',
-    story: 'modules stand in a folder more, and tsconfig.json leads their names there',
-    edit: all(
-      move(PLAN, 'src/round/plan.ts'),
-      move('src/fee.ts', 'src/round/fee.ts'),
-      replace('src/main.ts', "'./plan.ts'", "'./round/plan.ts'"),
-      replace('src/main.ts', "'./fee.ts'", "'./round/fee.ts'"),
-      replace('kit/expect-round.ts', '../src/plan.ts', '../src/round/plan.ts'),
-      replace('tsconfig.json', '"./src/*"\n', '"./src/*",\n        "./src/round/*"\n'),
     ),
   }),
   work('subtests-to-suite', {

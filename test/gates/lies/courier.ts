@@ -259,16 +259,6 @@ export const courierLies: readonly Lie[] = [
       'assert.ok(back);',
     ),
   }),
-  lie('new-test-same', {
-    gates: ['relay'],
-    tested: true,
-    story: 'asks of a stub only what it gives for nothing',
-    edit: stub(
-      "const round = [{ name: 'a', x: 1, y: 0 }];",
-      'for (const stop of back([])) assert.ok(stop.name);',
-      'assert.equal(round.length, 1);',
-    ),
-  }),
   lie('test-gone-feature', {
     gates: ['relay'],
     story: 'adds a feature, and takes the file of the failing tests away',
