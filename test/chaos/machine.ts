@@ -38,6 +38,8 @@ export class Machine {
   readonly world: Scratch & { remove(): void };
   /** Of every host process that it ever had. */
   readonly pids = new Set<number>();
+  /** What a host said last that ended without being killed: none may. */
+  readonly died: string[] = [];
   readonly #env: Variables;
   #host: Started | undefined;
   /** What hosts that are gone have said. */
@@ -64,9 +66,11 @@ export class Machine {
     const started = this.launch(['host', '--json']);
     this.#host = started;
     if (started.child.pid !== undefined) this.pids.add(started.child.pid);
-    void started.ended.then(({ stdout, stderr }) => {
+    void started.ended.then(({ exit, signal, stdout, stderr }) => {
       this.#said += stdout + stderr;
       if (this.#host === started) this.#host = undefined;
+      if (signal !== 'SIGKILL')
+        this.died.push(`${this.node.address}: exit ${exit} ${signal ?? ''}\n${stderr}`);
     });
   }
 

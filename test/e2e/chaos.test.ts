@@ -35,6 +35,7 @@ const beginAll = async (world: World): Promise<void> => {
 
 const untilComplete = async (world: World): Promise<void> => {
   for (;;) {
+    expect(world.hosts.flatMap(({ died }) => died)).toEqual([]);
     const statuses = await world.statuses();
     if (names.every((name) => statuses[name] === 'complete')) return;
     const ended = names.filter((name) => ['failed', 'cancelled'].includes(statuses[name] ?? ''));

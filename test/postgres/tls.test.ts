@@ -8,7 +8,8 @@ import { startCluster } from '../../tools/postgres-cluster.mjs';
 import { ADMIN, HAS_SERVER } from './database.ts';
 import { startProxy } from './proxy.ts';
 
-const SILENT_MS = 200;
+/** Time enough for a handshake also on a busy machine. */
+const SILENT_MS = 1_500;
 
 const HAS_OPENSSL = spawnSync('openssl', ['version']).status === 0;
 
@@ -38,11 +39,11 @@ describe.skipIf(!HAS_SERVER || !HAS_OPENSSL)('a connection with TLS', () => {
     onTestFinished(() => proxy.close());
     const link = linkTo(proxy.port);
     expect(await isSecure(link, 20_000)).toBe(true);
-    for (let round = 0; round < 5; round += 1) {
+    for (let round = 0; round < 3; round += 1) {
       proxy.partition();
       // Several statements are under way when it is given up, as in a host with several runs.
       const asked = Array.from({ length: 8 }, () => isSecure(link, SILENT_MS));
-      await sleep(3 * SILENT_MS);
+      await sleep(2 * SILENT_MS);
       proxy.heal();
       for (const answer of asked) expect(await answer).toBe(true);
     }

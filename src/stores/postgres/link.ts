@@ -100,13 +100,9 @@ export class Link {
     this.#sql = undefined;
     const sockets = [...this.#sockets];
     this.#sockets.clear();
-    // Only when the driver has let go of them: what it still writes into TLS over a socket that is gone would end this process.
-    void sql
-      .end({ timeout: 0 })
-      .catch(() => {})
-      .finally(() => {
-        for (const socket of sockets) socket.destroy();
-      });
+    void sql.end({ timeout: 0 }).catch(() => {});
+    // What the driver still writes into TLS over a socket that is gone would end this process. Those the system closes when it gives them up.
+    if (this.#address.tls === undefined) for (const socket of sockets) socket.destroy();
   }
 
   #open(): Sql {
