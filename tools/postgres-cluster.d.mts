@@ -7,6 +7,8 @@ export interface Cluster {
   readonly port: number;
   readonly root: string;
   readonly adminUrl: string;
+  /** Of the server, where it is on a network. */
+  readonly certificate: string | undefined;
   url(role: string, database: string): string;
   query(text: string): { readonly status: number | null; readonly stdout: string; readonly stderr: string };
   readonly readCommand: string;
@@ -18,4 +20,11 @@ export interface Cluster {
 
 export const hasServer: () => boolean;
 export const hasPooler: () => boolean;
-export const startCluster: (options?: { readonly settings?: readonly string[] }) => Promise<Cluster>;
+export const startCluster: (options?: {
+  readonly settings?: readonly string[];
+  readonly network?: {
+    readonly address: string;
+    readonly subnet: string;
+    readonly through?: (user: { readonly uid?: number; readonly gid?: number }) => readonly string[];
+  };
+}) => Promise<Cluster>;

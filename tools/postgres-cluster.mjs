@@ -2,6 +2,7 @@
 // run as root, so root lends it an ordinary user.
 import { spawn, spawnSync } from 'node:child_process';
 import {
+  appendFileSync,
   chownSync,
   existsSync,
   mkdtempSync,
@@ -79,20 +80,33 @@ const untilExited = (child) =>
 const SUPERUSER = 'baton_admin';
 
 /** Starts a process whose words go to a log in the scratch folder. */
-const launch = (root, user, name, program, args) => {
+const launch = (root, user, name, program, args, through) => {
   const script = join(root, `${name}.log`);
   writeFileSync(script, '');
   if (user.uid !== undefined) chownSync(script, user.uid, user.gid);
-  const child = spawn('/bin/sh', ['-c', `exec "$0" "$@" >>"${script}" 2>&1`, program, ...args], {
-    ...user,
+  const words = [...(through?.(user) ?? []), program, ...args];
+  const child = spawn('/bin/sh', ['-c', `exec "$0" "$@" >>"${script}" 2>&1`, ...words], {
+    // Whoever puts it elsewhere lends it the user there.
+    ...(through === undefined ? user : {}),
     cwd: root,
     stdio: 'ignore',
   });
   return { child, log: script };
 };
 
-/** `settings` are lines of postgresql.conf. */
-export const startCluster = async ({ settings = [] } = {}) => {
+/** A certificate that names the address; whoever has it as `sslrootcert` knows the server by it. */
+const certify = (root, user, address) => {
+  const [key, certificate] = [join(root, 'server.key'), join(root, 'server.crt')];
+  const words =
+    `req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 2 -subj /CN=baton-test`.split(' ');
+  const files = ['-addext', `subjectAltName=IP:${address}`, '-keyout', key, '-out', certificate];
+  const made = spawnSync('openssl', [...words, ...files], { ...user, cwd: root, encoding: 'utf8' });
+  if (made.status !== 0) throw new Error(`openssl failed: ${made.error?.message ?? made.stderr}`);
+  return certificate;
+};
+
+/** `settings` are lines of postgresql.conf. On a `network` of the test's own it listens there, too, with TLS, and runs where `through` puts it. */
+export const startCluster = async ({ settings = [], network } = {}) => {
   const folder = serverFolder();
   const user = ordinaryUser();
   const root = mkdtempSync(join(tmpdir(), 'baton-postgres-'));
@@ -118,9 +132,15 @@ export const startCluster = async ({ settings = [] } = {}) => {
   );
   if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr}`);
   const port = await freePort();
+  const certificate = network === undefined ? undefined : certify(root, user, network.address);
+  if (network !== undefined)
+    appendFileSync(join(data, 'pg_hba.conf'), `hostssl all all ${network.subnet} trust\n`);
   const lines = [
     `port = ${port}`,
-    "listen_addresses = '127.0.0.1'",
+    `listen_addresses = '${[...new Set(['127.0.0.1', network?.address ?? '127.0.0.1'])].join(',')}'`,
+    ...(network === undefined
+      ? []
+      : ['ssl = on', `ssl_cert_file = '${certificate}'`, `ssl_key_file = '${join(root, 'server.key')}'`]),
     `unix_socket_directories = '${root}'`,
     'max_connections = 200',
     'shared_buffers = 32MB',
@@ -131,7 +151,14 @@ export const startCluster = async ({ settings = [] } = {}) => {
   let starts = 0;
   const startOnce = async () => {
     starts += 1;
-    running = launch(root, user, `server-${starts}`, join(folder, 'postgres'), ['-D', data]);
+    running = launch(
+      root,
+      user,
+      `server-${starts}`,
+      join(folder, 'postgres'),
+      ['-D', data],
+      network?.through,
+    );
     await untilSays(running.child, running.log, 'ready to accept connections');
   };
   const start = async () => {
@@ -152,13 +179,14 @@ export const startCluster = async ({ settings = [] } = {}) => {
   return {
     port,
     root,
+    certificate,
     url: (role, database) => `postgres://${role}@127.0.0.1:${port}/${database}`,
     adminUrl: `postgres://${SUPERUSER}@127.0.0.1:${port}/postgres`,
     /** Asks as the owner, from outside of any program of ours. */
     query: (text) =>
       spawnSync(
         join(folder, 'psql'),
-        ['-X', '-q', '-A', '-t', '-h', '127.0.0.1', '-p', port, '-U', SUPERUSER, '-c', text, 'postgres'],
+        ['-X', '-q', '-A', '-t', '-h', root, '-p', port, '-U', SUPERUSER, '-c', text, 'postgres'],
         {
           encoding: 'utf8',
         },

@@ -42,6 +42,15 @@ const NEEDED = [
     there: hasPooler,
     shows: 'PostgreSQL behind a pooler',
   },
+  // Machines on a network of their own, and the certificate of their server.
+  {
+    program: 'ip',
+    package: 'iproute2',
+    required: false,
+    there: () => has('ip') || existsSync('/usr/sbin/ip'),
+    shows: 'hosts under chaos',
+  },
+  { program: 'openssl', package: 'openssl', required: false, shows: 'PostgreSQL with TLS' },
 ];
 
 /** The shims of rustup do not count: they need a home that Baton's runs do not have. */

@@ -11,6 +11,7 @@ export const lazyStores = (open: () => Promise<Stores>): Stores => {
     list: async () => (await home()).list(),
     has: async (run) => (await home()).has(run),
     isHeld: async (run) => (await home()).isHeld(run),
+    epoch: async (run) => (await home()).epoch?.(run),
     unheld: async (passOver) => (await home()).unheld(passOver),
     take: async (run, options) => (await home()).take(run, options),
     movedTo: async (run) => (await home()).movedTo(run),

@@ -125,6 +125,8 @@ export interface Passed {
 
 /** A run that this process holds: nobody else writes to it until it is released. */
 export interface Hold {
+  /** The number of this holder, where holders are numbered: the next one has another. */
+  readonly epoch?: number;
   /** Once, while it is held. */
   open(): Promise<Opened>;
   release(): Promise<void>;
@@ -176,6 +178,8 @@ export interface Stores {
   /** Whether the run has an entry, also one that cannot be read. */
   has(run: string): Promise<boolean>;
   isHeld(run: string): Promise<boolean>;
+  /** The number of the last holder, where holders are numbered. */
+  epoch?(run: string): Promise<number | undefined>;
   /**
    * Runs with an entry that nobody holds. Those that the caller passes over, by their name and where they ended when that was last looked
    * at, are not looked at any further; nor need those be named that are known to be over.

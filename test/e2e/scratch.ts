@@ -115,7 +115,7 @@ export interface StartOptions {
   readonly input?: string;
 }
 
-const gather = (child: ChildProcess): Started => {
+export const gather = (child: ChildProcess): Started => {
   const texts = { stdout: '', stderr: '' };
   for (const stream of ['stdout', 'stderr'] as const) {
     child[stream]?.setEncoding('utf8');

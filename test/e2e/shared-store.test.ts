@@ -119,6 +119,14 @@ describe.skipIf(!HAS_SERVER)('a run that machines share', () => {
       const outcome = await resumed(all.second, all.env);
       expect(outcome.exit, outcome.stdout + outcome.stderr).toBe(0);
       await expectWhole(all);
+      // The files of the one that was killed are of an earlier time, which is no fault; those of the last one are looked at.
+      expect((await baton(all.first, ['verify', NAME], { env: all.env })).exit).toBe(0);
+      expect((await baton(all.second, ['verify', NAME], { env: all.env })).exit).toBe(0);
+      writeFiles(all.second.project, { [`.baton/runs/${NAME}/plan.yaml`]: 'version: 2\n' });
+      expect(await baton(all.second, ['verify', NAME], { env: all.env })).toMatchObject({
+        exit: 1,
+        stdout: expect.stringContaining('PROJECTION_CHANGED'),
+      });
     },
   );
 

@@ -48,27 +48,34 @@ items:
 `;
 
 /** Optional: more steps for the coders, to hold them at a place. */
-export const smallScenario = (more: { readonly coder?: string } = {}): string => `roles:
+export const smallScenario = ({
+  handIn = pipe,
+  ...more
+}: {
+  readonly coder?: string;
+  /** A command that hands in, in place of the pipe. */
+  readonly handIn?: (tool: string) => string;
+} = {}): string => `roles:
   planner:
 ${item(
   write({ 'plan.yaml': 'version: 2\n' }),
   '- submit: submit_plan',
   '- submit: { tool: ask, args: { question: "Which word?" } }',
   write({ 'plan.yaml': PLAN }),
-  `- run: ${JSON.stringify(pipe('submit_plan'))}`,
+  `- run: ${JSON.stringify(handIn('submit_plan'))}`,
   '- submit: submit_plan',
 )}
   coder:
 ${item(
   ...(more.coder === undefined ? [] : [more.coder]),
   write({ 'project:one.txt': 'wrong\n', 'project:checks/one.sh': 'grep -q right one.txt\n' }),
-  `- run: ${JSON.stringify(pipe('submit_done'))}`,
+  `- run: ${JSON.stringify(handIn('submit_done'))}`,
   '- submit: submit_done',
   write({ 'project:one.txt': 'right\n' }),
   '- submit: submit_done',
 )}${item(
   write({ 'project:two.txt': 'two\n', 'project:checks/two.sh': 'test -f two.txt\n' }),
-  `- run: ${JSON.stringify(pipe('submit_done'))}`,
+  `- run: ${JSON.stringify(handIn('submit_done'))}`,
   '- submit: submit_done',
 )}${item(write({ 'project:three.txt': 'three\n', 'project:checks/three.sh': 'test -f three.txt\n' }), '- submit: submit_done')}
   reviewer:
@@ -77,7 +84,7 @@ ${item(
     'review.yaml':
       'verdict: fail\nsummary: Three is missing.\nfindings:\n  - location: three.txt:1\n    issue: It is not there.\n    recommendation: Write it.\n',
   }),
-  `- run: ${JSON.stringify(pipe('submit_review'))}`,
+  `- run: ${JSON.stringify(handIn('submit_review'))}`,
   '- submit: submit_review',
 )}${item(write({ 'review.yaml': 'verdict: pass\nsummary: Good.\n' }), '- submit: submit_review')}
 human:

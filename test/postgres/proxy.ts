@@ -10,17 +10,21 @@ export interface Proxy {
   /** From here on nothing passes, and no connection ends. */
   partition(): void;
   heal(): void;
+  /** The answer to each heartbeat takes so much longer. */
+  delayBeats(ms: number): void;
   close(): Promise<void>;
 }
 
 /** What the server says when a statement is done. */
 const DONE = Buffer.from('SELECT ');
 const APPEND = Buffer.from('baton.append');
+const BEAT = Buffer.from('baton.beat');
 
 export const startProxy = async (serverPort: number): Promise<Proxy> => {
   const sockets = new Set<Socket>();
   let losing = false;
   let silent = false;
+  let delayMs = 0;
   const server = createServer((client) => {
     const upstream = connect(serverPort, '127.0.0.1');
     for (const socket of [client, upstream]) {
@@ -34,7 +38,9 @@ export const startProxy = async (serverPort: number): Promise<Proxy> => {
       });
     }
     let appends = false;
+    let beats = false;
     client.on('data', (data) => {
+      if (data.includes(BEAT)) beats = true;
       if (data.includes(APPEND)) appends = true;
       if (!silent) upstream.write(data);
     });
@@ -48,7 +54,13 @@ export const startProxy = async (serverPort: number): Promise<Proxy> => {
         return;
       }
       if (done) appends = false;
-      client.write(data);
+      const late = done && beats && delayMs > 0;
+      if (done) beats = false;
+      if (!late) client.write(data);
+      else
+        setTimeout(() => {
+          if (!silent) client.write(data);
+        }, delayMs);
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -62,6 +74,9 @@ export const startProxy = async (serverPort: number): Promise<Proxy> => {
     },
     heal: () => {
       silent = false;
+    },
+    delayBeats: (ms) => {
+      delayMs = ms;
     },
     close: async () => {
       silent = false;

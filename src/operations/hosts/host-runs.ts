@@ -42,6 +42,9 @@ export interface HostOptions {
 /** A lease that is about to run out is looked at just after. */
 const AFTER_LEASE_MS = 50;
 
+/** Says nothing of whether the run can be played here: another one has it, or the store was away for a moment. */
+const PASSING = new Set(['RUN_HELD', 'JOURNAL_FENCED', 'STORE_UNREACHABLE']);
+
 /** In any order, so that several hosts do not all try for the same one. */
 const shuffled = <T>(items: readonly T[]): T[] =>
   items
@@ -172,7 +175,7 @@ class Host {
   /** What another one holds by now is its business; what cannot be played here is tried again later. */
   #refuse(free: Unheld, cause: unknown, told = false): void {
     const { code, message } = wordsOf(cause);
-    if (code === 'RUN_HELD') return;
+    if (PASSING.has(code)) return;
     this.#pass(free, performance.now() + HOST_AGAIN_MS);
     const key = `${free.run} ${message}`;
     if (told || this.#told.has(key)) return;

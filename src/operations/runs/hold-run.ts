@@ -25,6 +25,7 @@ import { redactorOf } from '../project/redactor-of.ts';
 import { briefOf } from '../status/brief.ts';
 import type { RunPlace, Served, StateListener, System } from '../system.ts';
 import type { Telemetry } from '../telemetry/telemetry.ts';
+import { notePlayedHere } from './played-here.ts';
 
 export interface HoldOptions {
   readonly system: System;
@@ -191,6 +192,7 @@ const attend = async (options: HoldOptions, hold: Hold, served: Served, key: str
   if (options.signal?.aborted) stop();
   served.open(holder.door, (body) => takeWord(holder.loop, personWordSchema.parse(body), holder.tokenFor));
   await announce(options, served, key);
+  await notePlayedHere(options.run, hold);
   const unlisten = holder.loop.onEntry((entry, state: State) => options.onState?.(state, entry));
   options.onState?.(holder.state);
   const unhear = hearWords(opened.store, holder);

@@ -1,5 +1,5 @@
 // Checks all that a run says of itself: the chain, the seals, the projections, the verdicts, the sealed trees.
-import { mkdtemp, open, readdir, rm, stat } from 'node:fs/promises';
+import { mkdtemp, open, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -23,6 +23,7 @@ import { sha256 } from '../../std/sha256.ts';
 import { GENESIS } from '../../stores/journal-line.ts';
 import type { Snapshot, StoreReader } from '../../stores/store.ts';
 import { bringTrees } from '../runs/bring-trees.ts';
+import { playedHere } from '../runs/played-here.ts';
 import { type ReadRun, readRun, requireRun } from '../runs/runs.ts';
 import { definitionDigest } from '../runs/start-run.ts';
 import type { RunPlace, System } from '../system.ts';
@@ -103,10 +104,6 @@ const copiedObjectProblems = async (directory: string): Promise<Problem[]> => {
   });
   return (await Promise.all(problems)).flat();
 };
-
-/** A machine that only shares the store need not have the files of a run that another one plays. */
-const playedHere = async ({ place, directory }: RunPlace): Promise<boolean> =>
-  place.store === undefined || (await stat(directory).catch(() => undefined)) !== undefined;
 
 const journalBytes = async (system: System, run: RunPlace): Promise<Buffer | undefined> => {
   if (run.place.store === undefined) return readIfThere(join(run.stateDirectory, 'journal.jsonl'));
@@ -234,7 +231,7 @@ const meaningOf = async (
     ...snapshotProblems(snapshot, again.stateAt, same),
     ...(await treeProblems(place, again.trees)),
     // Files are made by the definition, too: another one makes others of the same journal.
-    ...(same && (await playedHere(run)) ? await projectionProblems(system, found) : []),
+    ...(same && (await playedHere(system, run)) ? await projectionProblems(system, found) : []),
     ...(await copyProblems(system, run)),
   ];
   return { recomputed: same, facts: factsNow(found.state), problems };

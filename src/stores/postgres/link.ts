@@ -98,9 +98,11 @@ export class Link {
   #drop(sql: Sql): void {
     if (this.#sql !== sql) return;
     this.#sql = undefined;
-    for (const socket of this.#sockets) socket.destroy();
+    const sockets = [...this.#sockets];
     this.#sockets.clear();
     void sql.end({ timeout: 0 }).catch(() => {});
+    // What the driver still writes into TLS over a socket that is gone would end this process. Those the system closes when it gives them up.
+    if (this.#address.tls === undefined) for (const socket of sockets) socket.destroy();
   }
 
   #open(): Sql {
@@ -141,8 +143,9 @@ export class Link {
     const socket = host.startsWith('/') ? connect(`${host}/.s.PGSQL.${port}`) : connect(port, host);
     socket.unref();
     socket.setNoDelay(true);
+    // The driver takes all listeners off a socket that it puts TLS over.
+    for (const known of this.#sockets) if (known.destroyed) this.#sockets.delete(known);
     this.#sockets.add(socket);
-    socket.once('close', () => this.#sockets.delete(socket));
     return Object.assign(socket, { host });
   }
 }

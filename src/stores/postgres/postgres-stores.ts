@@ -119,6 +119,15 @@ class ProjectRuns implements Stores {
     return rows.length > 0;
   }
 
+  async epoch(run: string): Promise<number | undefined> {
+    const [row] = await this.#database.link.ask(
+      { doing: `reading run ${run}` },
+      (sql) =>
+        sql`select epoch::int8 as epoch from baton.run where project = ${this.#project} and name = ${run}`,
+    );
+    return row === undefined ? undefined : Number(row['epoch']);
+  }
+
   async unheld(passOver: (run: Unheld) => boolean): Promise<UnheldRuns> {
     await this.#database.fit();
     const rows = await this.#database.link.ask(
@@ -296,6 +305,7 @@ class ProjectRuns implements Stores {
   #hold(row: RunRow, seat: Seat): Hold {
     const { link, lease, words } = this.#database;
     return {
+      epoch: seat.epoch,
       open: async (): Promise<Opened> => {
         const { snapshot, notes } = await snapshotOf(link, row);
         const head = await headOf(link, row);
