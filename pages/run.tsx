@@ -155,7 +155,9 @@ export const RunPage = ({ project, run, at: given, stand }: RunProps): JSX.Eleme
   const [at, travel] = useTravel(project, run, given);
   const past = usePast(project, run, at);
   const last = live.view?.last ?? past.view?.last ?? 0;
-  const view = at === undefined ? live.view : past.view;
+  // Until the past is there the page stays as it is: nothing jumps when somebody begins to drag the bar.
+  const view =
+    at === undefined || (past.view === undefined && past.cause === undefined) ? live.view : past.view;
   const [item] = live.view?.waiting ?? [];
   useEffect(
     () =>
@@ -180,7 +182,7 @@ export const RunPage = ({ project, run, at: given, stand }: RunProps): JSX.Eleme
       {view !== undefined && (
         <>
           <Head view={view} isPast={at !== undefined} />
-          {at !== undefined && (
+          {at !== undefined && view === past.view && (
             <div class="stands">
               <Note icon="back" tone="person">
                 <b class="strong">
