@@ -1,6 +1,6 @@
 // The dashboard in a real browser: how soon a page is there, how long a seek takes, and what a minute of live updates costs.
 import { spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type CDPSession, chromium, type Page } from 'playwright-core';
 import type { GrowingRun } from '../test/pages/growing-run.ts';
@@ -18,6 +18,7 @@ const HANG_MS = 120_000;
 
 interface Served {
   readonly address: string;
+  readonly pid: number;
   stop(): Promise<void>;
 }
 
@@ -35,7 +36,7 @@ const serve = async (baton: string, project: string, state: string): Promise<Ser
       child.kill('SIGTERM');
       return ended;
     };
-    return { address, stop };
+    return { address, pid: child.pid ?? 0, stop };
   }
   throw new Error(`baton serve ended: ${printed}`);
 };
@@ -57,13 +58,20 @@ const seekTimes = (page: Page, last: number): Promise<number[]> =>
     const times = [];
     for (let step = 0; step < ${SEEKS}; step += 1) {
       const at = 1 + ((step * 7919) % ${last - 1});
-      const since = performance.now();
-      set.call(bar, String(at));
-      bar.dispatchEvent(new Event('input', { bubbles: true }));
       const words = 'Entry ' + at + ' of ';
-      while (!document.querySelector('main').textContent.includes(words))
-        await new Promise((resolve) => setTimeout(resolve));
+      const since = performance.now();
+      await new Promise((resolve) => {
+        const seen = new MutationObserver(() => {
+          if (!bar.getAttribute('aria-valuetext').startsWith(words)) return;
+          seen.disconnect();
+          resolve();
+        });
+        seen.observe(bar, { attributes: true });
+        set.call(bar, String(at));
+        bar.dispatchEvent(new Event('input', { bubbles: true }));
+      });
       times.push(performance.now() - since);
+      await new Promise((resolve) => setTimeout(resolve, 20));
     }
     return times;
   })()`);
@@ -73,9 +81,17 @@ const metricsOf = async (session: CDPSession): Promise<ReadonlyMap<string, numbe
   return new Map(metrics.map(({ name, value }) => [name, value]));
 };
 
-/** What the page has worked so far, in milliseconds. */
+/** What the page's own thread has worked so far, in milliseconds of the processor: a busy machine does not change that. */
 const worked = async (session: CDPSession): Promise<number> =>
   ((await metricsOf(session)).get('TaskDuration') ?? 0) * 1_000;
+
+const clockTicks = 100;
+
+/** What the server has worked so far; Linux says so. */
+const serverWorked = (pid: number): number => {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
+  return ((Number(fields[11]) + Number(fields[12])) * 1_000) / clockTicks;
+};
 
 const heapBytes = async (session: CDPSession): Promise<number> => {
   await session.send('HeapProfiler.collectGarbage');
@@ -90,9 +106,7 @@ interface Lived {
 }
 
 /** Entries come in; each second says what one of them cost the page. */
-const live = async (page: Page, run: GrowingRun): Promise<Lived> => {
-  const session = await page.context().newCDPSession(page);
-  await session.send('Performance.enable');
+const live = async (page: Page, session: CDPSession, run: GrowingRun): Promise<Lived> => {
   const heapBefore = await heapBytes(session);
   const costs: number[] = [];
   for (let second = 0; second < LIVE_SECONDS; second += 1) {
@@ -131,19 +145,37 @@ export const browserRows = async (
   });
   try {
     const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+    const session = await page.context().newCDPSession(page);
+    await session.send('Performance.enable', { timeDomain: 'threadTicks' });
     await page.goto(served.address);
     const list = await paintMs(page, '.grid tbody tr');
     await page.goto(`${new URL(served.address).origin}/runs/long`);
     const first = await paintMs(page, '.tl tr');
+    const before = { page: await worked(session), server: serverWorked(served.pid) };
     const seeks = await seekTimes(page, run.entries);
+    const seekWork = {
+      page: ((await worked(session)) - before.page) / SEEKS,
+      server: (serverWorked(served.pid) - before.server) / SEEKS,
+    };
     await page.keyboard.press('End');
-    const { entryMs, heapBefore, heapAfter, shown } = await live(page, run);
+    const { entryMs, heapBefore, heapAfter, shown } = await live(page, session, run);
     const heap = `${(heapBefore / MEGABYTE).toFixed(1)} → ${(heapAfter / MEGABYTE).toFixed(1)} MB`;
     return [
       ms('the list is there', list, PAINT_MS_MAX),
       ms('a run is there', first, PAINT_MS_MAX),
       ms(`a seek, p95 of ${SEEKS}`, p95(seeks), SEEK_MS_MAX),
-      ms('an entry applied, p95 of the seconds', entryMs, ENTRY_MS_MAX),
+      printed(
+        'a seek in processor time, mean',
+        `page ${seekWork.page.toFixed(1)} + server ${seekWork.server.toFixed(1)} ms`,
+        `≤ ${SEEK_MS_MAX} ms together`,
+        seekWork.page + seekWork.server <= SEEK_MS_MAX,
+      ),
+      printed(
+        'an entry applied in processor time, p95 of the seconds',
+        `${entryMs.toFixed(1)} ms`,
+        `≤ ${ENTRY_MS_MAX} ms`,
+        entryMs <= ENTRY_MS_MAX,
+      ),
       printed(`memory over ${LIVE_SECONDS} s of ${ENTRIES_PER_SECOND} entries/s`, heap, 'flat, printed'),
       printed('the last entry is shown', shown ? 'yes' : 'no', 'none dropped', shown),
     ];

@@ -242,7 +242,7 @@ export const HandoffPage = ({ project, run, seq, at }: HandoffProps): JSX.Elemen
     [value, project, run, at],
   );
   if (cause !== undefined) return <Problem cause={cause} alone />;
-  if (value === undefined) return <Loading />;
+  if (value === undefined) return <Loading alone />;
   const { row } = value;
   const [tone, title, words] = verdictOf(value);
   return (

@@ -276,7 +276,7 @@ export const ItemPage = ({ project, run, item, isLost }: ItemProps): JSX.Element
         <Crumbs from="Inbox" project={project} run={run} name={item} />
       </div>
       {cause !== undefined && value === undefined && <Problem cause={cause} alone />}
-      {value === undefined && cause === undefined && <Loading />}
+      {value === undefined && cause === undefined && <Loading alone />}
       {value?.status === 'waiting' && (
         <Waiting item={value.item} again={again} isLost={isLost} key={JSON.stringify(value.item.about)} />
       )}

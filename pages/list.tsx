@@ -265,6 +265,7 @@ export const ListPage = ({
     [paths.join(), place],
   );
   const [oldest] = list.waiting;
+  const unread = list.unread ?? 0;
   const working = list.runs.filter(({ status }) => status === 'running').length;
   return (
     <>
@@ -297,10 +298,14 @@ export const ListPage = ({
         </section>
       ) : (
         <section class="card empty" aria-label="Waiting for you">
-          <Icon name="met" tone="met" />
-          <h2>Nothing waits for you.</h2>
+          <Icon name={unread > 0 ? 'judging' : 'met'} tone={unread > 0 ? 'judging' : 'met'} />
+          <h2>{unread > 0 ? 'Nothing waits for you so far.' : 'Nothing waits for you.'}</h2>
           <p class="muted">
-            {working === 0 ? 'No run is working.' : `${many(working, 'run is', 'runs are')} working.`}
+            {unread > 0
+              ? `${many(unread, 'run is', 'runs are')} still being read.`
+              : working === 0
+                ? 'No run is working.'
+                : `${many(working, 'run is', 'runs are')} working.`}
           </p>
         </section>
       )}
@@ -334,8 +339,10 @@ export const ListPage = ({
       ) : (
         <section class="card empty">
           <Icon name="runs" tone="none" />
-          <h3>{list.runs.length === 0 ? 'No run here yet.' : 'No run like that.'}</h3>
-          {list.runs.length === 0 && (
+          <h3>
+            {unread > 0 ? 'Reading…' : list.runs.length === 0 ? 'No run here yet.' : 'No run like that.'}
+          </h3>
+          {list.runs.length === 0 && unread === 0 && (
             <>
               <p class="muted">Start one in a terminal:</p>
               <pre class="cmd">baton run "Add a search box"</pre>

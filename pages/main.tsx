@@ -11,7 +11,7 @@ import { onKeys } from './keys.ts';
 import { ListPage, StatusIcon } from './list.tsx';
 import { MetricsPage } from './metrics.tsx';
 import { KeysHelp, Palette } from './palette.tsx';
-import { Icon, Loading, Note, span, T, useNow } from './parts.tsx';
+import { Icon, Loading, memo, Note, span, T, useNow } from './parts.tsx';
 import { followLinks, go, runPath, setFirstProject, useWhere, type Where } from './places.ts';
 import { RunPage } from './run.tsx';
 
@@ -194,7 +194,8 @@ const Offline = ({ connection }: { readonly connection: Connection }): JSX.Eleme
 const numberIn = (text: string | null | undefined): number | undefined =>
   /^\d{1,9}$/.test(text ?? '') ? Number(text) : undefined;
 
-const Page = ({ where, list, connection, stand }: PageProps): JSX.Element => {
+/** Only the list is drawn again when the list changes. */
+const Page = memo(({ where, list, isLost, stand }: PageProps): JSX.Element => {
   const { parts, query } = where;
   const project = query.get('project') ?? undefined;
   const at = numberIn(query.get('at'));
@@ -206,18 +207,18 @@ const Page = ({ where, list, connection, stand }: PageProps): JSX.Element => {
       return <FilePage project={project} run={run} digest={id} name={query.get('name') ?? id} />;
     if (what === 'log')
       return <LogPage project={project} run={run} assignment={id} attempt={numberIn(more) ?? 1} />;
-    return <RunPage project={project} run={run} at={at} stand={stand} />;
+    return <RunPage project={project} run={run} at={at} stand={stand} key={`${project}/${run}`} />;
   }
   if (page === 'inbox' && run !== '' && what !== undefined)
-    return <ItemPage project={project} run={run} item={what} isLost={connection.is !== 'live'} />;
+    return <ItemPage project={project} run={run} item={what} isLost={isLost} />;
   if (page === 'metrics') return <MetricsPage query={query} project={project} />;
-  return list === undefined ? <Loading /> : <ListPage list={list} query={query} />;
-};
+  return list === undefined ? <Loading alone /> : <ListPage list={list} query={query} />;
+});
 
 interface PageProps {
   readonly where: Where;
   readonly list: ListDocument | undefined;
-  readonly connection: Connection;
+  readonly isLost: boolean;
   readonly stand: (connection: Connection) => void;
 }
 
@@ -235,6 +236,8 @@ const App = (): JSX.Element => {
   const [dialog, setDialog] = useState<'find' | 'keys'>();
   const list = useList(standList);
   const isRun = where.parts[0] === 'runs' && where.parts.length === 2 && where.parts[1] !== '';
+  const [page = '', name = ''] = where.parts;
+  const isList = page !== 'metrics' && name === '';
   const connection = isRun && listStands.is === 'live' ? runStands : listStands;
   useEffect(() => {
     const [page = '', run] = where.parts;
@@ -268,7 +271,12 @@ const App = (): JSX.Element => {
         <Side list={list} where={where} connection={connection} find={find} />
         <main id="main">
           <Offline connection={connection} />
-          <Page where={where} list={list} connection={connection} stand={standRun} />
+          <Page
+            where={where}
+            list={isList ? list : undefined}
+            isLost={connection.is !== 'live'}
+            stand={standRun}
+          />
         </main>
       </div>
       <Tabs list={list} where={where} find={find} />

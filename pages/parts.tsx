@@ -1,5 +1,5 @@
 // Small parts that all pages are made of. What agents wrote becomes text nodes, and what cannot be seen is shown.
-import type { ComponentChildren, JSX } from 'preact';
+import { Component, type ComponentChildren, type JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { Refused } from './api.ts';
 import { runPath } from './places.ts';
@@ -12,6 +12,19 @@ const sign = (char: string): string =>
 
 export const visible = (text: string): string => text.replace(HIDDEN, sign);
 export const hiddenIn = (text: string): number => text.match(HIDDEN)?.length ?? 0;
+
+/** Drawn again only when one of its properties is another. */
+export const memo = <P extends object>(Part: (props: P) => JSX.Element | null) =>
+  class Memo extends Component<P> {
+    override shouldComponentUpdate(next: Readonly<P>): boolean {
+      return (Object.keys({ ...this.props, ...next }) as (keyof P)[]).some(
+        (name) => next[name] !== this.props[name],
+      );
+    }
+    override render(): JSX.Element {
+      return <Part {...this.props} />;
+    }
+  };
 
 export const T = ({ children }: { readonly children: string | undefined }): JSX.Element => (
   <>{visible(children ?? '')}</>
@@ -43,9 +56,11 @@ export const Digest = ({ of, end }: { readonly of: string; readonly end?: boolea
   </span>
 );
 
+const TIME = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', second: '2-digit' });
+
 export const clock = (at: string): string => {
   const date = new Date(at);
-  return Number.isNaN(date.getTime()) ? at : date.toLocaleTimeString('en-GB');
+  return Number.isNaN(date.getTime()) ? at : TIME.format(date);
 };
 
 const UNITS: readonly (readonly [number, string])[] = [
@@ -63,12 +78,18 @@ export const span = (ms: number): string => {
 export const took = (ms: number): string =>
   ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`;
 
-/** Redrawn every second, so that ages stay true. */
+const clocks = new Set<(now: number) => void>();
+setInterval(() => {
+  const now = Date.now();
+  for (const tell of clocks) tell(now);
+}, 1000);
+
+/** Redrawn every second, all at once, so that ages stay true. */
 export const useNow = (): number => {
   const [now, setNow] = useState(Date.now());
   useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 1000);
-    return () => clearInterval(timer);
+    clocks.add(setNow);
+    return () => void clocks.delete(setNow);
   }, []);
   return now;
 };
@@ -147,7 +168,8 @@ export const Problem = ({
 
 const SKELETON_AFTER_MS = 150;
 
-export const Loading = (): JSX.Element | null => {
+/** `alone`: it is all that the page shows, so it has the page's heading too. */
+export const Loading = ({ alone }: { readonly alone?: boolean }): JSX.Element | null => {
   const [late, setLate] = useState(false);
   useEffect(() => {
     const timer = setTimeout(() => setLate(true), SKELETON_AFTER_MS);
@@ -157,6 +179,11 @@ export const Loading = (): JSX.Element | null => {
   return (
     <section class="card" aria-busy="true" aria-label="Loading">
       <div class="pad">
+        {alone === true && (
+          <div class="sr" role="heading" aria-level={1}>
+            Loading
+          </div>
+        )}
         <div class="sk" />
         <div class="sk w2" />
         <div class="sk w3" />

@@ -1,5 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { RunView, Streamed } from '../src/model/dashboard/documents.ts';
+import type { HandoffRow, HandoffRows, RunView } from '../src/model/dashboard/documents.ts';
+import type { StreamedSlim } from '../src/model/dashboard/streamed.ts';
+import { newestFirst, withChange } from '../src/model/dashboard/view-change.ts';
 import { type Connection, follow, getJson, Refused } from './api.ts';
 import { api, runApi } from './places.ts';
 
@@ -9,6 +11,9 @@ interface Live {
   readonly cause?: unknown;
 }
 
+/** Handoffs that come with a run; older ones are asked for. */
+export const ROWS = 40;
+
 /** The run as it is now: entries are taken once, in order, whatever happens to the connection. */
 export const useRun = (
   project: string | undefined,
@@ -16,40 +21,36 @@ export const useRun = (
   stand: (connection: Connection) => void,
 ): Live => {
   const [live, setLive] = useState<Live>({ marks: '' });
-  const seen = useRef(0);
-  const waiting = useRef<Live | undefined>(undefined);
+  const shown = useRef<Live>(live);
   useEffect(() => {
-    let marks = '';
-    seen.current = 0;
-    setLive({ marks: '' });
+    let isDue = false;
+    shown.current = { marks: '' };
+    setLive(shown.current);
     const show = (next: Live): void => {
+      shown.current = next;
+      if (isDue) return;
+      isDue = true;
       // Once for each frame, however many come.
-      if (waiting.current === undefined)
-        requestAnimationFrame(() => {
-          if (waiting.current !== undefined) setLive(waiting.current);
-          waiting.current = undefined;
-        });
-      waiting.current = next;
+      requestAnimationFrame(() => {
+        isDue = false;
+        setLive(shown.current);
+      });
     };
     return follow(
-      () => api(runApi(run, '/events'), project, { from: seen.current }),
+      () => api(runApi(run, '/events'), project, { from: shown.current.marks.length, rows: ROWS, slim: 1 }),
       ({ event, data }) => {
         if (event === 'reset') {
-          seen.current = 0;
-          marks = '';
+          shown.current = { ...shown.current, marks: '' };
           return;
         }
-        const { entries, view } = data as Streamed;
-        for (const { seq, mark } of entries) {
-          if (seq !== seen.current + 1) continue;
-          marks += mark;
-          seen.current = seq;
-        }
-        show({ view, marks });
+        const told = data as StreamedSlim;
+        const was = shown.current;
+        const view = told.view ?? (was.view === undefined ? undefined : withChange(was.view, told, ROWS));
+        if (view !== undefined) show({ view, marks: was.marks.slice(0, told.after) + told.marks });
       },
       (connection) => {
         stand(connection);
-        if (connection.is === 'lost' && seen.current === 0)
+        if (connection.is === 'lost' && shown.current.view === undefined)
           getJson<RunView>(api(runApi(run), project)).catch((cause: unknown) => {
             if (cause instanceof Refused) setLive((was) => ({ ...was, cause }));
           });
@@ -59,21 +60,68 @@ export const useRun = (
   return live;
 };
 
-/** The run as it stood at an entry; the last answer stays until the next one is there. */
-export const usePast = (
-  project: string | undefined,
-  run: string,
-  at: number | undefined,
-): { view?: RunView; cause?: unknown } => {
-  const [past, setPast] = useState<{ view?: RunView; cause?: unknown }>({});
+interface Past {
+  readonly view?: RunView;
+  readonly cause?: unknown;
+}
+
+/** The run as it stood at an entry. Each answer is shown; while one is under way only the last wish is kept. */
+export const usePast = (project: string | undefined, run: string, at: number | undefined): Past => {
+  const [past, setPast] = useState<Past>({});
+  const wanted = useRef<number | undefined>(undefined);
+  const asking = useRef(false);
   useEffect(() => {
-    if (at === undefined) return setPast({});
-    const controller = new AbortController();
-    getJson<RunView>(api(runApi(run), project, { at }), controller.signal).then(
-      (view) => setPast({ view }),
-      (cause: unknown) => !controller.signal.aborted && setPast({ cause }),
-    );
-    return () => controller.abort();
+    wanted.current = at;
+    if (at === undefined) setPast({});
+    const ask = async (): Promise<void> => {
+      asking.current = true;
+      for (let next = at; next !== undefined; ) {
+        const asked = next;
+        const came = await getJson<RunView>(api(runApi(run), project, { at: asked, rows: ROWS })).then(
+          (view): Past => ({ view }),
+          (cause: unknown): Past => ({ cause }),
+        );
+        if (wanted.current !== undefined) setPast(came);
+        next = wanted.current === asked ? undefined : wanted.current;
+      }
+      asking.current = false;
+    };
+    if (at !== undefined && !asking.current) void ask();
+    return () => {
+      wanted.current = undefined;
+    };
   }, [project, run, at]);
   return past;
+};
+
+export type Only = 'all' | 'rejected' | 'yours';
+
+const isAmong = (only: Only, { kind, status }: HandoffRow): boolean =>
+  only === 'all' || (only === 'yours' ? kind === 'human' : status === 'rejected' || status === 'unproven');
+
+/** More handoffs than came with the view, or only some of them. */
+export const useHandoffs = (
+  view: RunView,
+  at: number | undefined,
+  only: Only,
+  rows: number,
+): HandoffRow[] => {
+  const [older, setOlder] = useState<readonly HandoffRow[]>([]);
+  const needs = only !== 'all' || rows > ROWS;
+  // Of older ones that were being judged the verdict is not in what comes by itself.
+  const isOpen = older.some(({ status }) => status === 'judging');
+  useEffect(() => {
+    if (!needs) return setOlder([]);
+    const controller = new AbortController();
+    const query = { at, rows, ...(only === 'all' ? {} : { only }) };
+    getJson<HandoffRows>(api(runApi(view.run, '/handoffs'), view.project, query), controller.signal).then(
+      ({ handoffs }) => setOlder(handoffs),
+      () => {},
+    );
+    return () => controller.abort();
+  }, [view.project, view.run, at, only, rows, isOpen ? view.seq : 0]);
+  if (!needs) return view.handoffs;
+  return newestFirst([...older.filter(({ received }) => received <= view.seq), ...view.handoffs]).filter(
+    (row) => isAmong(only, row),
+  );
 };

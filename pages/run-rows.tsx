@@ -2,8 +2,9 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { HandoffRow, RunView, WorkCell } from '../src/model/dashboard/documents.ts';
-import { Ago, clock, Icon, nth, T, took } from './parts.tsx';
+import { Ago, clock, Icon, memo, nth, T, took } from './parts.tsx';
 import { handoffPath, logPath } from './places.ts';
+import { type Only, ROWS, useHandoffs } from './run-live.ts';
 
 const ROW_ICON: Readonly<Record<HandoffRow['status'], readonly [string, string, string]>> = {
   judging: ['judging', 'judging', 'Being judged'],
@@ -52,34 +53,76 @@ export const whoOf = (row: HandoffRow): string =>
       ? 'Baton'
       : `${row.role}${row.item === undefined || row.item === row.role ? '' : ` ${row.item}`}`;
 
-export const Handoffs = ({
-  view,
-  at,
-}: {
-  readonly view: RunView;
-  readonly at: number | undefined;
-}): JSX.Element => {
-  const [only, setOnly] = useState<'all' | 'rejected' | 'yours'>('all');
-  const isRejected = ({ status }: HandoffRow): boolean => status === 'rejected' || status === 'unproven';
-  const rows = view.handoffs.filter(
-    (row) => only === 'all' || (only === 'yours' ? row.kind === 'human' : isRejected(row)),
+const isRejected = ({ status }: HandoffRow): boolean => status === 'rejected' || status === 'unproven';
+
+const Row = memo(({ project, run, row, at, first }: RowProps): JSX.Element => {
+  const tone = row.kind === 'human' ? 'you' : isRejected(row) ? 'rej' : '';
+  return (
+    <tr class={`${tone} ${first ? 'first' : ''}`}>
+      <td class="c-p">
+        {first && (
+          <>
+            <span class="phn">
+              <T>{row.phase}</T>
+            </span>{' '}
+            {row.visit > 1 && <span class="dim">{nth(row.visit)}</span>}
+          </>
+        )}
+      </td>
+      <td class="c-i">
+        <RowIcon row={row} />
+      </td>
+      <td class="c-w">
+        <div class="who">
+          <span class="cut">
+            <T>{whoOf(row)}</T>
+          </span>
+          <code>
+            <T>{row.contract}</T>
+          </code>
+        </div>
+      </td>
+      <td class="c-d cut">
+        <a href={handoffPath(project, run, row.seq, at)}>
+          <RowText row={row} />
+        </a>
+      </td>
+      <td class="c-m">{row.judgedMs !== undefined && row.judgedMs > 0 ? took(row.judgedMs) : ''}</td>
+      <td class="c-t">{clock(row.at)}</td>
+    </tr>
   );
-  const count = {
-    all: view.handoffs.length,
-    rejected: view.handoffs.filter(isRejected).length,
-    yours: view.handoffs.filter(({ kind }) => kind === 'human').length,
-  };
+});
+
+interface RowProps {
+  readonly project: string;
+  readonly run: string;
+  readonly row: HandoffRow;
+  readonly at: number | undefined;
+  /** Of its visit to the phase. */
+  readonly first: boolean;
+}
+
+const WHICH = { all: 'All', rejected: 'Rejected', yours: 'Yours' } as const;
+const MORE_ROWS = 200;
+/** What the server gives at once. */
+const ROWS_MAX = 2_000;
+
+export const Handoffs = ({ view, at }: HandoffsProps): JSX.Element => {
+  const [only, setOnly] = useState<Only>('all');
+  const [wanted, setWanted] = useState(ROWS);
+  const rows = useHandoffs(view, at, only, wanted);
+  const count = view.handoffCounts;
+  const left = count[only] - rows.length;
   return (
     <section class="card" aria-label="Handoffs">
       <header>
         <h2>Handoffs</h2>
-        <span class="dim num">{view.handoffs.length + view.handoffsLeft}</span>
+        <span class="dim num">{count.all}</span>
         <div class="right no-phone">
           <div class="seg" role="group" aria-label="Which handoffs">
             {(['all', 'rejected', 'yours'] as const).map((key) => (
               <button type="button" aria-pressed={key === only} onClick={() => setOnly(key)} key={key}>
-                {{ all: 'All', rejected: 'Rejected', yours: 'Yours' }[key]}{' '}
-                <span class="num">{count[key]}</span>
+                {WHICH[key]} <span class="num">{count[key]}</span>
               </button>
             ))}
           </div>
@@ -98,55 +141,35 @@ export const Handoffs = ({
           {rows.map((row, place) => {
             const before = rows[place - 1];
             const first = before === undefined || before.phase !== row.phase || before.visit !== row.visit;
-            const tone = row.kind === 'human' ? 'you' : isRejected(row) ? 'rej' : '';
-            return (
-              <tr class={`${tone} ${first ? 'first' : ''}`} key={row.submission}>
-                <td class="c-p">
-                  {first && (
-                    <>
-                      <span class="phn">
-                        <T>{row.phase}</T>
-                      </span>{' '}
-                      {row.visit > 1 && <span class="dim">{nth(row.visit)}</span>}
-                    </>
-                  )}
-                </td>
-                <td class="c-i">
-                  <RowIcon row={row} />
-                </td>
-                <td class="c-w">
-                  <div class="who">
-                    <span class="cut">
-                      <T>{whoOf(row)}</T>
-                    </span>
-                    <code>
-                      <T>{row.contract}</T>
-                    </code>
-                  </div>
-                </td>
-                <td class="c-d cut">
-                  <a href={handoffPath(view.project, view.run, row.seq, at)}>
-                    <RowText row={row} />
-                  </a>
-                </td>
-                <td class="c-m">
-                  {row.judgedMs !== undefined && row.judgedMs > 0 ? took(row.judgedMs) : ''}
-                </td>
-                <td class="c-t">{clock(row.at)}</td>
-              </tr>
-            );
+            const { project, run } = view;
+            // In the past rows are written over: making new ones would take twice the time.
+            const key = at === undefined ? row.submission : place;
+            return <Row project={project} run={run} row={row} at={at} first={first} key={key} />;
           })}
         </tbody>
       </table>
-      {rows.length === 0 && <p class="pad muted">No handoff yet.</p>}
-      {view.handoffsLeft > 0 && (
+      {rows.length === 0 && <p class="pad muted">{only === 'all' ? 'No handoff yet.' : 'None.'}</p>}
+      {left > 0 && rows.length < ROWS_MAX && (
+        <p class="pad">
+          <button class="btn" type="button" onClick={() => setWanted(rows.length + MORE_ROWS)}>
+            Show older
+          </button>{' '}
+          <span class="muted">{left} more</span>
+        </p>
+      )}
+      {left > 0 && rows.length >= ROWS_MAX && (
         <p class="pad muted">
-          {view.handoffsLeft} older ones: travel back, or run baton log {view.run}
+          {left} older ones: travel back, or run baton log {view.run}
         </p>
       )}
     </section>
   );
 };
+
+interface HandoffsProps {
+  readonly view: RunView;
+  readonly at: number | undefined;
+}
 
 const WORK_ICON: Readonly<Record<WorkCell['status'], readonly [string, string]>> = {
   ...{ wanted: ['wanted', 'wanted'], running: ['running', 'judging'], judging: ['judging', 'judging'] },

@@ -1,6 +1,6 @@
 // One run: its track, its handoffs, the facts that hold, and time travel.
 import type { JSX } from 'preact';
-import { useEffect, useMemo, useState } from 'preact/hooks';
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import type { RunView } from '../src/model/dashboard/documents.ts';
 import { type Connection, currentSession, postJson, Refused } from './api.ts';
 import { onKeys } from './keys.ts';
@@ -123,15 +123,41 @@ const Stands = ({ view }: { readonly view: RunView }): JSX.Element | null => {
   );
 };
 
-export const RunPage = ({ project, run, at, stand }: RunProps): JSX.Element => {
-  const live = useRun(project, run, stand);
-  const past = usePast(project, run, at);
-  const last = live.view?.last ?? past.view?.last ?? 0;
-  const view = at === undefined ? live.view : past.view;
-  const travel = useMemo(
-    () => (to: number | undefined) => go(runPath(project, run, to), true),
+/** The address follows when nobody has moved for so long: browsers allow no more than a few changes of it in a second. */
+const ADDRESS_AFTER_MS = 250;
+
+/** The entry that is shown: at once on the page, and a moment later in the address. */
+const useTravel = (
+  project: string | undefined,
+  run: string,
+  given: number | undefined,
+): readonly [number | undefined, (to: number | undefined) => void] => {
+  const [at, setAt] = useState(given);
+  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
+  useEffect(() => {
+    clearTimeout(timer.current);
+    setAt(given);
+  }, [project, run, given]);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  const travel = useCallback(
+    (to: number | undefined): void => {
+      setAt(to);
+      clearTimeout(timer.current);
+      timer.current = setTimeout(() => go(runPath(project, run, to), true), ADDRESS_AFTER_MS);
+    },
     [project, run],
   );
+  return [at, travel];
+};
+
+export const RunPage = ({ project, run, at: given, stand }: RunProps): JSX.Element => {
+  const live = useRun(project, run, stand);
+  const [at, travel] = useTravel(project, run, given);
+  const past = usePast(project, run, at);
+  const last = live.view?.last ?? past.view?.last ?? 0;
+  // Until the past is there the page stays as it is: nothing jumps when somebody begins to drag the bar.
+  const view =
+    at === undefined || (past.view === undefined && past.cause === undefined) ? live.view : past.view;
   const [item] = live.view?.waiting ?? [];
   useEffect(
     () =>
@@ -152,11 +178,11 @@ export const RunPage = ({ project, run, at, stand }: RunProps): JSX.Element => {
         </div>
       </div>
       {cause !== undefined && <Problem cause={cause} alone={view === undefined} />}
-      {view === undefined && cause === undefined && <Loading />}
+      {view === undefined && cause === undefined && <Loading alone />}
       {view !== undefined && (
         <>
           <Head view={view} isPast={at !== undefined} />
-          {at !== undefined && (
+          {at !== undefined && view === past.view && (
             <div class="stands">
               <Note icon="back" tone="person">
                 <b class="strong">

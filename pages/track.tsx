@@ -1,7 +1,7 @@
 // The track: phases are stations, contracts are gates on the line, loops hang below with their counts.
 import type { JSX } from 'preact';
 import type { Station, Track as TrackDocument, WorkCell } from '../src/model/dashboard/documents.ts';
-import { Icon, many, T, Tally, times, visible } from './parts.tsx';
+import { Icon, many, memo, T, Tally, times, visible } from './parts.tsx';
 
 const STEP = 112;
 const LEFT = 60;
@@ -271,32 +271,34 @@ const List = ({ track }: { readonly track: TrackDocument }): JSX.Element => (
   </ol>
 );
 
-export const TrackCard = ({ track }: { readonly track: TrackDocument }): JSX.Element => (
-  <section class="card" aria-label="Track">
-    {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys */}
-    <div class="track" tabIndex={0}>
-      <Drawing track={track} />
-    </div>
-    <List track={track} />
-    <div class="trackfoot">
-      <span>
-        <Icon name="met" tone="met" small />
-        accepted
-      </span>
-      <span>
-        <Icon name="unmet" tone="unmet" small />
-        rejected by a contract
-      </span>
-      <span>
-        <Icon name="person" tone="person" small />
-        with you
-      </span>
-      {track.unused.length > 0 && (
-        <span class="dim cut">
-          {many(track.unused.length, 'phase')} not used:{' '}
-          <T>{track.unused.slice(0, 6).join(', ') + (track.unused.length > 6 ? ' …' : '')}</T>
+export const TrackCard = memo(
+  ({ track }: { readonly track: TrackDocument }): JSX.Element => (
+    <section class="card" aria-label="Track">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys */}
+      <div class="track" tabIndex={0}>
+        <Drawing track={track} />
+      </div>
+      <List track={track} />
+      <div class="trackfoot">
+        <span>
+          <Icon name="met" tone="met" small />
+          accepted
         </span>
-      )}
-    </div>
-  </section>
+        <span>
+          <Icon name="unmet" tone="unmet" small />
+          rejected by a contract
+        </span>
+        <span>
+          <Icon name="person" tone="person" small />
+          with you
+        </span>
+        {track.unused.length > 0 && (
+          <span class="dim cut">
+            {many(track.unused.length, 'phase')} not used:{' '}
+            <T>{track.unused.slice(0, 6).join(', ') + (track.unused.length > 6 ? ' …' : '')}</T>
+          </span>
+        )}
+      </div>
+    </section>
+  ),
 );

@@ -17,11 +17,12 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { writeRelayHistory } from '../bench/relay-history.ts';
 import { compose } from '../src/compose.ts';
 import type { RunView } from '../src/model/dashboard/documents.ts';
+import { isNothing, viewChange, withChange } from '../src/model/dashboard/view-change.ts';
 import { STATES_KEPT_EVERY } from '../src/model/limits-dashboard.ts';
 import type { Entry } from '../src/model/run/entry.ts';
 import { createDashboard } from '../src/operations/dashboard/dashboard.ts';
 import { entryLine } from '../src/operations/dashboard/run-history.ts';
-import { placeOf, projectKey } from '../src/operations/project/state-directory.ts';
+import { placeOf } from '../src/operations/project/state-directory.ts';
 import { findRun } from '../src/operations/runs/runs.ts';
 import { readLog } from '../src/operations/status/read-log.ts';
 import { type StatusDocument, statusDocument } from '../src/operations/status/status.ts';
@@ -52,12 +53,13 @@ const projectWith = (lines: readonly string[]) => {
     writeFileSync(join(place.stateDirectory, 'demo', 'journal.jsonl'), `${some.join('\n')}\n`);
   write(lines);
   const holder = { command: (): [string] => ['false'], env: {} };
-  return {
-    place,
-    write,
-    dashboard: createDashboard({ system, projects: [{ key: projectKey(project), place }], holder }),
-  };
+  /** One that has read nothing yet. */
+  const fresh = () => createDashboard({ system, projects: [{ key: 'a-project', place }], holder });
+  return { place, write, fresh, dashboard: fresh() };
 };
+
+/** What a journal alone says; not where it lies, and who holds it now. */
+const toldBy = ({ directory: _, last: __, chain: ___, stands: ____, ...view }: RunView) => view;
 
 /** What both can be asked. */
 const shownOf = (view: RunView) => ({
@@ -110,6 +112,10 @@ const expectSameAt = async (lines: readonly string[], cuts: readonly number[]): 
     const view = await whole.dashboard.view({ run: 'demo' }, at);
     const said = saidOf(statusDocument({ run, state, chain }), view);
     expect(shownOf(view)).toEqual({ ...said, directory: view.directory });
+    // And what the dashboard itself says of the journal that was cut: nothing that is kept for quick seeks is another.
+    const alone = cut.fresh();
+    expect(toldBy(view)).toEqual(toldBy(await alone.view({ run: 'demo' })));
+    await alone.close();
     // Everything that `log` tells, and nothing of later.
     const entries: Entry[] = [];
     await readLog({
@@ -132,6 +138,8 @@ const expectSameAt = async (lines: readonly string[], cuts: readonly number[]): 
 const linesOf = (path: string): string[] => readFileSync(path, 'utf8').trimEnd().split('\n');
 const histories = readdirSync(HISTORIES).filter((name) => name.endsWith('.jsonl'));
 
+/** Handoffs that a page is sent with a run. */
+const ROWS = 5;
 /** Faults of the disk fall within so many operations. */
 const OPERATIONS = 300;
 /** Entries at which a simulated run is compared. */
@@ -166,13 +174,52 @@ describe('the past', () => {
   it('is the same beyond the entries between two kept states, whichever is asked for first', async () => {
     const directory = mkdtempSync(join(tmpdir(), 'long-'));
     folders.push(directory);
-    await writeRelayHistory(directory, STATES_KEPT_EVERY * 2 + 90);
+    await writeRelayHistory(directory, 620);
     const copy = join(directory, 'copy.jsonl');
     copyFileSync(join(directory, 'journal.jsonl'), copy);
     const lines = linesOf(copy);
-    expect(lines.length).toBeGreaterThan(STATES_KEPT_EVERY * 2);
-    const edges = [STATES_KEPT_EVERY, STATES_KEPT_EVERY * 2].flatMap((edge) => [edge - 1, edge, edge + 1]);
+    expect(lines.length).toBeGreaterThan(STATES_KEPT_EVERY * 12);
+    const edges = [1, 2, 12].flatMap((times) => [-1, 0, 1].map((by) => times * STATES_KEPT_EVERY + by));
     await expectSameAt(lines, [lines.length, 1, ...edges, 300, 17, 511, 2, lines.length - 1]);
+  });
+
+  it.each(histories)('%s is the same for a page that is sent what changed', async (name) => {
+    const lines = linesOf(join(HISTORIES, name));
+    const { dashboard } = projectWith(lines);
+    let shown = await dashboard.view({ run: 'demo' }, 1, ROWS);
+    for (let at = 2; at <= lines.length; at += 1) {
+      const next = await dashboard.view({ run: 'demo' }, at, ROWS);
+      const sent = JSON.parse(JSON.stringify(viewChange(shown, next)));
+      shown = withChange(shown, sent, ROWS);
+      expect(shown).toEqual(next);
+    }
+    expect(isNothing(viewChange(shown, await dashboard.view({ run: 'demo' }, undefined, ROWS)))).toBe(true);
+    // A run that failed and was resumed has no cause any more.
+    const failed = { ...shown, cause: { code: 'INTERNAL', message: 'no more' } };
+    expect(withChange(failed, viewChange(failed, shown), ROWS)).toEqual(shown);
+    await dashboard.close();
+  });
+
+  it('has every handoff, some of them when they are asked for', async () => {
+    const lines = linesOf(join(HISTORIES, '0.1.0--h3a-demo.jsonl'));
+    const { dashboard } = projectWith(lines);
+    for (const at of [1, 40, 80, lines.length]) {
+      const { handoffCounts } = await dashboard.view({ run: 'demo' }, at);
+      const all = await dashboard.handoffs({ run: 'demo' }, at, {});
+      const rejected = all.handoffs.filter(({ status }) => status === 'rejected' || status === 'unproven');
+      const yours = all.handoffs.filter(({ kind }) => kind === 'human');
+      expect(handoffCounts).toEqual({
+        ...{ all: all.handoffs.length, rejected: rejected.length, yours: yours.length },
+      });
+      const some = await dashboard.handoffs({ run: 'demo' }, at, { rows: 3 });
+      expect(some.handoffs).toEqual(all.handoffs.slice(0, 3));
+      expect(some.left).toBe(Math.max(0, all.handoffs.length - 3));
+      const only = await dashboard.handoffs({ run: 'demo' }, at, { only: 'rejected', rows: 1 });
+      expect(only.handoffs).toEqual(rejected.slice(0, 1));
+      expect(only.left).toBe(Math.max(0, rejected.length - 1));
+      expect((await dashboard.handoffs({ run: 'demo' }, at, { only: 'yours' })).handoffs).toEqual(yours);
+    }
+    await dashboard.close();
   });
 
   it.each(SIMULATED)('of simulated runs of %s is shown as it was', async (_, linesOfSeed) => {

@@ -68,7 +68,7 @@ const stepOf = (workflow: Workflow, name: string, { work: [work], routes }: Phas
   };
 };
 
-export const pictureOf = (workflow: Workflow): Picture => ({
+const drawn = (workflow: Workflow): Picture => ({
   workflow: workflow.name,
   says: workflow.says,
   first: workflow.first,
@@ -78,3 +78,12 @@ export const pictureOf = (workflow: Workflow): Picture => ({
   })),
   steps: Object.entries(workflow.phases).map(([name, phase]) => stepOf(workflow, name, phase)),
 });
+
+const pictures = new WeakMap<Workflow, Picture>();
+
+/** Drawn once: whoever shows a run asks for it again and again. */
+export const pictureOf = (workflow: Workflow): Picture => {
+  const known = pictures.get(workflow) ?? drawn(workflow);
+  pictures.set(workflow, known);
+  return known;
+};

@@ -1,11 +1,11 @@
 // Limits of the dashboard: what one process keeps for the browsers that look at it.
 
-/** Every so many entries a state is kept, so that any entry is at most so many away from one. */
-export const STATES_KEPT_EVERY = 256;
+/** Every so many entries a state is kept, so that any entry is at most so many away from one. They share most of what they hold. */
+export const STATES_KEPT_EVERY = 32;
+/** Every so many steps of a run's history its tally is kept. */
+export const TALLIES_KEPT_EVERY = 128;
 /** Runs whose journal is kept in memory; the one that was asked for longest ago makes room. */
 export const BOOKS_MAX = 16;
-/** Stretches of entries that are kept as they were read; stepping through a run stays in one or two. */
-export const STRETCHES_PARSED_MAX = 4;
 /** One-time codes that were used: a server that has taken so many is started anew. */
 export const CODES_USED_MAX = 10_000;
 /** Streams that are open at once. */
@@ -18,6 +18,8 @@ export const STREAM_POLL_MS = 100;
 export const LISTED_RUNS_MAX = 200;
 /** Handoffs of a run that are sent at once, the newest; older ones are asked for. */
 export const HANDOFF_ROWS_MAX = 200;
+/** So many, when somebody asks for more. */
+export const HANDOFF_ROWS_ASKED_MAX = 2_000;
 /** Body of a request to the dashboard: an answer is words. */
 export const DASHBOARD_BODY_BYTES_MAX = 256 * 1024;
 /** An object is shown whole up to here; of a larger one its head and its tail. */

@@ -159,8 +159,9 @@ export interface Unheld {
 export interface KeptBrief {
   readonly run: string;
   readonly held: boolean;
-  /** When the last entry was written, as it says. */
+  /** When the last entry was written, as it says, and which one that is. */
   readonly at: string | undefined;
+  readonly seq?: number;
   /** The text of the last brief; undefined where nobody wrote one. */
   readonly text: string | undefined;
 }

@@ -222,7 +222,7 @@ describe.skipIf(!hasChromium)('the dashboard', () => {
     await page.keyboard.press('Home');
     await page.getByText(`Entry 1 of ${last}.`).waitFor();
     expect(await page.getByRole('link', { name: 'Review and answer' }).count()).toBe(0);
-    expect(new URL(page.url()).searchParams.get('at')).toBe('1');
+    await page.waitForURL((url) => url.searchParams.get('at') === '1');
     await page.keyboard.press('End');
     await page.getByText('This is the past.').waitFor({ state: 'detached' });
     await done(watched);

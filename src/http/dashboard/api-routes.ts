@@ -5,7 +5,9 @@ import {
   answerBodySchema,
   diffSchema,
   entriesSchema,
+  handoffRowsSchema,
   handoffSchema,
+  handoffsOnlySchema,
   itemReplySchema,
   listSchema,
   logPieceSchema,
@@ -14,6 +16,7 @@ import {
   runViewSchema,
   takenSchema,
 } from '../../model/dashboard/documents.ts';
+import { HANDOFF_ROWS_ASKED_MAX } from '../../model/limits-dashboard.ts';
 import { metricsSchema } from '../../model/metrics.ts';
 import type { Dashboard, RunName } from '../../operations/dashboard/dashboard.ts';
 import { metricsCsv } from '../../operations/dashboard/metrics-csv.ts';
@@ -33,6 +36,18 @@ const ENTRIES_MAX = 2_000;
 const seq = z.coerce.number().int().positive();
 const inProject = z.object({
   project: z.string().optional().describe('which project, where there are several'),
+});
+/** Of handoffs, the newest so many. */
+const rows = z.coerce.number().int().positive().max(HANDOFF_ROWS_ASKED_MAX);
+const handoffsQuery = inProject.extend({
+  at: seq.optional(),
+  rows: rows.optional(),
+  only: handoffsOnlySchema.optional(),
+});
+const eventsQuery = inProject.extend({
+  from: z.coerce.number().int().nonnegative().optional(),
+  rows: rows.optional(),
+  slim: z.enum(['0', '1']).optional().describe('1: letters in place of lines, and only what changed'),
 });
 const metricsQuery = inProject.extend({ since: z.string().optional(), workflow: z.string().optional() });
 
@@ -64,10 +79,23 @@ const runRoutes = ({ dashboard }: ApiOptions): readonly Route[] => [
   },
   {
     ...{ method: 'GET', path: '/api/runs/:run', says: 'a run, now or at an entry', reply: runViewSchema },
-    query: inProject.extend({ at: seq.optional() }),
+    query: inProject.extend({ at: seq.optional(), rows: rows.optional() }),
     answer: async (asked) => ({
-      json: await dashboard.view(nameOf(asked), asked.query['at'] as number | undefined),
+      json: await dashboard.view(
+        nameOf(asked),
+        asked.query['at'] as number | undefined,
+        asked.query['rows'] as number | undefined,
+      ),
     }),
+  },
+  {
+    ...{ method: 'GET', path: '/api/runs/:run/handoffs', says: 'handoffs, newest first' },
+    reply: handoffRowsSchema,
+    query: handoffsQuery,
+    answer: async (asked) => {
+      const { at, ...rest } = handoffsQuery.parse(asked.query);
+      return { json: await dashboard.handoffs(nameOf(asked), at, rest) };
+    },
   },
   {
     ...{ method: 'GET', path: '/api/runs/:run/marks', says: 'one letter for each entry', reply: marksSchema },
@@ -96,14 +124,13 @@ const runRoutes = ({ dashboard }: ApiOptions): readonly Route[] => [
       says: 'entries as they come, each with how the run stands',
     },
     reply: 'text/event-stream',
-    query: inProject.extend({ from: z.coerce.number().int().nonnegative().optional() }),
+    query: eventsQuery,
     answer: async (asked) => {
       const last = Number(asked.lastEvent ?? Number.NaN);
-      const from = Number.isInteger(last)
-        ? last
-        : ((asked.query['from'] as number | undefined) ?? Number.MAX_SAFE_INTEGER);
+      const { from: first = Number.MAX_SAFE_INTEGER, rows, slim } = eventsQuery.parse(asked.query);
+      const from = Number.isInteger(last) ? last : first;
       await dashboard.shown(nameOf(asked));
-      return { stream: streamRun(dashboard, nameOf(asked), from) };
+      return { stream: streamRun(dashboard, nameOf(asked), { from, rows, slim: slim === '1' }) };
     },
   },
 ];

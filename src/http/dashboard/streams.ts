@@ -2,11 +2,13 @@
 import type { ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { BatonError, causeText } from '../../errors.ts';
-import type { ListDocument, Row, Streamed } from '../../model/dashboard/documents.ts';
+import type { EntryLine, ListDocument, Row, RunView } from '../../model/dashboard/documents.ts';
+import type { Streamed, StreamedSlim } from '../../model/dashboard/streamed.ts';
+import { isNothing, type ViewChange, viewChange } from '../../model/dashboard/view-change.ts';
 import { STREAM_PING_MS, STREAM_POLL_MS } from '../../model/limits-dashboard.ts';
 import type { Dashboard, RunName } from '../../operations/dashboard/dashboard.ts';
 import { entryLine } from '../../operations/dashboard/run-history.ts';
-import { runView } from '../../operations/dashboard/run-view.ts';
+import { runView, type ShownRun } from '../../operations/dashboard/run-view.ts';
 
 interface Line {
   readonly id?: string;
@@ -45,25 +47,46 @@ const follow = async (response: ServerResponse, look: (round: number) => Promise
   }
 };
 
-/** Whether a process holds it is asked less often: that is no file that grows. */
+/** Whether a process holds it, and when its agents last printed, is asked less often: that is in no journal. */
 const HELD_EVERY = 10;
 
+export interface StreamAsked {
+  /** The last entry that the page has. */
+  readonly from: number;
+  readonly rows?: number | undefined;
+  /** Letters in place of lines, and after the first time only what changed. */
+  readonly slim?: boolean | undefined;
+}
+
+const linesAfter = ({ book }: ShownRun, told: number): EntryLine[] => {
+  const entries: EntryLine[] = [];
+  for (let at = told + 1; at <= book.seq; at += 1) entries.push(entryLine(book.entryAt(at)));
+  return entries;
+};
+
 export const streamRun =
-  (dashboard: Dashboard, name: RunName, from: number) =>
+  (dashboard: Dashboard, name: RunName, { from, rows, slim = false }: StreamAsked) =>
   async (response: ServerResponse): Promise<void> => {
     let shown = await dashboard.shown(name);
     let told = Math.min(from, shown.book.seq);
-    let heldTold: boolean | undefined;
+    let before: RunView | undefined;
+    const dataOf = (view: RunView, change: ViewChange | undefined): Streamed | StreamedSlim => {
+      if (!slim) return { entries: linesAfter(shown, told), view };
+      const marks = shown.book.history.marks.slice(told, view.seq);
+      return { after: told, marks, ...(change ?? { view }) };
+    };
     const look = async (round: number): Promise<boolean> => {
-      if (round % HELD_EVERY === 0) shown = await dashboard.shown(name);
+      const isLong = round % HELD_EVERY === 0;
+      if (isLong) shown = await dashboard.shown(name);
       else await shown.book.advance();
       const { seq } = shown.book;
-      if (seq === told && heldTold === shown.held) return false;
-      const entries = [];
-      for (let at = told + 1; at <= seq; at += 1) entries.push(entryLine(shown.book.entryAt(at)));
-      const data: Streamed = { entries, view: runView(shown, seq) };
+      if (seq === told && !isLong) return false;
+      const view = runView(shown, seq, { rows });
+      const change = before === undefined ? undefined : viewChange(before, view);
+      if (change !== undefined && isNothing(change)) return false;
+      const data = dataOf(view, change);
       told = seq;
-      heldTold = shown.held;
+      before = view;
       await send(response, { id: String(seq), event: 'entry', data });
       return true;
     };
@@ -97,9 +120,11 @@ export const streamList =
   async (response: ServerResponse): Promise<void> => {
     let known: ReadonlyMap<string, string> | undefined;
     let rest = '';
+    let unread = 0;
     await follow(response, async (round) => {
-      if (round % LIST_EVERY !== 0) return false;
-      const { runs, ...list } = await dashboard.lists.list({});
+      if (round % LIST_EVERY !== 0 && unread === 0) return false;
+      const { runs, ...list } = await dashboard.lists.soon({}, STREAM_POLL_MS);
+      unread = list.unread ?? 0;
       const now = new Map(runs.map((row) => [idOf(row), JSON.stringify(row)]));
       const rows = runs.filter((row) => known?.get(idOf(row)) !== now.get(idOf(row)));
       const gone = [...(known?.keys() ?? [])].filter((id) => !now.has(id));

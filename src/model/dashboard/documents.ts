@@ -62,6 +62,8 @@ export const listSchema = z.object({
   runs: z.array(rowSchema),
   unreadable: z.array(z.object({ project: z.string(), run: z.string(), message: z.string() })),
   total: count,
+  /** Runs that are there and have not been read yet: a list that is sent at once may be without them. */
+  unread: count.optional(),
   cursor: z.string().optional(),
 });
 export type ListDocument = z.infer<typeof listSchema>;
@@ -189,9 +191,23 @@ export const runViewSchema = z.object({
   usage: z.array(modelUsageSchema),
   /** Newest first. */
   handoffs: z.array(handoffRowSchema),
+  /** How many older ones there are. */
   handoffsLeft: count,
+  handoffCounts: z.object({ all: count, rejected: count, yours: count }),
 });
 export type RunView = z.infer<typeof runViewSchema>;
+
+export const handoffsOnlySchema = z.enum(['rejected', 'yours']);
+export type HandoffsOnly = z.infer<typeof handoffsOnlySchema>;
+
+/** Handoffs as they stood at an entry, newest first. */
+export const handoffRowsSchema = z.object({
+  run: z.string(),
+  seq: count,
+  handoffs: z.array(handoffRowSchema),
+  left: count,
+});
+export type HandoffRows = z.infer<typeof handoffRowsSchema>;
 
 /** One letter for each entry: accepted, rejected, person, other. */
 export const marksSchema = z.object({ run: z.string(), last: count, marks: z.string(), at: z.array(time) });
@@ -372,7 +388,3 @@ export const errorReplySchema = z.object({
   about: z.record(z.string(), digestSchema).optional(),
 });
 export type ErrorReply = z.infer<typeof errorReplySchema>;
-
-/** What a run's stream tells: the lines that are new, and how the run stands with the last of them. */
-export const streamedSchema = z.object({ entries: z.array(entryLineSchema), view: runViewSchema });
-export type Streamed = z.infer<typeof streamedSchema>;

@@ -5,6 +5,7 @@ import type {
   DiffDocument,
   EntryLine,
   HandoffDocument,
+  HandoffRows,
   ItemReply,
   LogPiece,
   RunView,
@@ -24,7 +25,7 @@ import { createLists, type Lists, type ShownProject } from './list-view.ts';
 import { openBook, type RunBook } from './run-book.ts';
 import { diffOf, logPiece, objectOf } from './run-bytes.ts';
 import { entryLine } from './run-history.ts';
-import { runView, type ShownRun } from './run-view.ts';
+import { handoffRows, type RowsAsked, runView, type ShownRun } from './run-view.ts';
 
 /** A run as an address names it. */
 export interface RunName {
@@ -42,7 +43,8 @@ export interface Dashboard {
   readonly lists: Lists;
   /** Read up to its last entry. */
   shown(name: RunName): Promise<ShownRun>;
-  view(name: RunName, at?: number): Promise<RunView>;
+  view(name: RunName, at?: number, rows?: number): Promise<RunView>;
+  handoffs(name: RunName, at: number | undefined, asked: RowsAsked): Promise<HandoffRows>;
   /** The rows of entries, from one to another. */
   entries(
     name: RunName,
@@ -146,9 +148,14 @@ export const createDashboard = ({ system, projects, holder }: DashboardOptions):
   return {
     lists,
     shown,
-    view: async (name, at) => {
+    view: async (name, at, rows) => {
       const found = await shown(name);
-      return runView(found, at ?? found.book.seq);
+      return runView(found, at ?? found.book.seq, { rows });
+    },
+    handoffs: async (name, at, asked) => {
+      const { book, run } = await shown(name);
+      const seq = Math.min(at ?? book.seq, book.seq);
+      return { run: run.name, seq, ...handoffRows(book, seq, asked) };
     },
     entries: async (name, from, to) => {
       const { book } = await shown(name);
@@ -159,7 +166,12 @@ export const createDashboard = ({ system, projects, holder }: DashboardOptions):
     },
     marks: async (name) => {
       const { book, run } = await shown(name);
-      return { run: run.name, last: book.seq, marks: book.history.marks, at: [...book.history.times] };
+      return {
+        run: run.name,
+        last: book.seq,
+        marks: book.history.marks.slice(0, book.seq),
+        at: book.history.times.slice(0, book.seq),
+      };
     },
     handoff: async (name, seq, at) => {
       const found = await shown(name);

@@ -81,7 +81,7 @@ const clausesOf = (workflow: Workflow, row: HandoffRow, decided: Gathered['decid
 /** `seq` is the entry that received it or the one that decided. */
 export const handoffView = (shown: ShownRun, seq: number, at: number): HandoffDocument => {
   const { project, run, workflow, book } = shown;
-  const rows = book.history.rows.flatMap((one) => rowAt(one, at) ?? []);
+  const rows = book.history.rows.flatMap((one) => rowAt(book.history, one, at) ?? []);
   const place = rows.findIndex((one) => one.seq === seq || one.received === seq);
   const row = rows[place];
   if (row === undefined)

@@ -1,22 +1,20 @@
 // All runs of the projects as rows, and what waits for a person in them. Each journal is read on from where it was left.
 import { basename } from 'node:path';
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import { inPlace } from '../../engine/reduce/changes.ts';
 import { applyEntry } from '../../engine/reduce/reduce.ts';
 import { causeText } from '../../errors.ts';
-import type { ListDocument, Row, Waiting } from '../../model/dashboard/documents.ts';
-import { LISTED_REQUEST_CHARS_MAX, LISTED_RUNS_MAX } from '../../model/limits-dashboard.ts';
+import type { ListDocument, Row } from '../../model/dashboard/documents.ts';
+import { LISTED_RUNS_MAX } from '../../model/limits-dashboard.ts';
 import type { State } from '../../model/run/state.ts';
 import type { Workflow } from '../../model/workflow/workflow.ts';
 import type { Place } from '../../runners/commands/place.ts';
 import { copyData } from '../../std/copy-data.ts';
-import { clip } from '../../std/terminal-text.ts';
-import type { StoreReader } from '../../stores/store.ts';
+import type { KeptBrief, StoreReader } from '../../stores/store.ts';
 import { workflowOfRun } from '../definitions/load-workflow.ts';
-import { runPlace } from '../runs/runs.ts';
-import { statusDocument } from '../status/status.ts';
+import { parseBrief } from '../status/brief.ts';
 import type { System } from '../system.ts';
-import { questionsOf, waitingOf } from './run-view.ts';
-import { dotsOf } from './track.ts';
+import { type Listed, listedFromBrief, listedFromState } from './list-row.ts';
 
 export interface ShownProject {
   /** What addresses name it by. */
@@ -24,12 +22,11 @@ export interface ShownProject {
   readonly place: Place;
 }
 
+/** What was last listed of a run, and what it was made of: a journal that is read on, or a brief. */
 interface Kept {
-  readonly store: StoreReader;
-  state: State | undefined;
-  workflow: Workflow | undefined;
-  row: Row | undefined;
-  waiting: readonly Waiting[];
+  readonly journal?: { readonly store: StoreReader; state: State | undefined; workflow?: Workflow };
+  readonly text?: string;
+  listed?: Listed;
 }
 
 export interface ListQuery {
@@ -42,47 +39,48 @@ export interface ListQuery {
 const open = async (system: System, place: Place, run: string): Promise<Kept> => {
   const { store } = await system.stores(place).reader(run);
   // A copy of our own: it is changed in place.
-  const state = copyData((await store.readSnapshot())?.state);
-  return { store, state, workflow: undefined, row: undefined, waiting: [] };
+  return { journal: { store, state: copyData((await store.readSnapshot())?.state) } };
 };
+
+/** Whoever waits for an answer is let through after so many entries of a long journal. */
+const ENTRIES_AT_ONCE = 512;
+/** One long journal does not keep the others waiting. */
+const READ_AT_ONCE = 4;
+/** Whoever takes a run writes to it, so that is looked at now and then where nothing was written. */
+const HELD_EVERY = 10;
 
 const bring = async (
   system: System,
   { key, place }: ShownProject,
   run: string,
   kept: Kept,
+  round: number,
 ): Promise<void> => {
-  const before = kept.state?.seq;
-  for await (const entry of kept.store.read((kept.state?.seq ?? 0) + 1))
-    kept.state = applyEntry(kept.state, entry, inPlace);
-  const { state } = kept;
+  const { journal } = kept;
+  if (journal === undefined) return;
+  const before = journal.state?.seq;
+  for await (const entry of journal.store.read((before ?? 0) + 1)) {
+    journal.state = applyEntry(journal.state, entry, inPlace);
+    if (entry.seq % ENTRIES_AT_ONCE === 0) await setImmediate();
+  }
+  if (journal.state === undefined) return;
+  const known = journal.state.seq === before ? kept.listed : undefined;
+  if (known !== undefined && !known.row.held && round % HELD_EVERY !== 0) return;
   const held = await system.stores(place).isHeld(run);
-  if (state === undefined) return;
-  if (kept.row !== undefined && state.seq === before) {
-    if (kept.row.held !== held) kept.row = { ...kept.row, held };
+  if (known !== undefined) {
+    if (known.row.held !== held) kept.listed = { ...known, row: { ...known.row, held } };
     return;
   }
-  kept.workflow ??= await workflowOfRun(system, state);
-  const { workflow } = kept;
-  const shown = { project: key, run: runPlace(place, workflow, run), workflow };
-  const { status, phase: main, positions } = statusDocument({ run: shown.run, state, chain: '' });
-  kept.waiting = questionsOf(state).map((question) => waitingOf(shown, state, question));
-  // Of a run with items, where the first of them is says more than the name of the scope.
-  const item = positions.find(({ as }) => as === undefined);
-  const within = item === undefined ? main : `${item.scope}, ${item.phase}`;
-  const phase = state.status === 'running' ? (kept.waiting[0]?.phase ?? within) : main;
-  kept.row = {
-    ...{ project: key, run, workflow: workflow.name, status, phase, held },
-    request: clip(state.run.request.replace(/\s+/g, ' ').trim(), LISTED_REQUEST_CHARS_MAX),
-    ...{ startedAt: state.run.startedAt, at: state.at, seq: state.seq, waiting: kept.waiting.length },
-    ...{ accepted: state.handoffs.accepted, rejected: state.handoffs.rejected },
-    ...(state.cause === undefined ? {} : { cause: clip(state.cause.message, LISTED_REQUEST_CHARS_MAX) }),
-    dots: dotsOf(workflow, state),
-  };
+  journal.workflow ??= await workflowOfRun(system, journal.state);
+  // Another object: what is remembered about a state is remembered by its object, and this one was changed.
+  journal.state = { ...journal.state };
+  kept.listed = listedFromState({ project: key, run, held }, journal.workflow, journal.state);
 };
 
 export interface Lists {
   list(query: ListQuery): Promise<ListDocument>;
+  /** What is known of it after so long at most. */
+  soon(query: ListQuery, patienceMs: number): Promise<ListDocument>;
   close(): Promise<void>;
 }
 
@@ -103,20 +101,43 @@ const pageOf = (rows: readonly Row[], cursor: string | undefined): { runs: Row[]
     : { runs };
 };
 
-export const createLists = (system: System, projects: readonly ShownProject[]): Lists => {
+/** Where a store keeps briefs, nothing is replayed but what nobody wrote one of; undefined for such a run. */
+const takenBrief = (project: string, told: KeptBrief, known: Kept | undefined): Kept | undefined => {
+  const { run, held, at, seq, text } = told;
+  if (text === undefined || at === undefined || seq === undefined) return undefined;
+  const row = known?.text === text ? known.listed?.row : undefined;
+  if (row?.seq === seq && row.held === held) return known;
+  const brief = parseBrief(text);
+  const listed = brief === undefined ? undefined : listedFromBrief({ project, run, held, at, seq }, brief);
+  return listed === undefined ? undefined : { text, listed };
+};
+
+interface Shelf {
+  readonly kept: ReadonlyMap<string, Kept>;
+  readonly unreadable: ReadonlyMap<string, ListDocument['unreadable'][number]>;
+  /** Runs that are there and have never been read. */
+  readonly unread: number;
+  refresh(): Promise<void>;
+  close(): Promise<void>;
+}
+
+const createShelf = (system: System, projects: readonly ShownProject[]): Shelf => {
   const kept = new Map<string, Kept>();
   const unreadable = new Map<string, ListDocument['unreadable'][number]>();
+  const unread = new Set<string>();
+  let round = 0;
   const forget = async (id: string): Promise<void> => {
     const one = kept.get(id);
     kept.delete(id);
-    await one?.store.close();
+    await one?.journal?.store.close();
   };
   const bringOne = async (project: ShownProject, run: string): Promise<void> => {
     const id = `${project.key}/${run}`;
     try {
-      const one = kept.get(id) ?? (await open(system, project.place, run));
+      const known = kept.get(id);
+      const one = known?.journal === undefined ? await open(system, project.place, run) : known;
       kept.set(id, one);
-      await bring(system, project, run, one);
+      await bring(system, project, run, one, round);
       unreadable.delete(id);
     } catch (cause) {
       // One that cannot be read does not hide the others; it is read from its first entry the next time.
@@ -124,38 +145,90 @@ export const createLists = (system: System, projects: readonly ShownProject[]): 
       unreadable.set(id, { project: project.key, run, message: causeText(cause) });
     }
   };
+  const take = async (project: ShownProject, told: KeptBrief | { readonly run: string }): Promise<void> => {
+    const id = `${project.key}/${told.run}`;
+    const known = kept.get(id);
+    const brief = 'text' in told ? takenBrief(project.key, told, known) : undefined;
+    if (brief === undefined) await bringOne(project, told.run);
+    else if (brief !== known) {
+      await forget(id);
+      kept.set(id, brief);
+      unreadable.delete(id);
+    }
+    unread.delete(id);
+  };
   const refresh = async (): Promise<void> => {
     const names = new Set<string>();
-    for (const project of projects)
-      for (const run of await system.stores(project.place).list()) {
-        names.add(`${project.key}/${run}`);
-        await bringOne(project, run);
+    const found: { readonly project: ShownProject; readonly told: KeptBrief | { readonly run: string } }[] =
+      [];
+    for (const project of projects) {
+      const stores = system.stores(project.place);
+      const runs = (await stores.briefs?.()) ?? (await stores.list()).map((run) => ({ run }));
+      for (const told of runs) {
+        const id = `${project.key}/${told.run}`;
+        names.add(id);
+        if (!kept.has(id) && !unreadable.has(id)) unread.add(id);
+        found.push({ project, told });
       }
+    }
+    const rest = found.values();
+    const bringRest = async (): Promise<void> => {
+      for (const { project, told } of rest) await take(project, told);
+    };
+    await Promise.all(Array.from({ length: READ_AT_ONCE }, bringRest));
     for (const id of [...kept.keys()]) if (!names.has(id)) await forget(id);
     for (const id of [...unreadable.keys()]) if (!names.has(id)) unreadable.delete(id);
+    for (const id of [...unread]) if (!names.has(id)) unread.delete(id);
+    round += 1;
   };
-  let refreshing: Promise<void> | undefined;
   return {
-    list: async (query) => {
-      refreshing ??= refresh().finally(() => {
-        refreshing = undefined;
-      });
-      await refreshing;
-      const all = [...kept.values()];
-      const rows = all.flatMap(({ row }) => (row !== undefined && matches(row, query) ? [row] : []));
-      const waiting = all.flatMap((one) => one.waiting).sort((a, b) => a.since.localeCompare(b.since));
-      return {
-        projects: projects.map(({ key, place }) => ({
-          ...{ project: key, name: basename(place.project), path: place.project },
-        })),
-        waiting,
-        ...pageOf(rows.sort(byLastEntry), query.cursor),
-        unreadable: [...unreadable.values()],
-        total: rows.length,
-      };
+    ...{ kept, unreadable, refresh },
+    get unread() {
+      return unread.size;
     },
     close: async () => {
       for (const id of [...kept.keys()]) await forget(id);
     },
+  };
+};
+
+const documentOf = (projects: readonly ShownProject[], shelf: Shelf, query: ListQuery): ListDocument => {
+  const all = [...shelf.kept.values()].flatMap(({ listed }) => listed ?? []);
+  const rows = all.flatMap(({ row }) => (matches(row, query) ? [row] : []));
+  const waiting = all.flatMap((one) => one.waiting).sort((a, b) => a.since.localeCompare(b.since));
+  return {
+    projects: projects.map(({ key, place }) => ({
+      ...{ project: key, name: basename(place.project), path: place.project },
+    })),
+    waiting,
+    ...pageOf(rows.sort(byLastEntry), query.cursor),
+    unreadable: [...shelf.unreadable.values()],
+    total: rows.length,
+    unread: shelf.unread,
+  };
+};
+
+export const createLists = (system: System, projects: readonly ShownProject[]): Lists => {
+  const shelf = createShelf(system, projects);
+  let refreshing: Promise<void> | undefined;
+  const refresh = (): Promise<void> => {
+    refreshing ??= shelf.refresh().finally(() => {
+      refreshing = undefined;
+    });
+    return refreshing;
+  };
+  return {
+    list: async (query) => {
+      await refresh();
+      return documentOf(projects, shelf, query);
+    },
+    soon: async (query, patienceMs) => {
+      const patience = new AbortController();
+      const enough = sleep(patienceMs, undefined, { signal: patience.signal }).catch(() => {});
+      await Promise.race([refresh(), enough]);
+      patience.abort();
+      return documentOf(projects, shelf, query);
+    },
+    close: () => shelf.close(),
   };
 };

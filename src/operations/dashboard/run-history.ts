@@ -8,16 +8,20 @@ import { clip } from '../../std/terminal-text.ts';
 
 /** One step from a phase to another. */
 export interface Move {
-  readonly seq: number;
   readonly scope: string;
-  readonly from: string | undefined;
   readonly to: string;
   readonly event: string | undefined;
 }
 
+/** What the past consists of, in its order; a row is named by its place among the rows. */
+export type Step =
+  | { readonly seq: number; readonly kind: 'move'; readonly move: Move }
+  | { readonly seq: number; readonly kind: 'received' | 'decided'; readonly row: number };
+
 export interface History {
+  /** In the order in which they were handed in. */
   readonly rows: readonly HandoffRow[];
-  readonly moves: readonly Move[];
+  readonly steps: readonly Step[];
   /** Digests of everything that was sealed, asked about or merged. */
   readonly digests: ReadonlySet<string>;
   /** One letter for each entry. */
@@ -101,11 +105,16 @@ const decidedRow = (row: HandoffRow, entry: Entry, event: Decided): HandoffRow =
 };
 
 /** A row as it stood at an entry; undefined where it had not been handed in. */
-export const rowAt = (row: HandoffRow, seq: number): HandoffRow | undefined => {
+export const rowAt = (
+  { times }: Pick<History, 'times'>,
+  row: HandoffRow,
+  seq: number,
+): HandoffRow | undefined => {
   if (row.received > seq) return undefined;
   if (row.seq <= seq) return row;
+  const at = times[row.received - 1] ?? row.at;
   const { outcome: _, first: __, judgedMs: ___, ...rest } = row;
-  return { ...rest, seq: row.received, status: 'judging', clauses: 0, broken: 0, problems: 0 };
+  return { ...rest, seq: row.received, at, status: 'judging', clauses: 0, broken: 0, problems: 0 };
 };
 
 const digestsIn = (event: Event): readonly (string | undefined)[] => {
@@ -138,36 +147,37 @@ const digestsIn = (event: Event): readonly (string | undefined)[] => {
 
 export const createHistory = (): History => {
   const rows: HandoffRow[] = [];
-  const moves: Move[] = [];
+  const steps: Step[] = [];
   const digests = new Set<string>();
   const times: string[] = [];
   const places = new Map<string, number>();
   const assignments = new Map<string, Assignment>();
-  const phases = new Map<string, string>();
   let marks = '';
   const apply = (entry: Entry, event: Event): void => {
     for (const digest of digestsIn(event)) if (digest !== undefined) digests.add(digest);
     if (event.kind === 'work-opened') assignments.set(event.assignment.id, event.assignment);
     if (event.kind === 'phase-entered') {
       const { scope, phase, event: why } = event;
-      moves.push({ seq: entry.seq, scope, from: phases.get(scope), to: phase, event: why });
-      phases.set(scope, phase);
+      steps.push({ seq: entry.seq, kind: 'move', move: { scope, to: phase, event: why } });
     }
     if (event.kind === 'submission-received') {
       const assignment = assignments.get(event.assignment);
       if (assignment === undefined) return;
       places.set(event.submission, rows.length);
+      steps.push({ seq: entry.seq, kind: 'received', row: rows.length });
       rows.push(rowOf(entry, event, assignment));
     }
     if (event.kind === 'submission-accepted' || event.kind === 'submission-rejected') {
       const place = places.get(event.submission);
       const row = place === undefined ? undefined : rows[place];
-      if (place !== undefined && row !== undefined) rows[place] = decidedRow(row, entry, event);
+      if (place === undefined || row === undefined) return;
+      rows[place] = decidedRow(row, entry, event);
+      steps.push({ seq: entry.seq, kind: 'decided', row: place });
     }
   };
   return {
     rows,
-    moves,
+    steps,
     digests,
     times,
     get marks() {

@@ -8,7 +8,13 @@ import { pictureOf } from '../../engine/picture.ts';
 import { onlyPeopleAwaited, plan } from '../../engine/plan.ts';
 import { allWorks } from '../../engine/reduce/past.ts';
 import { holdsKey, isCurrent } from '../../engine/satisfied.ts';
-import type { RunView, Waiting, WorkCell } from '../../model/dashboard/documents.ts';
+import type {
+  HandoffRow,
+  HandoffsOnly,
+  RunView,
+  Waiting,
+  WorkCell,
+} from '../../model/dashboard/documents.ts';
 import { evidenceKey } from '../../model/evidence.ts';
 import { HANDOFF_ROWS_MAX } from '../../model/limits-dashboard.ts';
 import type { State, Work } from '../../model/run/state.ts';
@@ -16,10 +22,11 @@ import { usageByModel } from '../../model/run/usage.ts';
 import type { WantedQuestion } from '../../model/run/wanted.ts';
 import type { Workflow } from '../../model/workflow/workflow.ts';
 import { isRecord } from '../../std/is-record.ts';
-import { agentOf, assignmentStatus, statusDocument } from '../status/status.ts';
+import { agentOf, assignmentStatus, phaseOf, statusOf } from '../status/status.ts';
 import type { RunPlace } from '../system.ts';
 import type { RunBook } from './run-book.ts';
 import { rowAt } from './run-history.ts';
+import { countUpTo } from './run-tally.ts';
 import { trackOf } from './track.ts';
 
 export interface ShownRun {
@@ -58,7 +65,7 @@ const cellOf = (run: RunPlace | undefined, state: State, work: Work): WorkCell =
 };
 
 /** The first sentence, or line, of what is asked; headings are not what is asked. */
-const titleOf = (text: string): string => {
+export const titleOf = (text: string): string => {
   const lines = text.split('\n').map((line) => line.trim());
   const line = lines.find((one) => one !== '' && !one.startsWith('#')) ?? text.trim();
   return line.replace(/^[-*>]\s+/, '').split(/(?<=[.?!])\s/)[0] ?? '';
@@ -161,26 +168,50 @@ const currentWorks = (state: State): readonly Work[] =>
     (work) => work.assignment.kind !== 'human' && isCurrent({ ...state, status: 'running' }, work),
   );
 
+export interface RowsAsked {
+  /** At most so many, the newest. */
+  readonly rows?: number | undefined;
+  readonly only?: HandoffsOnly | undefined;
+}
+
+const isAmong = ({ status, kind }: HandoffRow, only: HandoffsOnly): boolean =>
+  only === 'yours' ? kind === 'human' : status === 'rejected' || status === 'unproven';
+
+/** Handoffs as they stood at an entry, newest first, and how many older ones there are. */
+export const handoffRows = (
+  { history }: RunBook,
+  seq: number,
+  { rows = HANDOFF_ROWS_MAX, only }: RowsAsked,
+): { readonly handoffs: HandoffRow[]; readonly left: number } => {
+  const count = countUpTo(history.rows, seq, ({ received }) => received);
+  const first = only === undefined ? Math.max(0, count - rows) : 0;
+  const found = history.rows
+    .slice(first, count)
+    .flatMap((row) => rowAt(history, row, seq) ?? [])
+    .filter((row) => only === undefined || isAmong(row, only));
+  const handoffs = found.slice(-rows).reverse();
+  return { handoffs, left: first + found.length - handoffs.length };
+};
+
 /** What lies in the past has no holder and no output that is still to come. */
-export const runView = (shown: ShownRun, seq: number): RunView => {
+export const runView = (shown: ShownRun, seq: number, asked: RowsAsked = {}): RunView => {
   const { project, run, workflow, book } = shown;
   const state = book.stateAt(seq);
   const isNow = seq === book.seq;
-  const document = statusDocument({ run, state, chain: book.chain });
-  const rows = book.history.rows.flatMap((row) => rowAt(row, seq) ?? []);
   const works = currentWorks(state).map((work) => cellOf(isNow ? run : undefined, state, work));
-  const moves = book.history.moves.filter((move) => move.seq <= seq);
+  const tally = book.tallyAt(workflow, seq);
   const held = isNow && shown.held;
+  const { handoffs, left } = handoffRows(book, seq, { rows: asked.rows });
   return {
     ...{ project, run: run.name, workflow: workflow.name, says: workflow.says },
     ...{ request: state.run.request, directory: run.directory, startedAt: state.run.startedAt },
     ...{ seq, last: book.seq, at: state.at },
     ...(isNow ? { chain: book.chain } : {}),
-    ...{ status: document.status, phase: document.phase, held, isolation: state.run.isolation },
+    ...{ status: statusOf(state), phase: phaseOf(state), held, isolation: state.run.isolation },
     ...{ agents: agentsOf(state), base: state.run.base, handed: state.handoffs },
     ...(state.cause === undefined ? {} : { cause: state.cause }),
     stands: standsOf(state, works, held),
-    track: trackOf({ workflow, state, moves, rows, works }),
+    track: trackOf({ workflow, state, tally, works }),
     works: [...works],
     waiting: questionsOf(state).map((question) => waitingOf(shown, state, question)),
     facts: factsOf(state),
@@ -188,7 +219,8 @@ export const runView = (shown: ShownRun, seq: number): RunView => {
     notices: noticesForPeople(state).map(({ at, text }) => ({ at, text })),
     details: state.details,
     usage: usageByModel(Object.values(state.usage ?? {}).flatMap(({ models }) => models)),
-    handoffs: rows.slice(-HANDOFF_ROWS_MAX).reverse(),
-    handoffsLeft: Math.max(0, rows.length - HANDOFF_ROWS_MAX),
+    handoffs,
+    handoffsLeft: left,
+    handoffCounts: tally.rows,
   };
 };

@@ -81,6 +81,8 @@ export const serveProjects = async (options: ServeOptions): Promise<Serving> => 
   );
   const served: ServedDashboard = { pid: process.pid, url, ...secrets, readOnly };
   for (const place of places) await announceDashboard(place, served);
+  // A browser takes a moment to open: the first list is read meanwhile. What is wrong is said to whoever asks.
+  dashboard.lists.list({}).catch(() => {});
   return {
     url,
     address: (path) => pageAddress({ url: publicUrl?.origin ?? url, ...secrets }, path),

@@ -2,11 +2,11 @@
 
 import { pictureOf } from '../../engine/picture.ts';
 import { allRounds } from '../../engine/reduce/past.ts';
-import type { HandoffRow, Row, Station, Track, WorkCell } from '../../model/dashboard/documents.ts';
+import type { Row, Station, Track, WorkCell } from '../../model/dashboard/documents.ts';
 import type { State } from '../../model/run/state.ts';
 import type { DrawnStep, Picture } from '../../model/workflow/picture.ts';
 import type { Workflow } from '../../model/workflow/workflow.ts';
-import type { Move } from './run-history.ts';
+import type { Tally } from './run-tally.ts';
 
 type Steps = ReadonlyMap<string, DrawnStep>;
 
@@ -49,34 +49,14 @@ const wayAhead = (picture: Picture, steps: Steps, from: string, avoid: ReadonlyS
   return best.get('end')?.way ?? [];
 };
 
-interface Walk {
-  /** Phases in the order of their first visit, without forks. */
-  readonly visited: readonly string[];
-  /** From a phase to the next one that is no fork, per part of the run. */
-  readonly moves: readonly (Move & { readonly from: string })[];
-}
-
-const walkOf = (steps: Steps, moves: readonly Move[]): Walk => {
-  const visited: string[] = [];
-  const last = new Map<string, string>();
-  const real: (Move & { readonly from: string })[] = [];
-  for (const move of moves) {
-    if (steps.get(move.to)?.kind === 'fork' || !steps.has(move.to)) continue;
-    const from = last.get(move.scope);
-    if (from !== undefined) real.push({ ...move, from });
-    last.set(move.scope, move.to);
-    if (!visited.includes(move.to)) visited.push(move.to);
-  }
-  return { visited, moves: real };
-};
-
 /** A run comes back from a side station to where it was: it never led anywhere new. */
-const sidesOf = (steps: Steps, { visited, moves }: Walk, here: ReadonlySet<string>): Map<string, string> => {
+const sidesOf = (steps: Steps, { visited, ways }: Tally, here: ReadonlySet<string>): Map<string, string> => {
   const sides = new Map<string, string>();
   const place = (phase: string): number => visited.indexOf(phase);
+  const all = [...ways.values()];
   for (const phase of visited) {
-    const out = moves.filter(({ from }) => from === phase);
-    const into = [...new Set(moves.filter(({ to }) => to === phase).map(({ from }) => from))];
+    const out = all.filter(({ from }) => from === phase);
+    const into = all.filter(({ to }) => to === phase).map(({ from }) => from);
     const [only] = into;
     const comesBack = out.length > 0 ? out.every(({ to }) => place(to) < place(phase)) : here.has(phase);
     const leadsBack = steps.get(phase)?.ways.every(({ to }) => visited.includes(to)) === true;
@@ -85,45 +65,37 @@ const sidesOf = (steps: Steps, { visited, moves }: Walk, here: ReadonlySet<strin
   return sides;
 };
 
-const loopsOf = ({ visited, moves }: Walk, sides: ReadonlyMap<string, string>): Track['loops'] => {
-  const found = new Map<string, Track['loops'][number]>();
-  for (const { from, to, event } of moves) {
-    if (visited.indexOf(to) > visited.indexOf(from) || sides.has(from) || sides.has(to)) continue;
-    const key = `${from} ${to}`;
-    const times = (found.get(key)?.times ?? 0) + 1;
-    found.set(key, { from, to, times, ...(event === undefined ? {} : { why: event }) });
-  }
-  return [...found.values()];
-};
+const loopsOf = ({ visited, ways }: Tally, sides: ReadonlyMap<string, string>): Track['loops'] =>
+  [...ways.values()]
+    .filter(
+      ({ from, to }) => visited.indexOf(to) <= visited.indexOf(from) && !sides.has(from) && !sides.has(to),
+    )
+    .map(({ from, to, times, why }) => ({ from, to, times, ...(why === undefined ? {} : { why }) }));
 
 export interface TrackParts {
   readonly workflow: Workflow;
   readonly state: State;
-  readonly moves: readonly Move[];
-  readonly rows: readonly HandoffRow[];
+  readonly tally: Tally;
   readonly works: readonly WorkCell[];
 }
 
 const stationOf = (
   step: DrawnStep,
-  { state, rows, works }: TrackParts,
-  more: Pick<Station, 'place' | 'state' | 'visits'> & { readonly below?: string | undefined },
+  { state, tally, works }: TrackParts,
+  more: Pick<Station, 'place' | 'state'> & { readonly below?: string | undefined },
 ): Station => {
-  const own = rows.filter(({ phase }) => phase === step.name);
+  const { visits = 0, accepted = 0, rejected = 0, roles = [] } = tally.phases.get(step.name) ?? {};
   const here = Object.entries(state.positions).filter(([, position]) => position.phase === step.name);
   const deadline = here.map(([, position]) => position.deadline).find((at) => at !== undefined);
   const cells = works.filter(({ phase }) => phase === step.name);
-  const roles = [...new Set(own.filter(({ kind }) => kind === 'agent').map(({ role }) => role))];
   return {
     phase: step.name,
     kind: step.kind === 'fork' ? 'engine' : step.kind,
-    roles: roles.length > 0 ? roles : [...step.roles],
+    roles: [...(roles.length > 0 ? roles : step.roles)],
     ...(step.contract === undefined ? {} : { contract: step.contract }),
     place: more.place,
     ...(more.below === undefined ? {} : { below: more.below }),
-    ...{ state: more.state, visits: more.visits },
-    accepted: own.filter(({ status }) => status === 'accepted').length,
-    rejected: own.filter(({ status }) => status === 'rejected' || status === 'unproven').length,
+    ...{ state: more.state, visits, accepted, rejected },
     cells: more.state === 'here' ? cells : [],
     items: here.map(([scope]) => scope.slice(scope.indexOf('/') + 1)).filter((item) => item !== ''),
     ...(deadline === undefined ? {} : { deadline }),
@@ -133,33 +105,29 @@ const stationOf = (
 const isOver = (state: State): boolean => state.status === 'complete' || state.status === 'cancelled';
 
 export const trackOf = (parts: TrackParts): Track => {
-  const { workflow, state, moves } = parts;
+  const { workflow, state, tally } = parts;
   const picture = pictureOf(workflow);
   const steps: Steps = new Map(picture.steps.map((step) => [step.name, step]));
-  const walk = walkOf(steps, moves);
   const here = new Set(
     isOver(state)
       ? []
       : Object.values(state.positions).flatMap(({ phase, as }) => (as === undefined ? [phase] : [])),
   );
-  const sides = sidesOf(steps, walk, here);
-  const line = walk.visited.filter((phase) => !sides.has(phase));
+  const sides = sidesOf(steps, tally, here);
+  const line = tally.visited.filter((phase) => !sides.has(phase));
   const end =
     [...line].reverse().find((phase) => here.has(phase)) ?? line.at(-1) ?? entryOf(picture, picture.first);
-  const ahead = isOver(state) ? [] : wayAhead(picture, steps, end, new Set(walk.visited));
-  const names = [...walk.visited, ...ahead.filter((phase) => !walk.visited.includes(phase))];
+  const ahead = isOver(state) ? [] : wayAhead(picture, steps, end, new Set(tally.visited));
+  const names = [...tally.visited, ...ahead.filter((phase) => !tally.visited.includes(phase))];
   const stations = names.flatMap((name) => {
     const step = steps.get(name);
     if (step === undefined) return [];
-    const stands = here.has(name) ? 'here' : walk.visited.includes(name) ? 'done' : 'ahead';
-    const visits = moves.filter(({ to }) => to === name).length;
+    const stands = here.has(name) ? 'here' : tally.visited.includes(name) ? 'done' : 'ahead';
     const below = sides.get(name);
-    return [
-      stationOf(step, parts, { place: below === undefined ? 'line' : 'side', below, state: stands, visits }),
-    ];
+    return [stationOf(step, parts, { place: below === undefined ? 'line' : 'side', below, state: stands })];
   });
   const unused = picture.steps.filter(({ name, kind }) => kind !== 'fork' && !names.includes(name));
-  return { stations, loops: loopsOf(walk, sides), unused: unused.map(({ name }) => name) };
+  return { stations, loops: loopsOf(tally, sides), unused: unused.map(({ name }) => name) };
 };
 
 /** The small track of a list: from the state alone, in the order of definition. */

@@ -2,14 +2,22 @@
 import { join } from 'node:path';
 import * as z from 'zod';
 import { noticesForPeople } from '../../engine/notices.ts';
-import { onlyPeopleAwaited, plan } from '../../engine/plan.ts';
+import { plan } from '../../engine/plan.ts';
 import type { State } from '../../model/run/state.ts';
 import type { Workflow } from '../../model/workflow/workflow.ts';
 import type { Place } from '../../runners/commands/place.ts';
 import { isRecord } from '../../std/is-record.ts';
 import type { Brief } from '../../stores/store.ts';
 import { type ChangeAsked, changeAsked } from '../people/shown-change.ts';
-import { type NoticeStatus, phaseOf, type StatusDocument, type WaitingItem, waitingItems } from './status.ts';
+import { rowBrief, rowBriefSchema } from './row-brief.ts';
+import {
+  type NoticeStatus,
+  phaseOf,
+  type StatusDocument,
+  statusOf,
+  type WaitingItem,
+  waitingItems,
+} from './status.ts';
 
 /** One of another number is none: whoever lists replays. */
 const BRIEF_FORMAT = 1;
@@ -27,6 +35,7 @@ const schema = z.object({
   /** By item: the change that is to be approved. */
   changes: z.record(z.string(), z.custom<ChangeAsked>(isRecord)),
   notices: z.array(z.custom<NoticeStatus>(isRecord)),
+  row: rowBriefSchema.optional(),
 });
 export type RunBrief = z.infer<typeof schema>;
 
@@ -43,7 +52,7 @@ export const briefOf =
       workflow: state.run.workflow,
       folder: workflow.directory,
       phase: phaseOf(state),
-      status: state.status === 'running' && onlyPeopleAwaited(wanted) ? 'waiting' : state.status,
+      status: statusOf(state),
       request: state.run.request,
       startedAt: state.run.startedAt,
       waiting: [...waiting],
@@ -54,6 +63,7 @@ export const briefOf =
         }),
       ),
       notices: state.status === 'running' ? [...noticesForPeople(state)] : [],
+      row: rowBrief(workflow, state),
     };
     return { over: isOver(state), text: JSON.stringify(brief) };
   };

@@ -210,7 +210,7 @@ const assignmentOf = (run: RunPlace, state: State, work: Work): AssignmentStatus
   ...rejectedOf(work),
 });
 
-const innerPositions = (state: State): [string, State['positions'][string]][] =>
+export const innerPositions = (state: State): [string, State['positions'][string]][] =>
   Object.entries(state.positions).filter(([scope]) => scope !== '');
 
 export const phaseOf = (state: State): string =>
@@ -220,6 +220,9 @@ export const phaseOf = (state: State): string =>
         .map(([, { phase }]) => phase)
         .join(', '))
     : state.status;
+
+export const statusOf = (state: State): StatusDocument['status'] =>
+  state.status === 'running' && onlyPeopleAwaited(plan(state)) ? 'waiting' : state.status;
 
 export const statusDocument = ({
   run,
@@ -235,7 +238,7 @@ export const statusDocument = ({
     isolation: state.run.isolation,
     processes: state.run.options['processes'] === 'pid-namespace' ? 'pid-namespace' : 'shared',
     phase: phaseOf(state),
-    status: state.status === 'running' && onlyPeopleAwaited(wanted) ? 'waiting' : state.status,
+    status: statusOf(state),
     positions: inner.map(([scope, position]) => ({
       scope: scope.slice(scope.indexOf('/') + 1),
       phase: position.phase,

@@ -45,12 +45,15 @@ class FileStoreReader implements StoreReader {
     return this.#end.head;
   }
 
+  /** Lists look at hundreds of journals that nobody writes to: each costs them one call. */
   async refresh(): Promise<void> {
+    if ((await this.#disk.stat(this.#path))?.size === this.#end.offset && this.#end.offset > 0) return;
     this.#end = (await this.#scan()).end;
   }
 
   async *read(fromSeq: number): AsyncGenerator<Entry> {
     await this.refresh();
+    if (fromSeq > this.#end.head.seq) return;
     const marks = [this.#end, this.#placed?.mark ?? FIRST_MARK, FIRST_MARK];
     const from = marks.find((mark) => mark.head.seq < fromSeq) ?? FIRST_MARK;
     yield* readEntries(this.#disk, this.#path, from, { to: this.#end.offset, seq: fromSeq });

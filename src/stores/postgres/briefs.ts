@@ -13,7 +13,7 @@ export const keptBriefs = async (link: Link, project: string): Promise<readonly 
   const rows = await link.ask(
     { doing: 'listing runs' },
     (sql) => sql`
-      select r.name, b.text, coalesce(h.lease_until > clock_timestamp(), false) as held,
+      select r.name, r.seq::int8 as seq, b.text, coalesce(h.lease_until > clock_timestamp(), false) as held,
         substring(left(e.line, ${LINE_BEGINNING}) from '"at":"([^"]{1,40})"') as at
       from baton.run r
         left join baton.brief b on b.run = r.id
@@ -25,6 +25,7 @@ export const keptBriefs = async (link: Link, project: string): Promise<readonly 
     run: String(row['name']),
     held: row['held'] === true,
     at: textOf(row['at']),
+    seq: Number(row['seq']),
     text: textOf(row['text']),
   }));
 };
