@@ -1,7 +1,6 @@
 // What the names of changed files do not tell, and a kind of work must know: who uses them, and what in them changed.
 import { posix } from 'node:path';
 import { differInComments } from '../../evidence/source/comments.ts';
-import { splitSource } from '../../evidence/source/in-source-tests.ts';
 import type { FileChange } from '../../model/evidence.ts';
 import { NOTED_KEYS_MAX, PACKAGE_BYTES_MAX, TEST_SOURCE_BYTES_MAX } from '../../model/limits.ts';
 import type { Digest } from '../../model/run/sealed.ts';
@@ -39,18 +38,11 @@ const changedKeys = (before: string, after: string): string[] | undefined => {
 
 type Notes = Pick<FileChange, 'side' | 'generated' | 'keys' | 'comments'>;
 
-/** Only the tests inside of a source file differ; the code around them is the same. */
-const differInTests = (path: string, before: string, after: string): boolean => {
-  const [was, is] = [before, after].map((text) => splitSource(path, text)?.code ?? text);
-  return before !== after && was?.trim() === is?.trim();
-};
-
 const textNotes = ({ path, before, after, modes }: TreeChange, texts: ReadonlyMap<string, string>): Notes => {
   const [was, is] = [texts.get(before ?? ''), texts.get(after ?? '')];
   if (was === undefined || is === undefined || modes.includes(LINK_MODE)) return {};
   const keys = posix.basename(path) === 'package.json' ? changedKeys(was, is) : undefined;
   return {
-    ...(modes[0] === modes[1] && differInTests(path, was, is) ? { side: 'tests' } : {}),
     ...(isGenerated(was) && isGenerated(is) ? { generated: true } : {}),
     ...(keys === undefined ? {} : { keys }),
     ...(modes[0] === modes[1] && differInComments(path, was, is) ? { comments: true } : {}),

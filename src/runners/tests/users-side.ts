@@ -20,8 +20,10 @@ interface UsersSide {
 const codeOf = (path: string, text: string): string => splitSource(path, text)?.code ?? text;
 
 /** The code is as it was, and only tests that stand beside it in its file differ. */
-const differsInTests = ({ path, was }: TreeChange, before: string, after: string): boolean =>
-  before !== after && codeOf(was ?? path, before).trimEnd() === codeOf(path, after).trimEnd();
+const differsInTests = ({ path, was, modes }: TreeChange, before: string, after: string): boolean =>
+  before !== after &&
+  modes[0] === modes[1] &&
+  codeOf(was ?? path, before).trim() === codeOf(path, after).trim();
 
 /** Changed sources that are tests in part, or that nothing but tests uses: helpers, and new files, which no code knows. */
 const sourcesOfTests = async (
