@@ -63,13 +63,12 @@ const TELLS_NO_COMMAND: readonly ProgramName[] = ['gemini'];
 const ASKS_NOT: readonly ProgramName[] = ['codex', 'gemini'];
 
 let model: { url: string; close(): Promise<unknown> };
-let asked = 0;
+/** What the model was asked; what an earlier attempt asked may come late. */
+const asked: string[] = [];
 beforeAll(async () => {
   model = await startModelServer({
     scripts: SCRIPTS,
-    onAnswer: () => {
-      asked += 1;
-    },
+    onAnswer: ({ body }) => asked.push(JSON.stringify(body)),
   });
 });
 afterAll(() => model.close());
@@ -80,7 +79,7 @@ let mount: ReturnType<typeof mountMcp>;
 let home: string;
 let scratch: ScratchTask | undefined;
 beforeEach(async () => {
-  asked = 0;
+  asked.length = 0;
   home = mkdtempSync(join(scratchParent(), 'home-'));
   door = new FakeDoor();
   mount = mountMcp(door, { version: '1' });
@@ -143,7 +142,7 @@ describe.each(testedPrograms().map((name) => [name] as const))('%s over ACP', (n
   it('is cancelled, and its session is known', async () => {
     const { session, task } = await start('[[script:hangs]] Wait.');
     const deadline = performance.now() + 60_000;
-    while (asked === 0 && performance.now() < deadline)
+    while (!asked.some((body) => body.includes('[[script:hangs]]')) && performance.now() < deadline)
       await new Promise((resolve) => setTimeout(resolve, 50));
     await session.stop();
     expect(await session.ended).toMatchObject({ end: 'stopped', session: expect.any(String) });

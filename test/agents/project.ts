@@ -46,6 +46,8 @@ const collect = (
     });
     child.on('error', reject);
     child.on('close', (exit) => resolve({ exit, stdout, stderr }));
+    // A program may end without having read it.
+    child.stdin.on('error', () => {});
     child.stdin.end(stdin);
   });
 
