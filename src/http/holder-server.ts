@@ -58,7 +58,9 @@ const call = async (door: DoorApi, request: IncomingMessage, response: ServerRes
   }
   const gone = new AbortController();
   response.on('close', () => gone.abort());
-  writeJson(response, 200, await door.call(bearerToken(request), tool, args, { signal: gone.signal }));
+  const answer = await door.call(bearerToken(request), tool, args, { signal: gone.signal });
+  // A process may be stopped between the answer and here, and another one hold the run when it goes on: then nothing is said.
+  writeJson(response, 200, answer, () => door.maySay?.(answer) ?? true);
 };
 
 const person = async (

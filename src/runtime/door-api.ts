@@ -44,6 +44,8 @@ export interface DoorApi {
     args: Readonly<Record<string, unknown>>,
     options?: CallOptions,
   ): Promise<Answer>;
+  /** Whether this may still be said; asked in the moment in which it is written. Without it, everything may. */
+  maySay?(answer: Answer): boolean;
 }
 
 /** Where wishes that no rule decides are put to people. */

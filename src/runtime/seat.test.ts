@@ -44,6 +44,13 @@ const world = (held: boolean) => {
 };
 
 describe('the seat of a holder', () => {
+  it('is asked once more when an answer is written', () => {
+    const { store, door } = world(true);
+    expect(door.maySay?.(ANSWER)).toBe(true);
+    store.held = false;
+    expect(door.maySay?.(ANSWER)).toBe(false);
+  });
+
   it('answers while it is held, and where nobody else could hold the run', async () => {
     expect(await world(true).door.call('token', 'status', {})).toBe(ANSWER);
     const alone = guardDoor(
@@ -91,6 +98,7 @@ describe('the seat of a holder', () => {
     const answer = door.call('token', 'submit', {});
     await pass(DURABLE_WAIT_MS + 200);
     expect(await answer).toMatchObject({ status: 'refused', code: 'NOT_YET_DURABLE' });
+    expect(door.maySay?.(await answer)).toBe(true);
     expect(calls()).toBe(0);
   });
 

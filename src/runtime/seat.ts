@@ -7,6 +7,8 @@ import type { DoorApi } from './door-api.ts';
 import { refused } from './visitors.ts';
 
 export interface Seat {
+  /** Nobody else can write to the store: it is sound as long as this process lives. */
+  readonly isOwn: boolean;
   readonly sound: boolean;
   readonly fenced: BatonError | undefined;
   /** Resolves when it is sound again; rejects when it is fenced, or when nobody waits any more. */
@@ -36,6 +38,7 @@ export const seatOf = (store: Pick<Store, 'held' | 'lost'>, after: After): Seat 
       look();
     });
   return {
+    isOwn: store.held === undefined && store.lost === undefined,
     get sound() {
       return isSound();
     },
@@ -83,7 +86,12 @@ const guarded = async <T>(seat: Seat, work: () => Promise<T>): Promise<T | typeo
   }
 };
 
-export const guardDoor = (door: DoorApi, seat: Seat): DoorApi => ({
-  admit: (token, at) => guarded(seat, () => door.admit(token, at)),
-  call: (token, tool, args, options) => guarded(seat, () => door.call(token, tool, args, options)),
-});
+export const guardDoor = (door: DoorApi, seat: Seat): DoorApi =>
+  seat.isOwn
+    ? door
+    : {
+        admit: (token, at) => guarded(seat, () => door.admit(token, at)),
+        call: (token, tool, args, options) => guarded(seat, () => door.call(token, tool, args, options)),
+        // That nothing is known says nothing of the run, so it may be said by anybody.
+        maySay: (answer) => answer === NOT_YET || seat.sound,
+      };

@@ -27,7 +27,7 @@ const call = ({ url, token }, tool, agent) =>
           text += piece;
         });
         response.on('error', reject);
-        response.on('end', () => resolve(text));
+        response.on('end', () => resolve({ text, begun: Number(response.headers['baton-at']) }));
       },
     );
     request.on('error', reject);
@@ -37,7 +37,7 @@ const call = ({ url, token }, tool, agent) =>
 /** Calls again while it is told that nothing is decided, or that what it handed in is not durable yet. */
 const handIn = async (door, tool) => {
   for (let next = tool; ; ) {
-    const answer = JSON.parse(await call(door, next));
+    const answer = JSON.parse((await call(door, next)).text);
     if (answer.status === 'judging') next = 'await_verdict';
     else if (answer.code === 'NOT_YET_DURABLE') next = tool;
     else return answer;
@@ -76,8 +76,8 @@ const poll = async () => {
     const sent = Date.now();
     outstanding += 1;
     try {
-      const text = await call({ url, token }, 'status', agent);
-      process.stdout.write(`${JSON.stringify({ run, sent, got: Date.now(), text })}\n`);
+      const { text, begun } = await call({ url, token }, 'status', agent);
+      process.stdout.write(`${JSON.stringify({ run, sent, begun, got: Date.now(), text })}\n`);
     } catch {
       // No answer is no harm.
     } finally {

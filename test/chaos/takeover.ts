@@ -9,8 +9,6 @@ import type { Machine } from './machine.ts';
 import { CLIENT, type World } from './world.ts';
 
 const LOOK_MS = 25;
-/** What was sent while the run was still its own may be read a little later. */
-const READ_LATE_MS = 250;
 /** How long it is asked before anything happens to it, and when it is back. */
 const WELL_MS = 100;
 const BACK_MS = 700;
@@ -22,6 +20,8 @@ export type How = 'stop' | 'cut';
 interface Answered {
   readonly run: string;
   readonly sent: number;
+  /** Read by whoever answers just before it writes. Without it, the answer counts as begun when it was read. */
+  readonly begun: number | null;
   readonly got: number;
   readonly text: string;
 }
@@ -107,10 +107,14 @@ const isSilent = (text: string): boolean => {
 
 /** Whatever was said of a run by a machine that had lost it. */
 const spoken = (how: How, answers: readonly Answered[], taken: readonly Taken[]): string[] =>
-  answers.flatMap(({ run, sent, got, text }) => {
+  answers.flatMap(({ run, sent, begun, got, text }) => {
     const at = taken.find((one) => one.run === run)?.at ?? Number.POSITIVE_INFINITY;
-    const late = how === 'stop' ? got > at : sent > at || got > at + READ_LATE_MS;
-    return late && !isSilent(text) ? [`${run}: ${Math.round(got - at)} ms after it was taken: ${text}`] : [];
+    const since = (when: number): number => Math.round(when - at);
+    return (begun ?? got) > at && !isSilent(text)
+      ? [
+          `${run}, ${how}: asked ${since(sent)}, begun ${since(begun ?? got)}, read ${since(got)} ms after it was taken: ${text}`,
+        ]
+      : [];
   });
 
 export interface Takeover {

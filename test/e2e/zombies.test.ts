@@ -102,6 +102,8 @@ it.skipIf(MISSING !== undefined)(
       const busy = keepBusy(world);
       const found = await strikeAll(world, seededRandom(SEED));
       await busy.enough();
+      // Otherwise an agent may be told of an entry after the journals were read.
+      for (const host of world.hosts) await host.kill();
       const taken = await takings(world.admin);
       const { accepted, wrong } = judgeJournals(await entriesOf(world.admin), world.folder);
       tell(found, accepted);
