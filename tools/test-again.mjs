@@ -1,15 +1,18 @@
 // The tests many times in a row, some of them beside a job that keeps every core busy. Ends at the first red one.
 //   npm run test:again -- --times 10 --busy 5
+//   npm run test:again -- --times 10 --busy 5 --keep DIR      in several sittings: goes on where the last one was ended
 //   npm run test:again -- --times 3 test/e2e/kills.test.ts    with words for `npm test`
-// The output of each run is kept in a folder, which is named at the start (--keep names another).
+// DIR keeps the output of each run, and in runs.jsonl its tree, load, duration and result. Only runs of the same files count.
 import { spawn } from 'node:child_process';
 import { createWriteStream, mkdirSync, mkdtempSync, readFileSync } from 'node:fs';
-import { availableParallelism, tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { availableParallelism, loadavg, tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
 import { finished } from 'node:stream/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs, stripVTControlCharacters } from 'node:util';
+import { countedRuns, currentTree, isGreen, keepRun, keptRuns, leftRuns } from './kept-runs.mjs';
 
+const startedIn = process.cwd();
 process.chdir(fileURLToPath(new URL('..', import.meta.url)));
 
 /** They end with this process, whatever ends it. */
@@ -33,9 +36,9 @@ const npmTest = async (words, file) => {
   const output = createWriteStream(file);
   const child = spawn('npm', ['test', '--', ...words], { stdio: ['ignore', 'pipe', 'pipe'] });
   for (const stream of [child.stdout, child.stderr]) stream.pipe(output, { end: false });
-  const status = await new Promise((resolve, reject) => {
+  const status = await new Promise((end, reject) => {
     child.on('error', reject);
-    child.on('close', resolve);
+    child.on('close', end);
   });
   output.end();
   await finished(output);
@@ -69,22 +72,65 @@ const { values, positionals } = parseArgs({
 });
 const times = wholeNumber('times', values.times, 1);
 const busy = wholeNumber('busy', values.busy, 0);
-const folder = values.keep ?? mkdtempSync(join(tmpdir(), 'baton-test-again-'));
+if (busy > times) {
+  console.error(`expected --busy to be at most --times (${times}), got ${busy}`);
+  process.exit(2);
+}
+const folder =
+  values.keep === undefined
+    ? mkdtempSync(join(tmpdir(), 'baton-test-again-'))
+    : resolve(startedIn, values.keep);
 mkdirSync(folder, { recursive: true });
-console.log(`Outputs: ${folder}`);
-row('run', 'busy', 'passed', 'failed', 'minutes');
-for (let run = 1; run <= times; run++) {
-  // Spread over all of them.
-  const isBusy = Math.floor((run * busy) / times) > Math.floor(((run - 1) * busy) / times);
+const tree = currentTree();
+
+/** One run, kept when it ended. */
+const runOnce = async (run, isBusy) => {
+  const began = new Date();
+  const output = `run-${began.toISOString().replaceAll(':', '')}.log`;
   const burners = isBusy ? keepBusy() : [];
-  const file = join(folder, `run-${run}.log`);
-  const began = performance.now();
-  const status = await npmTest(positionals, file);
+  const exit = await npmTest(positionals, join(folder, output));
+  const load = loadavg().map((value) => Number(value.toFixed(2)));
   stop(burners);
-  const { passed, failed } = countsIn(file);
-  row(run, isBusy ? 'yes' : 'no', passed, failed, ((performance.now() - began) / 60_000).toFixed(1));
-  if (status !== 0 || passed === 0 || failed > 0) {
-    console.error(`Run ${run} is red (exit ${status}): ${file}`);
+  const minutes = Number(((Date.now() - began) / 60_000).toFixed(1));
+  const result = { exit, ...countsIn(join(folder, output)), minutes, load };
+  row(run, isBusy ? 'yes' : 'no', result.passed, result.failed, minutes, load[1]);
+  if (currentTree() !== tree) {
+    console.error(
+      'The files changed during this run, so it does not count. Start again with the files as they are now.',
+    );
+    process.exit(1);
+  }
+  const kept = {
+    tree,
+    words: positionals.join(' '),
+    began: began.toISOString(),
+    busy: isBusy,
+    output,
+    ...result,
+  };
+  keepRun(folder, kept);
+  return kept;
+};
+
+const before = countedRuns(keptRuns(folder), tree, positionals);
+console.log(`Outputs: ${folder}`);
+console.log(`Tree: ${tree}`);
+if (values.keep !== undefined)
+  console.log(
+    `Kept of this tree: ${before.green.length} green in a row, ${before.red} red; ${before.others} runs of other files or words do not count.`,
+  );
+row('run', 'busy', 'passed', 'failed', 'minutes', 'load 5m');
+let run = before.green.length;
+for (const isBusy of leftRuns(before.green, times, busy)) {
+  run += 1;
+  const kept = await runOnce(run, isBusy);
+  if (!isGreen(kept)) {
+    console.error(`Run ${run} is red (exit ${kept.exit}): ${join(folder, kept.output)}`);
     process.exit(1);
   }
 }
+const { green, red } = countedRuns(keptRuns(folder), tree, positionals);
+const beside = green.filter((one) => one.busy).length;
+console.log(
+  `${green.length} green runs in a row, ${beside} of them on a busy machine${red > 0 ? `, after ${red} red of the same files` : ''}.`,
+);

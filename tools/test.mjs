@@ -4,6 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { hasPooler, hasServer } from './postgres-cluster.mjs';
+import { runWithScratch } from './test-scratch.mjs';
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)));
 const TRIES_MAX = 3;
@@ -74,9 +75,9 @@ for (const need of NEEDED.filter(isMissing)) {
   if (need.required) process.exit(1);
 }
 if (!existsSync('dist/baton.cjs') && !run(process.execPath, ['tools/build.mjs'])) process.exit(1);
-const vitest = spawnSync(
-  process.execPath,
-  ['node_modules/vitest/vitest.mjs', 'run', ...process.argv.slice(2)],
-  { stdio: 'inherit' },
-);
-process.exit(vitest.status ?? 1);
+const status = runWithScratch(process.execPath, [
+  'node_modules/vitest/vitest.mjs',
+  'run',
+  ...process.argv.slice(2),
+]);
+process.exit(status ?? 1);
