@@ -41,8 +41,8 @@ const ClauseRows = ({
           <Icon name={name} tone={tone} title={title} />
         </td>
         <td class="c-c">
-          <h3>
-            <T>{clause.says}</T>
+          <h3 title={clause.says}>
+            <T>{clause.title}</T>
           </h3>
           <span class="name">
             <T>{clause.clause}</T>
@@ -147,6 +147,7 @@ export const Clauses = ({
             <ClauseRows
               clause={{
                 clause: problem.code,
+                title: problem.code,
                 says: problem.code,
                 status: 'unmet',
                 basis: 'measured',
@@ -158,14 +159,14 @@ export const Clauses = ({
               key={at}
             />
           ))}
-        {notChecked.map(({ clause, says: asks }) => (
+        {notChecked.map(({ clause, title, says: asks }) => (
           <tr key={clause}>
             <td class="c-i">
               <Icon name="nocheck" tone="none" title="Not checked" />
             </td>
             <td class="c-c">
-              <h3>
-                <T>{asks}</T>
+              <h3 title={asks}>
+                <T>{title}</T>
               </h3>
               <span class="name">{clause}</span>
             </td>

@@ -1,11 +1,10 @@
 // One handoff: the verdict in a sentence, then clause by clause what was claimed beside what was measured.
 import type { JSX } from 'preact';
-import { useEffect } from 'preact/hooks';
 import type { HandoffDocument, ShownEvidence } from '../src/model/dashboard/documents.ts';
 import { getJson } from './api.ts';
 import { Counts, DiffLines, useDiff } from './diff.tsx';
 import { Clauses } from './handoff-clauses.tsx';
-import { onKeys } from './keys.ts';
+import { useKeys } from './keys.ts';
 import {
   Crumbs,
   clock,
@@ -230,17 +229,13 @@ export const HandoffPage = ({ project, run, seq, at }: HandoffProps): JSX.Elemen
     (signal) => getJson<HandoffDocument>(api(runApi(run, `/handoffs/${seq}`), project, { at }), signal),
     [project, run, seq, at],
   );
-  useEffect(
-    () =>
-      onKeys({
-        '[': () => value?.previous !== undefined && go(handoffPath(project, run, value.previous, at)),
-        ']': () => value?.next !== undefined && go(handoffPath(project, run, value.next, at)),
-        e: () => document.getElementById('evidence')?.scrollIntoView(),
-        d: () => document.getElementById('fix')?.scrollIntoView(),
-        Escape: () => go(runPath(project, run, at)),
-      }),
-    [value, project, run, at],
-  );
+  useKeys({
+    '[': () => value?.previous !== undefined && go(handoffPath(project, run, value.previous, at)),
+    ']': () => value?.next !== undefined && go(handoffPath(project, run, value.next, at)),
+    e: () => document.getElementById('evidence')?.scrollIntoView(),
+    d: () => document.getElementById('fix')?.scrollIntoView(),
+    Escape: () => go(runPath(project, run, at)),
+  });
   if (cause !== undefined) return <Problem cause={cause} alone />;
   if (value === undefined) return <Loading alone />;
   const { row } = value;

@@ -1,10 +1,10 @@
 // What is known about something that waits: clauses by what they rest on, files, findings, the change, and how it came about.
 import type { JSX } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import type { ItemDocument, Point } from '../src/model/dashboard/documents.ts';
 import { currentSession } from './api.ts';
 import { Counts, Diff, useDiff } from './diff.tsx';
-import { onKeys } from './keys.ts';
+import { useKeys } from './keys.ts';
 import { Ago, clock, Digest, Icon, many, Note, Problem, T } from './parts.tsx';
 import { handoffPath } from './places.ts';
 import { RowIcon, RowText, whoOf } from './run-rows.tsx';
@@ -32,8 +32,8 @@ export const Points = ({ points }: { readonly points: readonly Point[] }): JSX.E
           return (
             <li key={`${point.name} ${point.basis}`}>
               <Icon name={name} tone={tone} title={title} />
-              <span class="wrap">
-                <T>{point.says}</T>
+              <span class="wrap" title={point.says}>
+                <T>{point.title}</T>
                 <br />
                 <span class="dim">
                   {title.toLowerCase()}
@@ -129,7 +129,7 @@ export const Changes = ({ item }: { readonly item: ItemDocument }): JSX.Element 
   const shown =
     trees === undefined ? undefined : since && before !== undefined ? { from: before, to: trees.to } : trees;
   const loaded = useDiff(item.project, item.run, shown);
-  useEffect(() => onKeys({ s: () => before !== undefined && setSince((was) => !was) }), [before]);
+  useKeys({ s: () => before !== undefined && setSince((was) => !was) });
   if (trees === undefined) return null;
   return (
     <>

@@ -1,11 +1,11 @@
 // Something that waits for you: what is different, what is known about it, and your answer for exactly these bytes.
 import type { JSX } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import type { ItemDocument, ItemReply } from '../src/model/dashboard/documents.ts';
 import { OutcomeNote, useAnswer } from './answer.tsx';
 import { currentSession, getJson } from './api.ts';
 import { Came, Changes, Files, Findings, Points } from './item-known.tsx';
-import { onKeys } from './keys.ts';
+import { useKeys } from './keys.ts';
 import { Ago, Crumbs, Digest, Icon, Loading, Markdown, many, Note, Problem, T, useLoaded } from './parts.tsx';
 import { api, itemApi } from './places.ts';
 
@@ -173,20 +173,15 @@ const Waiting = ({
     );
   const isDone = outcome?.is === 'taken' || outcome?.is === 'answered' || outcome?.is === 'lost';
   const off = isSending || isDone || outcome?.is === 'changed' || isLost;
-  useEffect(
-    () =>
-      onKeys({
-        'mod+Enter': () => {
-          if (!off && !readOnly && (item.approve !== undefined || said.words.trim() !== ''))
-            void send(item.approve);
-        },
-        'mod+shift+Enter': () => {
-          if (!off && !readOnly && item.reject !== undefined && said.words.trim() !== '')
-            void send(item.reject);
-        },
-      }),
-    [off, said, item],
-  );
+  useKeys({
+    'mod+Enter': () => {
+      if (!off && !readOnly && (item.approve !== undefined || said.words.trim() !== ''))
+        void send(item.approve);
+    },
+    'mod+shift+Enter': () => {
+      if (!off && !readOnly && item.reject !== undefined && said.words.trim() !== '') void send(item.reject);
+    },
+  });
   return (
     <>
       <div class="head">

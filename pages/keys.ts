@@ -1,5 +1,7 @@
 // Keys that do something, one table for each page; nothing is taken while somebody types.
-export type Keys = Readonly<Record<string, (event: KeyboardEvent) => void>>;
+import { useEffect, useRef } from 'preact/hooks';
+
+type Keys = Readonly<Record<string, (event: KeyboardEvent) => void>>;
 
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName);
@@ -11,10 +13,10 @@ const nameOf = (event: KeyboardEvent): string => {
   return `${mod}${shift}${event.key.length === 1 ? event.key.toLowerCase() : event.key}`;
 };
 
-export const onKeys = (keys: Keys): (() => void) => {
+const onKeys = (keys: { readonly current: Keys }): (() => void) => {
   const listener = (event: KeyboardEvent): void => {
     const name = nameOf(event);
-    const act = keys[name];
+    const act = keys.current[name];
     if (act === undefined || event.altKey || event.defaultPrevented) return;
     if (isTyping(event.target) && !name.startsWith('mod+')) return;
     // A link or a button that has the focus does what it does.
@@ -25,4 +27,11 @@ export const onKeys = (keys: Keys): (() => void) => {
   };
   addEventListener('keydown', listener);
   return () => removeEventListener('keydown', listener);
+};
+
+/** The keys of a page as they were last given: a page that is drawn again does not listen anew. */
+export const useKeys = (keys: Keys): void => {
+  const last = useRef(keys);
+  last.current = keys;
+  useEffect(() => onKeys(last), []);
 };

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import type { ListDocument, Row, Waiting } from '../src/model/dashboard/documents.ts';
 import { outcomeWords, useAnswer } from './answer.tsx';
 import { currentSession } from './api.ts';
-import { onKeys } from './keys.ts';
+import { useKeys } from './keys.ts';
 import { Ago, Icon, many, Problem, span, T, Tally, useNow } from './parts.tsx';
 import { go, itemPath, runPath } from './places.ts';
 
@@ -252,18 +252,14 @@ export const ListPage = ({
     ...list.waiting.map((item) => itemPath(item.project, item.run, item.item)),
     ...runs.map((row) => runPath(row.project, row.run)),
   ];
-  useEffect(
-    () =>
-      onKeys({
-        j: () => setPlace((was) => Math.min(paths.length - 1, was + 1)),
-        k: () => setPlace((was) => Math.max(0, was - 1)),
-        Enter: () => {
-          const path = paths[place];
-          if (path !== undefined) go(path);
-        },
-      }),
-    [paths.join(), place],
-  );
+  useKeys({
+    j: () => setPlace((was) => Math.min(paths.length - 1, was + 1)),
+    k: () => setPlace((was) => Math.max(0, was - 1)),
+    Enter: () => {
+      const path = paths[place];
+      if (path !== undefined) go(path);
+    },
+  });
   const [oldest] = list.waiting;
   const unread = list.unread ?? 0;
   const working = list.runs.filter(({ status }) => status === 'running').length;

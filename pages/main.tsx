@@ -1,13 +1,13 @@
 // The dashboard: signs in, keeps the list up to date, and shows the page that the address names.
 import { type JSX, render } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import type { FedList } from '../src/http/dashboard/streams.ts';
 import type { ListDocument, Row } from '../src/model/dashboard/documents.ts';
 import { type Connection, follow, Refused, signIn } from './api.ts';
 import { FilePage, LogPage } from './bytes.tsx';
 import { HandoffPage } from './handoff.tsx';
 import { ItemPage } from './item.tsx';
-import { onKeys } from './keys.ts';
+import { useKeys } from './keys.ts';
 import { ListPage, StatusIcon } from './list.tsx';
 import { MetricsPage } from './metrics.tsx';
 import { KeysHelp, Palette } from './palette.tsx';
@@ -243,24 +243,22 @@ const App = (): JSX.Element => {
     const [page = '', run] = where.parts;
     document.title = `${run ? `${run} · ` : ''}${TITLES[page] ?? 'Baton'} · Baton`;
   }, [where]);
-  useEffect(() => {
-    let before = '';
-    const afterG = (path: string) => () => {
-      if (before === 'g') go(path);
-      before = '';
-    };
-    return onKeys({
-      'mod+k': () => setDialog('find'),
-      '/': () => setDialog('find'),
-      '?': () => setDialog('keys'),
-      g: () => {
-        before = 'g';
-      },
-      i: afterG('/'),
-      r: afterG('/runs'),
-      m: afterG('/metrics'),
-    });
-  }, []);
+  const before = useRef('');
+  const afterG = (path: string) => () => {
+    if (before.current === 'g') go(path);
+    before.current = '';
+  };
+  useKeys({
+    'mod+k': () => setDialog('find'),
+    '/': () => setDialog('find'),
+    '?': () => setDialog('keys'),
+    g: () => {
+      before.current = 'g';
+    },
+    i: afterG('/'),
+    r: afterG('/runs'),
+    m: afterG('/metrics'),
+  });
   const find = (): void => setDialog('find');
   return (
     <>

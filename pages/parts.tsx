@@ -21,8 +21,8 @@ export const memo = <P extends object>(Part: (props: P) => JSX.Element | null) =
         (name) => next[name] !== this.props[name],
       );
     }
-    override render(): JSX.Element {
-      return <Part {...this.props} />;
+    override render(): JSX.Element | null {
+      return Part(this.props);
     }
   };
 

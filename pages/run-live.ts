@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import type { HandoffRow, HandoffRows, RunView } from '../src/model/dashboard/documents.ts';
 import type { StreamedSlim } from '../src/model/dashboard/streamed.ts';
 import { newestFirst, withChange } from '../src/model/dashboard/view-change.ts';
+import { shareData } from '../src/std/share-data.ts';
 import { type Connection, follow, getJson, Refused } from './api.ts';
 import { api, runApi } from './places.ts';
 
@@ -45,8 +46,10 @@ export const useRun = (
         }
         const told = data as StreamedSlim;
         const was = shown.current;
-        const view = told.view ?? (was.view === undefined ? undefined : withChange(was.view, told, ROWS));
-        if (view !== undefined) show({ view, marks: was.marks.slice(0, told.after) + told.marks });
+        const next = told.view ?? (was.view === undefined ? undefined : withChange(was.view, told, ROWS));
+        if (next === undefined) return;
+        const view = shareData(was.view, next) as RunView;
+        show({ view, marks: was.marks.slice(0, told.after) + told.marks });
       },
       (connection) => {
         stand(connection);
@@ -58,40 +61,6 @@ export const useRun = (
     );
   }, [project, run]);
   return live;
-};
-
-interface Past {
-  readonly view?: RunView;
-  readonly cause?: unknown;
-}
-
-/** The run as it stood at an entry. Each answer is shown; while one is under way only the last wish is kept. */
-export const usePast = (project: string | undefined, run: string, at: number | undefined): Past => {
-  const [past, setPast] = useState<Past>({});
-  const wanted = useRef<number | undefined>(undefined);
-  const asking = useRef(false);
-  useEffect(() => {
-    wanted.current = at;
-    if (at === undefined) setPast({});
-    const ask = async (): Promise<void> => {
-      asking.current = true;
-      for (let next = at; next !== undefined; ) {
-        const asked = next;
-        const came = await getJson<RunView>(api(runApi(run), project, { at: asked, rows: ROWS })).then(
-          (view): Past => ({ view }),
-          (cause: unknown): Past => ({ cause }),
-        );
-        if (wanted.current !== undefined) setPast(came);
-        next = wanted.current === asked ? undefined : wanted.current;
-      }
-      asking.current = false;
-    };
-    if (at !== undefined && !asking.current) void ask();
-    return () => {
-      wanted.current = undefined;
-    };
-  }, [project, run, at]);
-  return past;
 };
 
 export type Only = 'all' | 'rejected' | 'yours';

@@ -1,6 +1,6 @@
 // The handoffs of a run, row by row, and who works on what.
 import type { JSX } from 'preact';
-import { useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import type { HandoffRow, RunView, WorkCell } from '../src/model/dashboard/documents.ts';
 import { Ago, clock, Icon, memo, nth, T, took } from './parts.tsx';
 import { handoffPath, logPath } from './places.ts';
@@ -107,12 +107,32 @@ const MORE_ROWS = 200;
 /** What the server gives at once. */
 const ROWS_MAX = 2_000;
 
-export const Handoffs = ({ view, at }: HandoffsProps): JSX.Element => {
+interface Sight {
+  readonly rows: number;
+  /** Of one row. */
+  readonly height: number;
+}
+
+/** How many rows reach down to the lower edge of the window. */
+const sightOf = (table: HTMLTableElement | null, rows: number): Sight => {
+  if (table === null || rows === 0) return { rows, height: 0 };
+  const { top, height } = table.getBoundingClientRect();
+  const each = height / rows;
+  return { rows: Math.max(1, Math.ceil((innerHeight - top) / each) + 1), height: each };
+};
+
+export const Handoffs = ({ view, at, isMoving }: HandoffsProps): JSX.Element => {
+  const table = useRef<HTMLTableElement>(null);
+  const sight = useRef<Sight | undefined>(undefined);
   const [only, setOnly] = useState<Only>('all');
   const [wanted, setWanted] = useState(ROWS);
   const rows = useHandoffs(view, at, only, wanted);
   const count = view.handoffCounts;
   const left = count[only] - rows.length;
+  // While somebody drags the bar only what is in sight is drawn; the rest follows when it stops.
+  if (isMoving) sight.current ??= sightOf(table.current, rows.length);
+  else sight.current = undefined;
+  const drawn = rows.slice(0, sight.current?.rows ?? rows.length);
   return (
     <section class="card" aria-label="Handoffs">
       <header>
@@ -128,7 +148,7 @@ export const Handoffs = ({ view, at }: HandoffsProps): JSX.Element => {
           </div>
         </div>
       </header>
-      <table class="tl">
+      <table class="tl" ref={table}>
         <colgroup>
           <col class="k1" />
           <col class="k2" />
@@ -138,7 +158,7 @@ export const Handoffs = ({ view, at }: HandoffsProps): JSX.Element => {
           <col class="k6" />
         </colgroup>
         <tbody>
-          {rows.map((row, place) => {
+          {drawn.map((row, place) => {
             const before = rows[place - 1];
             const first = before === undefined || before.phase !== row.phase || before.visit !== row.visit;
             const { project, run } = view;
@@ -148,6 +168,9 @@ export const Handoffs = ({ view, at }: HandoffsProps): JSX.Element => {
           })}
         </tbody>
       </table>
+      {drawn.length < rows.length && (
+        <div style={{ height: `${(rows.length - drawn.length) * (sight.current?.height ?? 0)}px` }} />
+      )}
       {rows.length === 0 && <p class="pad muted">{only === 'all' ? 'No handoff yet.' : 'None.'}</p>}
       {left > 0 && rows.length < ROWS_MAX && (
         <p class="pad">
@@ -169,6 +192,7 @@ export const Handoffs = ({ view, at }: HandoffsProps): JSX.Element => {
 interface HandoffsProps {
   readonly view: RunView;
   readonly at: number | undefined;
+  readonly isMoving: boolean;
 }
 
 const WORK_ICON: Readonly<Record<WorkCell['status'], readonly [string, string]>> = {

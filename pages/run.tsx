@@ -1,13 +1,14 @@
 // One run: its track, its handoffs, the facts that hold, and time travel.
 import type { JSX } from 'preact';
-import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import type { RunView } from '../src/model/dashboard/documents.ts';
 import { type Connection, currentSession, postJson, Refused } from './api.ts';
-import { onKeys } from './keys.ts';
+import { useKeys } from './keys.ts';
 import { StatusIcon } from './list.tsx';
 import { Ago, clock, Loading, many, Note, Problem, span, T, useNow } from './parts.tsx';
-import { api, go, itemPath, runApi, runPath } from './places.ts';
-import { usePast, useRun } from './run-live.ts';
+import { api, go, itemPath, runApi } from './places.ts';
+import { useRun } from './run-live.ts';
+import { usePast } from './run-past.ts';
 import { Handoffs, Works } from './run-rows.tsx';
 import { Side } from './run-side.tsx';
 import { TrackCard } from './track.tsx';
@@ -123,49 +124,17 @@ const Stands = ({ view }: { readonly view: RunView }): JSX.Element | null => {
   );
 };
 
-/** The address follows when nobody has moved for so long: browsers allow no more than a few changes of it in a second. */
-const ADDRESS_AFTER_MS = 250;
-
-/** The entry that is shown: at once on the page, and a moment later in the address. */
-const useTravel = (
-  project: string | undefined,
-  run: string,
-  given: number | undefined,
-): readonly [number | undefined, (to: number | undefined) => void] => {
-  const [at, setAt] = useState(given);
-  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
-  useEffect(() => {
-    clearTimeout(timer.current);
-    setAt(given);
-  }, [project, run, given]);
-  useEffect(() => () => clearTimeout(timer.current), []);
-  const travel = useCallback(
-    (to: number | undefined): void => {
-      setAt(to);
-      clearTimeout(timer.current);
-      timer.current = setTimeout(() => go(runPath(project, run, to), true), ADDRESS_AFTER_MS);
-    },
-    [project, run],
-  );
-  return [at, travel];
-};
-
 export const RunPage = ({ project, run, at: given, stand }: RunProps): JSX.Element => {
   const live = useRun(project, run, stand);
-  const [at, travel] = useTravel(project, run, given);
-  const past = usePast(project, run, at);
+  const [past, travel] = usePast(project, run, given);
+  const { at } = past;
   const last = live.view?.last ?? past.view?.last ?? 0;
   // Until the past is there the page stays as it is: nothing jumps when somebody begins to drag the bar.
-  const view =
-    at === undefined || (past.view === undefined && past.cause === undefined) ? live.view : past.view;
+  const view = at === undefined ? live.view : past.view;
   const [item] = live.view?.waiting ?? [];
-  useEffect(
-    () =>
-      onKeys({
-        Enter: () => item !== undefined && at === undefined && go(itemPath(project, run, item.item)),
-      }),
-    [item?.item, at, project, run],
-  );
+  useKeys({
+    Enter: () => item !== undefined && at === undefined && go(itemPath(project, run, item.item)),
+  });
   const cause = at === undefined ? live.cause : past.cause;
   return (
     <>
@@ -182,7 +151,7 @@ export const RunPage = ({ project, run, at: given, stand }: RunProps): JSX.Eleme
       {view !== undefined && (
         <>
           <Head view={view} isPast={at !== undefined} />
-          {at !== undefined && view === past.view && (
+          {at !== undefined && (
             <div class="stands">
               <Note icon="back" tone="person">
                 <b class="strong">
@@ -199,7 +168,7 @@ export const RunPage = ({ project, run, at: given, stand }: RunProps): JSX.Eleme
           {at === undefined && <Stands view={view} />}
           <Works view={view} />
           <div class="cols">
-            <Handoffs view={view} at={at} />
+            <Handoffs view={view} at={at} isMoving={past.isMoving === true} />
             <Side view={view} />
           </div>
           <Travel

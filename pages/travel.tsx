@@ -1,8 +1,8 @@
 // Time travel: a bar with a mark for each entry, buttons and keys.
 import type { JSX } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
-import { onKeys } from './keys.ts';
-import { clock, Icon } from './parts.tsx';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import { useKeys } from './keys.ts';
+import { clock, Icon, memo } from './parts.tsx';
 
 interface TravelProps {
   readonly seq: number;
@@ -59,21 +59,45 @@ const draw = (canvas: HTMLCanvasElement, marks: string): void => {
   }
 };
 
-export const Travel = ({ seq, last, marks, time, isPast, travel }: TravelProps): JSX.Element => {
+/** Marks that are no further from their place are drawn when entries have stopped coming for a moment. */
+const OFF_PX_MAX = 0.5;
+const REST_MS = 300;
+
+const isOff = (drawn: string, marks: string, width: number): boolean =>
+  !marks.startsWith(drawn) || (1 - drawn.length / Math.max(1, marks.length)) * width > OFF_PX_MAX;
+
+/** All marks are drawn anew when they have moved by more than can be seen: the bar grows with each entry of a long run. */
+const Marks = memo(({ marks }: { readonly marks: string }): JSX.Element => {
   const canvas = useRef<HTMLCanvasElement>(null);
-  useEffect(() => {
-    const paint = (): void => {
-      if (canvas.current !== null) draw(canvas.current, marks);
-    };
-    paint();
-    addEventListener('resize', paint);
-    const dark = matchMedia('(prefers-color-scheme: dark)');
-    dark.addEventListener('change', paint);
-    return () => {
-      removeEventListener('resize', paint);
-      dark.removeEventListener('change', paint);
-    };
+  const drawn = useRef('');
+  const paint = useRef(() => {});
+  paint.current = () => {
+    if (canvas.current !== null) draw(canvas.current, marks);
+    drawn.current = marks;
+  };
+  // Before the browser paints, so that an entry costs one frame and not two.
+  useLayoutEffect(() => {
+    if (isOff(drawn.current, marks, canvas.current?.width ?? 0)) {
+      paint.current();
+      return undefined;
+    }
+    const timer = setTimeout(() => paint.current(), REST_MS);
+    return () => clearTimeout(timer);
   }, [marks]);
+  useEffect(() => {
+    const again = (): void => paint.current();
+    addEventListener('resize', again);
+    const dark = matchMedia('(prefers-color-scheme: dark)');
+    dark.addEventListener('change', again);
+    return () => {
+      removeEventListener('resize', again);
+      dark.removeEventListener('change', again);
+    };
+  }, []);
+  return <canvas ref={canvas} />;
+});
+
+export const Travel = ({ seq, last, marks, time, isPast, travel }: TravelProps): JSX.Element => {
   const place = (seq - 1) / Math.max(1, last - 1);
   const to = (target: number): void => travel(target >= last ? undefined : Math.max(1, target));
   const handoff = (step: 1 | -1): void => {
@@ -84,18 +108,14 @@ export const Travel = ({ seq, last, marks, time, isPast, travel }: TravelProps):
       }
     to(step === 1 ? last : 1);
   };
-  useEffect(
-    () =>
-      onKeys({
-        ArrowLeft: () => to(seq - 1),
-        ArrowRight: () => to(seq + 1),
-        'shift+ArrowLeft': () => handoff(-1),
-        'shift+ArrowRight': () => handoff(1),
-        Home: () => to(1),
-        End: () => travel(undefined),
-      }),
-    [seq, last, marks],
-  );
+  useKeys({
+    ArrowLeft: () => to(seq - 1),
+    ArrowRight: () => to(seq + 1),
+    'shift+ArrowLeft': () => handoff(-1),
+    'shift+ArrowRight': () => handoff(1),
+    Home: () => to(1),
+    End: () => travel(undefined),
+  });
   return (
     <section class="travel" aria-label="Time travel">
       <div class="steps">
@@ -110,7 +130,7 @@ export const Travel = ({ seq, last, marks, time, isPast, travel }: TravelProps):
         </button>
       </div>
       <div class="bar">
-        <canvas ref={canvas} />
+        <Marks marks={marks} />
         <i class="here" style={{ left: `calc(${EDGE - 1}px + (100% - ${EDGE * 2}px) * ${place})` }} />
         <input
           type="range"

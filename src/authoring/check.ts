@@ -7,6 +7,8 @@ import type { Check, Seen } from '../model/workflow/workflow.ts';
 
 export interface CheckSpec<O extends string> {
   readonly name: string;
+  /** In a few words, as people read it beside a verdict; what it says where there is none. */
+  readonly title?: string;
   /** The clause as the sender reads it in its prompt. */
   readonly says: string;
   /** Outcomes it applies to; all when absent. */
@@ -37,6 +39,7 @@ const isVerdict = (said: readonly Problem[] | Verdict): said is Verdict => 'stat
  */
 export const check = <const O extends string = never>(spec: CheckSpec<O>): Check<O> => ({
   name: spec.name,
+  ...(spec.title === undefined ? {} : { title: spec.title }),
   says: spec.says,
   ...(spec.on === undefined ? {} : { on: spec.on }),
   needs: (submission) => spec.needs?.(submission) ?? [],

@@ -8,19 +8,26 @@ import { onOutcomes } from './observed.ts';
 
 export interface Clause {
   readonly name: string;
+  /** In a few words, as people read it beside a verdict. */
+  readonly title: string;
   /** As the sender reads it. */
   readonly says: string;
   readonly needs: readonly EvidenceRequest[];
   judge(seen: Seen): Verdict;
 }
 
+/** Of a clause about one command of the project. */
+export const commandTitle = (command: string): string =>
+  `The ${command} command passes on what was handed in`;
+
 /** The check of a clause that is made for each submission. `named` says what does not depend on any. */
 export const checkOf = <O extends string = never>(
-  named: Pick<Clause, 'name' | 'says'>,
+  named: Pick<Clause, 'name' | 'title' | 'says'>,
   make: (submission: Submission) => Clause,
   on?: readonly O[],
 ): Check<O> => ({
   name: named.name,
+  title: named.title,
   says: named.says,
   ...onOutcomes(on),
   needs: (submission) => make(submission).needs,

@@ -10,8 +10,9 @@ import { isMissing, known, observed } from './observed.ts';
 const requestOf = ({ command, base, head }: Change): EvidenceRequest | undefined =>
   base === undefined || head === undefined ? undefined : { kind: 'canary', command, base, head };
 
-export const RUNNER_SOUND: Pick<Clause, 'name' | 'says'> = {
+export const RUNNER_SOUND: Pick<Clause, 'name' | 'title' | 'says'> = {
   name: 'runner-sound',
+  title: 'The test command can fail',
   says: 'the test command really runs your code and reports failures; Baton adds a failing test to one of your test files and must see it fail',
 };
 

@@ -102,7 +102,8 @@ const STATES: Readonly<Record<string, (page: Page) => Promise<void>>> = {
       const clause = {
         ...{ clause: 'plan-paths', status: 'unmet', basis: 'measured', evidence: [], problems },
         claims: [{ name: 'paths of the project', claimed: '14', measured: '0' }],
-        says: 'Every path of the plan is a path of the project',
+        title: 'Every path of the plan is a path of the project',
+        says: 'every path of your plan is a path of the project',
       };
       return { ...it, problems, clauses: [clause, ...it.clauses] };
     });

@@ -38,6 +38,7 @@ export const claimsMatch = <const O extends string = never>(options: {
   const run = (submission: Submission) => commandOn(options.command, options.head(submission));
   return {
     name: 'claims-match',
+    title: 'The test counts are as claimed',
     says: `the test counts that you claim are the ones that Baton gets when it runs \`${options.command}\` on your work`,
     ...onOutcomes(options.on),
     needs: (submission) => (claims(submission).length === 0 ? [] : known(run(submission))),

@@ -5,6 +5,7 @@ import type { Digest } from '../../model/run/sealed.ts';
 import { MET, unmet, unproven, type Verdict } from '../../model/run/verdict.ts';
 import type { Submission } from '../../model/workflow/view.ts';
 import type { Check, Seen } from '../../model/workflow/workflow.ts';
+import { commandTitle } from '../clause.ts';
 import {
   type Asked,
   cannotFail,
@@ -112,6 +113,7 @@ export const commandGreen = <const O extends string = never>(options: {
   };
   return {
     name: `${command}-green`,
+    title: commandTitle(command),
     says: `the project's \`${command}\` command, if it has one, exits with 0 on your work; Baton runs it itself`,
     ...onOutcomes(options.on),
     needs: (submission) => (has(submission) ? known(run(submission)) : []),

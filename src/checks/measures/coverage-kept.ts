@@ -212,6 +212,7 @@ const judge = (options: Options, submission: Submission, seen: Seen): Verdict =>
  */
 export const coverageKept = <const O extends string = never>(options: Options<O>): Check<O> => ({
   name: 'coverage-kept',
+  title: 'Coverage does not fall',
   says: 'coverage does not fall, and is high enough or rises enough; Baton measures it on the old code and on yours; your claims match the measurement',
   ...onOutcomes(options.on),
   needs: (submission) => known(...Object.values(requestsOf(options, submission))),

@@ -155,6 +155,7 @@ const judge = (options: Options, submission: Submission, seen: Seen): Verdict =>
  */
 export const findingsClean = <const O extends string = never>(options: Options<O>): Check<O> => ({
   name: 'findings-clean',
+  title: 'No new security finding',
   says: `the project's \`${options.command}\` command finds no new critical or high finding and no new secret; Baton runs it itself`,
   ...onOutcomes(options.on),
   needs: (submission) => known(...Object.values(requestsOf(options, submission))),

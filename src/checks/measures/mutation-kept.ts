@@ -156,6 +156,7 @@ const judge = (options: Options, submission: Submission, seen: Seen): Verdict =>
  */
 export const mutationKept = <const O extends string = never>(options: Options<O>): Check<O> => ({
   name: 'mutation-kept',
+  title: 'The tests detect enough mutants',
   says: 'the tests detect enough mutants of the code; Baton measures it itself; your claims match the measurement',
   ...onOutcomes(options.on),
   needs: (submission) =>

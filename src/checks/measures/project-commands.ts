@@ -19,6 +19,25 @@ export const normalCommand = (line: string): string =>
         `${manager} run ${script === 't' || script === 'tst' ? 'test' : script}`,
     );
 
+/** Where the program is, variables that Baton sets itself, where the output goes, and silence. */
+const PROGRAM_FOLDER = /^\/(?:[^\s/]+\/)+(?=[^\s/]+(?:\s|$))/;
+const VARIABLES = /^(?:env\s+)?(?:(?:CI|NO_COLOR|FORCE_COLOR|TERM)=\S*\s+)+/;
+const REDIRECTIONS = /(?:\s+(?:\d|&)?>{1,2}\s*(?:&\d|[^\s|&;<>]+))+$/;
+const SILENT = /^((?:npm|pnpm|yarn|bun)(?:\s+(?:run|run-script))?)\s+(?:-s|--silent)(?=\s)/;
+const AT_END = /(?:\s+(?:--silent|-s|--))+$/;
+
+/** A command without what people type around it and what does not change how it ends. A folder to go to is no such thing. */
+export const plainCommand = (line: string): string =>
+  normalCommand(
+    line
+      .trim()
+      .replace(REDIRECTIONS, '')
+      .replace(VARIABLES, '')
+      .replace(PROGRAM_FOLDER, '')
+      .replace(SILENT, '$1')
+      .replace(AT_END, ''),
+  );
+
 /**
  * Claims rest on the project's own commands. A command that only the agent names proves nothing.
  *
@@ -40,6 +59,7 @@ export const projectCommand = <const O extends string = never>(options: {
   readonly on?: readonly O[];
 }): Check<O> => ({
   name: 'project-command',
+  title: "Claims rest on the project's own commands",
   says: "your claims rest on the project's own commands; any other command proves nothing",
   ...onOutcomes(options.on),
   needs: () => [],

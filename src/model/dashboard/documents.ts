@@ -237,7 +237,7 @@ export const shownEvidenceSchema = z.object({
 });
 export type ShownEvidence = z.infer<typeof shownEvidenceSchema>;
 
-export const clauseSchema = judgedSchema.extend({ says: z.string() });
+export const clauseSchema = judgedSchema.extend({ title: z.string(), says: z.string() });
 export type Clause = z.infer<typeof clauseSchema>;
 
 export const sealedFileSchema = z.object({
@@ -257,7 +257,7 @@ export const handoffSchema = z.object({
   said: z.array(z.object({ name: z.string(), value: z.string() })),
   clauses: z.array(clauseSchema),
   /** Checks of the contract that nothing was recorded of. */
-  notChecked: z.array(z.object({ clause: z.string(), says: z.string() })),
+  notChecked: z.array(z.object({ clause: z.string(), title: z.string(), says: z.string() })),
   problems: z.array(problemSchema),
   blame: z.string().optional(),
   evidence: z.array(shownEvidenceSchema),
@@ -302,6 +302,7 @@ export type DiffDocument = z.infer<typeof diffSchema>;
 
 export const pointSchema = z.object({
   name: z.string(),
+  title: z.string(),
   says: z.string(),
   basis: z.enum(BASES),
   by: z.array(z.string()),

@@ -28,6 +28,8 @@ export interface Item {
 
 export interface Check<O extends string = string> {
   readonly name: string;
+  /** The clause in a few words, as people read it beside a verdict; what it says where there is none. */
+  readonly title?: string;
   /** The clause as the sender reads it in its prompt. */
   readonly says: string;
   /** Outcomes it applies to; all when absent. */

@@ -41,8 +41,8 @@ export interface DashboardOptions {
 
 export interface Dashboard {
   readonly lists: Lists;
-  /** Read up to its last entry. */
-  shown(name: RunName): Promise<ShownRun>;
+  /** Read up to its last entry. Whether it is held is not asked for an entry of the past. */
+  shown(name: RunName, at?: number): Promise<ShownRun>;
   view(name: RunName, at?: number, rows?: number): Promise<RunView>;
   handoffs(name: RunName, at: number | undefined, asked: RowsAsked): Promise<HandoffRows>;
   /** The rows of entries, from one to another. */
@@ -119,7 +119,7 @@ const createBooks = (system: System): Books => {
 /** The run with its journal read up to the last entry. */
 const showing =
   (system: System, projects: readonly ShownProject[], books: Books): Dashboard['shown'] =>
-  async ({ project: key, run: name }) => {
+  async ({ project: key, run: name }, at = Number.POSITIVE_INFINITY) => {
     const project = projectNamed(projects, key);
     const book = await books.of(project, name);
     try {
@@ -137,7 +137,7 @@ const showing =
       run,
       workflow,
       book,
-      held: await system.stores(project.place).isHeld(name),
+      held: at >= book.seq && (await system.stores(project.place).isHeld(name)),
     };
   };
 
@@ -149,7 +149,7 @@ export const createDashboard = ({ system, projects, holder }: DashboardOptions):
     lists,
     shown,
     view: async (name, at, rows) => {
-      const found = await shown(name);
+      const found = await shown(name, at);
       return runView(found, at ?? found.book.seq, { rows });
     },
     handoffs: async (name, at, asked) => {

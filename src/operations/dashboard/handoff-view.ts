@@ -5,6 +5,7 @@ import type { Event } from '../../model/run/event.ts';
 import { TREE_PREFIX } from '../../model/run/sealed.ts';
 import type { Workflow } from '../../model/workflow/workflow.ts';
 import { clip } from '../../std/terminal-text.ts';
+import { type ClauseText, clauseTexts, plainText } from './clause-text.ts';
 import { rowAt } from './run-history.ts';
 import type { ShownRun } from './run-view.ts';
 import { shownEvidence } from './shown-evidence.ts';
@@ -12,8 +13,8 @@ import { shownEvidence } from './shown-evidence.ts';
 const SAID_VALUE_CHARS_MAX = 4_000;
 const RANK = { unmet: 0, unproven: 1, met: 2 } as const;
 
-const saysOf = (workflow: Workflow, contract: string): ReadonlyMap<string, string> =>
-  new Map((workflow.contracts[contract]?.checks ?? []).map(({ name, says }) => [name, says]));
+const checksOf = (workflow: Workflow, contract: string): ReadonlyMap<string, ClauseText> =>
+  clauseTexts(workflow.contracts[contract]?.checks ?? []);
 
 const OWN_CLAUSES: Readonly<Record<string, string>> = {
   form: 'Files and arguments can be read',
@@ -72,10 +73,13 @@ const fixOf = (
 };
 
 const clausesOf = (workflow: Workflow, row: HandoffRow, decided: Gathered['decided']): Clause[] => {
-  const says = saysOf(workflow, row.contract);
+  const texts = checksOf(workflow, row.contract);
   return [...(decided?.judged ?? [])]
     .sort((a, b) => RANK[a.status] - RANK[b.status])
-    .map((one) => ({ ...one, says: says.get(one.clause) ?? OWN_CLAUSES[one.clause] ?? one.clause }));
+    .map((one) => ({
+      ...one,
+      ...(texts.get(one.clause) ?? plainText(OWN_CLAUSES[one.clause] ?? one.clause)),
+    }));
 };
 
 /** `seq` is the entry that received it or the one that decided. */
@@ -101,9 +105,9 @@ export const handoffView = (shown: ShownRun, seq: number, at: number): HandoffDo
     notChecked:
       row.status === 'judging' || clauses.length === 0
         ? []
-        : [...saysOf(workflow, row.contract)]
+        : [...checksOf(workflow, row.contract)]
             .filter(([name]) => !judged.has(name))
-            .map(([clause, says]) => ({ clause, says })),
+            .map(([clause, text]) => ({ clause, ...text })),
     problems: [...(rejection?.problems ?? [])],
     ...(rejection === undefined ? {} : { blame: rejection.blame }),
     evidence: [...evidence],

@@ -19,23 +19,20 @@ import { treesAsked } from '../people/change-trees.ts';
 import { withChange } from '../people/shown-change.ts';
 import { waitingItems } from '../status/status.ts';
 import type { System } from '../system.ts';
+import { type ClauseText, clauseTexts, plainText } from './clause-text.ts';
 import { questionsOf, type ShownRun, waitingOf } from './run-view.ts';
 
 /** Handoffs that led here; older ones are on the run's page. */
 const CAME_MAX = 40;
 const NO_CLAIM = [FORM_CLAUSE, DECISION_CLAUSE, EFFECT_CLAUSE];
 
-const saysOf = ({ workflow }: ShownRun): ReadonlyMap<string, string> =>
-  new Map(
-    Object.values(workflow.contracts).flatMap(({ checks = [] }) =>
-      checks.map(({ name, says }) => [name, says]),
-    ),
-  );
+const checksOf = ({ workflow }: ShownRun): ReadonlyMap<string, ClauseText> =>
+  clauseTexts(Object.values(workflow.contracts).flatMap(({ checks = [] }) => checks));
 
 /** What was judged of accepted work that this is about, each clause once for each thing that it rests on. */
 const pointsOf = (shown: ShownRun, state: State, item: string): Point[] => {
   const scope = state.works[item]?.assignment.scope ?? '';
-  const says = saysOf(shown);
+  const texts = checksOf(shown);
   const found = new Map<string, Point>();
   for (const { assignment, outcome, judged = [] } of allWorks(state)) {
     if (outcome === undefined || (scope !== '' && assignment.scope !== scope)) continue;
@@ -44,7 +41,7 @@ const pointsOf = (shown: ShownRun, state: State, item: string): Point[] => {
       const key = `${clause} ${basis}`;
       const why = waiver === undefined ? {} : { why: waiver.why };
       const by = [...(found.get(key)?.by ?? []), assignment.id];
-      found.set(key, { name: clause, says: says.get(clause) ?? clause, basis, by, ...why });
+      found.set(key, { name: clause, ...(texts.get(clause) ?? plainText(clause)), basis, by, ...why });
     }
   }
   return [...found.values()];
@@ -61,7 +58,7 @@ const reviewsOf = ({ workflow }: ShownRun, rows: readonly HandoffRow[]): Point[]
       .map((row) => [`${row.role} ${row.item ?? ''}`, row]),
   );
   return [...last.values()].map(({ role, outcome = '', assignment, said }) => ({
-    ...{ name: role, says: `${role} says ${outcome}`, basis: 'stated', by: [assignment] },
+    ...{ name: role, ...plainText(`${role} says ${outcome}`), basis: 'stated', by: [assignment] },
     ...(said === undefined ? {} : { words: said }),
   }));
 };

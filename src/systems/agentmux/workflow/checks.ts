@@ -15,12 +15,14 @@ const listOf = (names: readonly string[]): string => `[${names.map((name) => `'$
 
 export const keepsOriginalRequest = check({
   name: 'request-kept',
+  title: 'The request is kept word for word',
   says: 'requirements.md still has the original request, word for word, below "## Initial Request"',
   judge: (s) => keepsRequest(s.text(requirements), s.view.request, 'requirements.md'),
 });
 
 export const knownTargets = check({
   name: 'preferences-known',
+  title: 'Preferences are for roles that exist',
   says: 'preferences are for roles that there are',
   judge: ({ args }) =>
     (preferenceArgs.parse(args).preferences ?? [])
@@ -39,6 +41,7 @@ export const knownTargets = check({
 /** The index of this assignment and no other: a late call cannot end somebody else's work. */
 export const ownIndex = check({
   name: 'own-index',
+  title: 'It is the sub-plan that was asked for',
   says: 'subplan_index is the one that you were asked for',
   judge: ({ args, assignment }) => {
     const wanted = assignment.inputs['subplan_index'];
@@ -55,6 +58,7 @@ export const ownIndex = check({
 
 export const ownTopic = check({
   name: 'own-topic',
+  title: 'It is the topic that was asked for',
   says: 'topic and type are those that you were asked for',
   judge: ({ args, assignment }) => {
     const item = `${String(args['type'])}-${String(args['topic'])}`;
@@ -71,6 +75,7 @@ export const ownTopic = check({
 
 export const ownRole = check({
   name: 'own-role',
+  title: 'It is the role that was asked',
   says: 'role, where you give it, is your own',
   judge: ({ args, assignment, source, view }) => {
     const role = args['role'];

@@ -40,6 +40,7 @@ const kindIn = (text: string | undefined): WorkKind | undefined => workKindSchem
 /** Whom it names exists, its phase may follow the one before, and work does not go round without end. */
 export const hubTakes = (tasks: Tasks): Check<Complete> => ({
   name: 'hub-takes',
+  title: 'The phase and the next agent are allowed',
   says: 'phase may follow the phase before, and `to` is an agent of the registry or "None"',
   on: COMPLETE,
   needs: () => [],
@@ -104,6 +105,7 @@ const OWN_FAILURES: readonly string[] = ['tests_failed', 'scenarios_failed', 'fa
 /** A handoff that is complete and counts failures contradicts itself. */
 export const isCoherent = (tasks: Tasks): Check<Complete> => ({
   name: 'complete-is-complete',
+  title: 'Complete work counts no failures',
   says: 'a handoff that is complete counts no failures, and one that ends the task says of nothing that it is not met',
   on: COMPLETE,
   needs: () => [],
@@ -148,6 +150,7 @@ const coverageIsAsClaimed = (tasks: Tasks): Check<Complete> => {
   return {
     ...measured,
     name: 'coverage-as-claimed',
+    title: 'Coverage is as claimed',
     says: 'coverage that you claim is what Baton measures with the `coverage` command of the project',
     needs: (submission) => (isMeasured(submission) ? measured.needs(submission) : []),
     judge: (submission, seen) => {

@@ -47,6 +47,7 @@ const listedIn = ({ args }: Submission): readonly string[] | undefined => {
 /** What is listed is what was written, and the other way round: nobody hands in the file of another role. */
 export const listsArtifacts = (...files: readonly File[]): Check<never> => ({
   name: 'artifacts-listed',
+  title: 'ARTIFACTS lists the files of this role',
   says: 'ARTIFACTS lists every file that this role hands in, and no file of another role',
   needs: () => [],
   judge: (submission) => {
@@ -92,6 +93,7 @@ export const listsChanged = (
   ...own: readonly File[]
 ): Check<never> => ({
   name: 'artifacts-changed',
+  title: 'ARTIFACTS lists files of the change',
   says: 'beside files of the quest, ARTIFACTS lists only files that the change has',
   needs: (submission) => (codeIn(submission, own).length === 0 ? [] : differs(submission)),
   judge: (submission, seen) => {

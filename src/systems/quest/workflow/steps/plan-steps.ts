@@ -78,6 +78,7 @@ const reviewPrompt = (view: View, slot: string): string =>
 
 const soloNext: Check<never> = {
   name: 'next-decides',
+  title: 'NEXT decides',
   says: 'the only reviewer decides: NEXT is builder (or arbiter) or planner',
   needs: () => [],
   judge: (submission) => {
@@ -150,6 +151,7 @@ const SUMMARY = /^iteration\s+(\d+)\s*:\s*(approve|iterate)\b/i;
 /** What it says in words is what it decides. */
 const summaryAgrees: Check<never> = {
   name: 'verdict-agrees',
+  title: 'SUMMARY and NEXT agree',
   says: 'SUMMARY is "Iteration <N>: approve - <reason>" with NEXT: builder, or "Iteration <N>: iterate - <reason>" with NEXT: planner',
   needs: () => [],
   judge: (submission) => {

@@ -45,6 +45,7 @@ const SEVERE: readonly Finding['severity'][] = ['critical', 'high'];
 /** A reviewer who wants a fix says what, and one who wants none has found nothing severe. */
 const nextAgrees: Check<never> = {
   name: 'next-agrees',
+  title: 'NEXT agrees with the findings',
   says: 'NEXT: fixer goes with at least one finding, NEXT: null with none that is critical or high',
   needs: () => [],
   judge: (submission) => {
@@ -135,6 +136,7 @@ export const hasFindings = guard(
 /** What is left out is a decision of the arbiter, and each one has a reason. */
 const coversFindings: Check<never> = {
   name: 'findings-covered',
+  title: 'Every finding is kept or dismissed',
   says: 'every finding of the reviewers is kept in review_findings.json.next (by its finding_id, or in finding_id_lineage), or named in the verdict with the reason why it is dismissed; what is critical or high stays critical or high',
   needs: () => [],
   judge: (submission) => {
