@@ -82,6 +82,14 @@ export const listedIn = (spec: string): readonly ListedAgent[] | undefined =>
 export const specsIn = (spec: string): readonly string[] =>
   listedIn(spec)?.map(({ agent }) => agent) ?? [spec];
 
+/** The same SPEC with others in the place of its agents. */
+export const mapSpecs = (spec: string, map: (spec: string) => string): string => {
+  const list = listIn(spec);
+  if (list === undefined) return map(spec);
+  const mapped = list.map((one) => (typeof one === 'string' ? map(one) : { ...one, agent: map(one.agent) }));
+  return `${PREFIX}${JSON.stringify(mapped)}`;
+};
+
 /** Whose turn it is: after each failure that of the next one. */
 export const specAfter = (spec: string, failures: number): string => {
   const specs = specsIn(spec);

@@ -1,5 +1,5 @@
 // A program of the user's own as an agent, as baton.yaml describes it: it hands in by its last message, or with `baton submit`.
-import { mkdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { chmodSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
@@ -76,4 +76,45 @@ it('hands in with `baton submit`, and gets its prompt as a file', async () => {
   const log = (await baton(world, ['log', 'r'])).stdout + (await baton(world, ['logs', 'r'])).stdout;
   expect(accepted(), log).toEqual(['planning.planner.1']);
   await baton(world, ['stop', 'r']);
+});
+
+/** It says what it was started with, and hands nothing in. */
+const TELLS = 'run echo "$MODE" >> "$HOME/started"';
+
+it('is started as a registry of the Agent Client Protocol says, whatever becomes of the file', async () => {
+  const world = scratch();
+  const fixture = fileURLToPath(new URL('../fixtures/agents/acp.mjs', import.meta.url));
+  const registry = (mode: string): string =>
+    JSON.stringify({
+      version: '1.0.0',
+      agents: ['x86_64', 'aarch64'].map((machine) => ({
+        id: `tiny-${machine === 'x86_64' ? 'agent' : 'other'}`,
+        distribution: {
+          binary: Object.fromEntries(
+            ['x86_64', 'aarch64'].map((one) => [
+              `linux-${one}`,
+              { cmd: './tiny-agent', env: { MODE: mode } },
+            ]),
+          ),
+        },
+      })),
+    });
+  makeRepository(world.project, {
+    'package.json': '{ "name": "p", "scripts": { "test": "node --test" } }\n',
+    'baton.yaml': 'agents: { default: "acp:registry.json#tiny-agent" }\n',
+    'registry.json': registry('first'),
+  });
+  writeFiles(world.home, { 'acp-steps': TELLS });
+  writeFiles(world.root, { 'bin/tiny-agent': `#!/bin/sh\nexec "${process.execPath}" "${fixture}"\n` });
+  chmodSync(join(world.root, 'bin/tiny-agent'), 0o755);
+  const env = { PATH: `${join(world.root, 'bin')}:${process.env['PATH']}` };
+  const started = (): string[] => readFileSync(join(world.home, 'started'), 'utf8').trim().split('\n');
+  expect((await baton(world, ['run', 'Do A', '--name', 'r'], { env })).exit).not.toBe(0);
+  writeFiles(world.project, { 'registry.json': registry('second') });
+  const before = started().length;
+  await baton(world, ['resume', 'r'], { env });
+  expect(started().length).toBeGreaterThan(before);
+  expect(new Set(started())).toEqual(new Set(['first']));
+  const wrong = await baton(world, ['run', 'Do A', '--agent', 'acp:registry.json#tiny-agnet'], { env });
+  expect(wrong).toMatchObject({ exit: 3, stderr: expect.stringContaining('Did you mean tiny-agent?') });
 });

@@ -1,4 +1,6 @@
-// A program that speaks the Agent Client Protocol: `acp:NAME` for those that are known, `acp:COMMAND` for any other.
+// A program that speaks the Agent Client Protocol: `acp:NAME` for those that are known, `acp:COMMAND` for any other, and those that
+// a registry described when the run started.
+import { acpCommandOf } from '../../model/agents/acp-registry.ts';
 import { MODEL_UNKNOWN } from '../../model/run/usage.ts';
 import { type Task, taskEnvironment } from '../agent.ts';
 import type { Recipe } from '../command/command-agent.ts';
@@ -13,7 +15,7 @@ import type { Conversation } from './conversation.ts';
 interface AcpProgram {
   readonly run: readonly string[];
   readonly package: string;
-  readonly env?: Readonly<Record<string, string>>;
+  readonly env?: Readonly<Record<string, string>> | undefined;
   /** It changes files without asking: its own sandbox, or its own judgement, lets it. */
   readonly asksNot?: true;
   /** Further arguments for this work. */
@@ -93,28 +95,32 @@ const acpReader = (title: string, task: Task, model: string): OutputReader => {
   };
 };
 
+/** A known name, what a registry said of it, or its own words. */
+const programIn = (spec: string): Partial<AcpProgram> & Pick<AcpProgram, 'run'> =>
+  (Object.hasOwn(ACP_PROGRAMS, spec) ? ACP_PROGRAMS[spec] : undefined) ??
+  acpCommandOf(`acp:${spec}`) ?? { run: wordsOf(spec) };
+
 /** The program and its arguments. */
-export const acpWords = (spec: string): readonly string[] =>
-  (Object.hasOwn(ACP_PROGRAMS, spec) ? ACP_PROGRAMS[spec]?.run : undefined) ?? wordsOf(spec);
+export const acpWords = (spec: string): readonly string[] => programIn(spec).run;
 
 export const acpRecipe = (spec: string, options: ProgramOptions = {}): Recipe => {
-  const known = Object.hasOwn(ACP_PROGRAMS, spec) ? ACP_PROGRAMS[spec] : undefined;
-  const [file = '', ...args] = acpWords(spec);
+  const known = programIn(spec);
+  const [file = '', ...args] = known.run;
   const model = options.model ?? MODEL_UNKNOWN;
-  const name = known === undefined ? (file.split('/').at(-1) ?? file) : spec;
+  const name = known.package === undefined ? (file.split('/').at(-1) ?? file) : spec;
   return {
     name,
     installHint:
-      known === undefined
+      known.package === undefined
         ? 'Name a program that is on PATH, or its path: acp:./my-agent --acp.'
         : `Install it with \`npm install -g ${known.package}\`.`,
     launch: (task) => {
-      if (known?.asksNot) requireHeeded(task, `acp:${spec}`);
+      if (known.asksNot) requireHeeded(task, `acp:${spec}`);
       return {
         file: options.program ?? file,
-        args: [...args, ...(known?.args?.(task) ?? []), ...(options.args ?? [])],
+        args: [...args, ...(known.args?.(task) ?? []), ...(options.args ?? [])],
         cwd: task.workingDirectory,
-        env: { ...environmentOf(spec, task, options.env ?? process.env), ...known?.env },
+        env: { ...environmentOf(spec, task, options.env ?? process.env), ...known.env },
         stdin: '',
         talks: true,
       };

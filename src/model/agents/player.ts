@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { listedIn } from '../agent-list.ts';
 import { customCommandOf } from '../custom-agent.ts';
 import { MODEL_UNKNOWN } from '../run/usage.ts';
+import { acpCommandOf } from './acp-registry.ts';
 import type { RoleOptions } from './role-config.ts';
 
 export const playerSchema = z.object({
@@ -54,7 +55,9 @@ const programOf = (spec: string): string | undefined => {
 };
 
 const shownName = (spec: string): string =>
-  customCommandOf(spec)?.run[0] ?? (spec.startsWith('command:') ? spec.slice('command:'.length) : spec);
+  customCommandOf(spec)?.run[0] ??
+  acpCommandOf(spec)?.run.join(' ') ??
+  (spec.startsWith('command:') ? spec.slice('command:'.length) : spec);
 
 /** What is said of the vendor is believed; a model that names another one is of both. */
 const playerOf = (spec: string, { model, vendor }: RoleOptions): Player => {

@@ -25,6 +25,7 @@ import {
 import { type Asked, requestFrom } from '../people/request-text.ts';
 import { redactorOf } from '../project/redactor-of.ts';
 import type { RunPlace } from '../system.ts';
+import { resolveRegistries } from './acp-registries.ts';
 import { withBaseCommands } from './base-commands.ts';
 import { baseOf } from './base-of-run.ts';
 import { leaveRun } from './leave-run.ts';
@@ -164,7 +165,7 @@ export const planRun = async (circumstances: RunCircumstances, request: RunReque
     });
   const policy = policyFor(system.workflows, workflow, config, request.policy);
   const isolation = await isolationFor(config, request.isolation, place);
-  const specs = specsFor(workflow, withPrograms(config, programs), request, policy);
+  const written = specsFor(workflow, withPrograms(config, programs), request, policy);
   await requirePrompts(workflow, place.project);
   const asked = await requestFrom(request.request, place);
   const name = requireName(request.name ?? nameFor(circumstances, workflow, asked));
@@ -174,7 +175,8 @@ export const planRun = async (circumstances: RunCircumstances, request: RunReque
       hint: `continue it: baton resume ${name}`,
     });
   // An agent that nobody knows, or a scenario that cannot be played, is found here, too.
-  const roleOptions = roleOptionsFor(config, specs);
+  const roleOptions = roleOptionsFor(config, written);
+  const specs = resolveRegistries(written, place);
   requireNoSecret(circumstances, { ...specs, ...roleOptions });
   const differentFrom = differentFromOf(workflow, config);
   requireDifferent(specs, roleOptions, differentFrom);
