@@ -1,6 +1,12 @@
 // Which functions may be broken for a lie: old ones that old tests name, and that the commit does not touch.
+import { execFileSync } from 'node:child_process';
 import { expect, it } from 'vitest';
-import { candidatesIn, placesOf, whyNone } from './break-something.ts';
+import { repositoryWith, temporaryFolder, writeFiles } from '../../../test/fixtures/repository.ts';
+import type { CommandEvidence } from '../../model/evidence.ts';
+import { type Digest, treeDigest, treeOid } from '../../model/run/sealed.ts';
+import { testsSideOf } from '../../runners/tests/tests-side.ts';
+import { findRepository } from '../../runners/trees/repository.ts';
+import { breakSomething, candidatesIn, placesOf, whyNone } from './break-something.ts';
 
 const file = { mode: '100644', oid: '0' };
 const source = (path: string, text: string, before = text) => ({ path, file, text, before });
@@ -42,4 +48,48 @@ it('make no lie where a failing test is not found in the text, and that is said'
     '2 functions outside of the change were broken, none for a lie: 1 fail no test, 1 fail a test that is not found in the text of its file ("x")',
   );
   expect(whyNone([])).toBe('no function outside of the change was found that old tests mention');
+});
+
+it('are looked for in the file of their module, where several files of Rust have a test of that name', () => {
+  const text = '#[cfg(test)]\nmod tests {\n    #[test]\n    fn one() {}\n}\n';
+  const sources = ['src/a.rs', 'src/b.rs', 'src/lib.rs', 'src/c/mod.rs'].map((path) => ({ path, text }));
+  const placeOf = (name: string, file = 'src/lib.rs'): string[] => {
+    const found = placesOf({ prefix: '' }, sources, [{ name, file }]);
+    return 'places' in found ? [...found.places.keys()] : [];
+  };
+  expect(placeOf('b::tests::one')).toEqual(['src/b.rs']);
+  expect(placeOf('c::tests::one')).toEqual(['src/c/mod.rs']);
+  expect(placeOf('tests::one')).toEqual(['src/lib.rs']);
+});
+
+it('are missed by a test as the parent has it: what the commit adds to an old test is not old', async () => {
+  const test = (calls: string): string => `test('a', () => {\n  ${calls}\n});\n`;
+  const code = ['fresh', 'known'].map((name) => `export function ${name}(a) {\n  return a;\n}\n`).join('');
+  const project = repositoryWith({ 'a.js': code, 'test/a.test.js': test('known(1);') });
+  const git = (...args: readonly string[]): string =>
+    execFileSync('git', args, { cwd: project, encoding: 'utf8' }).trim();
+  const base = treeDigest(git('rev-parse', 'HEAD^{tree}'));
+  writeFiles(project, {
+    'test/a.test.js': test('fresh(1);\n  known(1);'),
+    'new.js': 'export const b = 1;\n',
+  });
+  git('add', '--all');
+  const head = treeDigest(git('write-tree'));
+  const repository = await findRepository(project);
+  const run = async (tree: Digest): Promise<CommandEvidence> => {
+    const [source, tests] = ['a.js', 'test/a.test.js'].map((path) => git('show', `${treeOid(tree)}:${path}`));
+    const broken = /(\w+)\(a\) \{[^}]*throw/.exec(source ?? '')?.[1];
+    const isRed = broken !== undefined && tests?.includes(broken);
+    const cases = [{ name: 'a', file: 'test/a.test.js', status: isRed ? 'failed' : 'passed' } as const];
+    return {
+      ...{ kind: 'command', line: 'npm test', end: 'exited', exit: isRed ? 1 : 0, tail: '', durationMs: 1 },
+      ...{ sandbox: 'none', tests: { passed: 0, failed: 0, skipped: 0, total: 1, failures: [], cases } },
+    };
+  };
+  const made = await breakSomething({
+    ...{ repository, base, head, run },
+    side: await testsSideOf(repository, base, head, [], new Set()),
+    ...{ scratchDirectory: temporaryFolder(), signal: new AbortController().signal },
+  });
+  expect('name' in made ? made.name : made.why).toBe('known');
 });

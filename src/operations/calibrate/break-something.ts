@@ -1,11 +1,12 @@
 // Breaks a function that the commit does not touch and that old tests look at, so that a lie can hide it.
 import { posix } from 'node:path';
 import { lastTestName, normalTestName } from '../../evidence/runs/side-tests.ts';
-import { throwingVariants } from '../../evidence/source/idle-functions.ts';
+import { throwingVariants } from '../../evidence/source/idle/idle-functions.ts';
 import { splitSource } from '../../evidence/source/in-source-tests.ts';
 import type { CommandEvidence } from '../../model/evidence.ts';
 import { TEST_SOURCE_BYTES_MAX } from '../../model/limits.ts';
 import type { Digest } from '../../model/run/sealed.ts';
+import { executedTree } from '../../runners/commands/executed-tree.ts';
 import type { TestsSide } from '../../runners/tests/tests-side.ts';
 import type { Repository } from '../../runners/trees/repository.ts';
 import {
@@ -138,6 +139,12 @@ const declaredName = (path: string, name: string): string => {
 const isSpan = ({ name }: TestSpan, wanted: string): boolean =>
   normalTestName(name) === wanted || (wanted.endsWith(` > ${name}`) && !name.includes(' > '));
 
+/** Whether a file of Rust is one of the modules in the name of a test: `b::tests::one` is in `src/b.rs`. */
+const isModuleOf = (path: string, test: string): boolean => {
+  const module = /([^/]+?)(?:\/mod)?\.rs$/.exec(path)?.[1];
+  return module !== undefined && test.split('::').slice(0, -1).includes(module);
+};
+
 type Failed = { readonly name: string; readonly file?: string | undefined };
 
 /** Each failed test where it stands, or the first one that cannot be found in the text. */
@@ -151,13 +158,17 @@ export const placesOf = (
     const named = file === undefined ? undefined : posix.join(repository.prefix, file);
     // The report of cargo names the first file of a program, not the one with the test.
     const isInside = named === undefined || /\.rs$/.test(named);
-    const place = sources
+    const spans = sources
       .filter(({ path }) => (isInside ? /\.rs$/.test(path) : path === named))
       .flatMap(({ path, text }) =>
         testSpans(path, text)
           .filter((span) => isSpan(span, declaredName(path, name)))
           .map((span) => ({ path, name: span.name })),
-      )[0];
+      );
+    const place =
+      spans.find(({ path }) => isModuleOf(path, name)) ??
+      spans.find(({ path }) => path === named) ??
+      spans[0];
     if (place === undefined) return { lost: name };
     places.set(place.path, (places.get(place.path) ?? new Set()).add(place.name));
   }
@@ -185,14 +196,31 @@ type Attempt =
   | { readonly kind: 'unrun' | 'unnoticed' | 'many' | 'new' }
   | { readonly kind: 'lost'; readonly test: string };
 
+/** Whether the tests fail as the parent has them: what the commit adds to an old test is not old. */
+const failsOldTests = async (
+  { repository, base, side, scratchDirectory, run }: Breaking,
+  tree: Digest,
+  failed: readonly Failed[],
+): Promise<boolean> => {
+  const { isTests } = side;
+  const mixed = await executedTree(repository, { tree, testsOf: base, isTests, scratchDirectory });
+  if (mixed.tree === tree) return true;
+  const cases = (await run(mixed.tree))?.tests?.cases ?? [];
+  return failed.every(({ name, file }) =>
+    cases.some((one) => one.name === name && one.file === file && one.status === 'failed'),
+  );
+};
+
 const attempt = async (
-  { repository, head, scratchDirectory, run }: Breaking,
+  breaking: Breaking,
   sources: readonly Source[],
   { source: { path, file }, name, text }: Candidate,
   { onBase, onHead }: { readonly onBase: CommandEvidence; readonly onHead: CommandEvidence },
 ): Promise<Attempt> => {
+  const { repository, head, scratchDirectory, run } = breaking;
   const files = new Map([[path, { mode: file.mode, oid: await writeBlob(repository, text) }]]);
-  const broken = await run(await editTree(repository, head, { scratchDirectory, files }));
+  const tree = await editTree(repository, head, { scratchDirectory, files });
+  const broken = await run(tree);
   const failed = broken === undefined ? undefined : failuresOf(onHead, broken);
   if (failed === undefined) return { kind: 'unrun' };
   if (failed.length === 0) return { kind: 'unnoticed' };
@@ -202,6 +230,7 @@ const attempt = async (
   const edited = sources.map((one) => (one.path === path ? { ...one, text } : one));
   const found = placesOf(repository, edited, failed);
   if ('lost' in found) return { kind: 'lost', test: found.lost };
+  if (!(await failsOldTests(breaking, tree, failed))) return { kind: 'new' };
   return { kind: 'broken', broken: { path, name, edits: new Map([[path, text]]), tests: found.places } };
 };
 
@@ -218,7 +247,7 @@ export const whyNone = (attempts: readonly Attempt[]): string => {
     [
       ...count('unnoticed', 'fail no test'),
       ...count('many', `fail more than ${CALIBRATE_BROKEN_TESTS_MAX} tests`),
-      ...count('new', 'fail a test that the commit brings'),
+      ...count('new', 'fail a test that the commit brings or changes'),
       ...count('unrun', 'keep the tests from running'),
       ...count('lost', `fail a test that is not found in the text of its file (${JSON.stringify(lost)})`),
     ].join(', '),

@@ -227,3 +227,74 @@ describe('any file of tests', () => {
     );
   });
 });
+
+const TABLE = `#[cfg(test)]
+mod tests {
+    macro_rules! t {
+        ($t:ident : $s:expr => $e:expr) => {
+            #[test]
+            fn $t() {
+                assert_eq!($s.to_lowercase(), $e)
+            }
+        };
+    }
+    macro_rules! many {
+        ($($t:ident),*) => { $(#[test] fn $t() {})* };
+    }
+
+    t!(one: "A)" => "a)");
+    t! { two: "B" => "b" }
+    many!(three, four);
+}
+`;
+
+describe('tests that a macro of their file makes', () => {
+  it('are found, unless one call makes several', () => {
+    const spans = testSpans('src/a.rs', TABLE);
+    expect(spans.map(({ name }) => name)).toEqual(['one', 'two']);
+    expect(spans.map(({ from, to }) => TABLE.slice(from, to))).toEqual([
+      '    t!(one: "A)" => "a)");\n',
+      '    t! { two: "B" => "b" }\n',
+    ]);
+  });
+
+  it.each([
+    ['emptied', '    #[test] fn one() {}\n'],
+    ['constant', '    #[test] fn one() { assert!(true); }\n'],
+    ['skipped', '    #[test] #[ignore] fn one() {}\n'],
+    ['removed', ''],
+  ] as const)('become %s', (lie, made) => {
+    expect(changeTests('src/a.rs', TABLE, lie, ({ name }) => name === 'one')).toBe(
+      TABLE.replace('    t!(one: "A)" => "a)");\n', made),
+    );
+  });
+
+  it('cannot be wrapped: what fails stands in the macro', () => {
+    expect(changeTests('src/a.rs', TABLE, 'wrapped', () => true)).toBeUndefined();
+  });
+});
+
+describe('tests that are skipped now and then', () => {
+  const SKIP = '.skip';
+  const OFF = 'xit';
+  const SOMETIMES =
+    "test('a', { skip: !ready }, () => {\n  check(1);\n});\ntest('b', () => {\n  check(2);\n});\n";
+
+  it('are tests: one that is left honest would make the lie none', () => {
+    expect(testSpans('a.test.js', SOMETIMES).map(({ name }) => name)).toEqual(['a', 'b']);
+    expect(changeTests('a.test.js', SOMETIMES, 'emptied', () => true)).not.toContain('check');
+    expect(changeTests('a.test.js', SOMETIMES, 'skipped', () => true)).toContain(`test${SKIP}('a', { skip`);
+    const python =
+      '@pytest.mark.skipif(OLD, reason="x")\ndef test_a():\n    check(1)\n\n\ndef test_b():\n    pytest.importorskip("c")\n    check(2)\n';
+    expect(changeTests('test_a.py', python, 'emptied', () => true)).not.toContain('check');
+  });
+
+  it('stay as they are where they are always skipped', () => {
+    const always = `it${SKIP}('a', () => {});\n${OFF}('b', () => {});\n`;
+    expect(changeTests('a.test.js', `${always}it('c', () => {});\n`, 'skipped', () => true)).toBe(
+      `${always}it${SKIP}('c', () => {});\n`,
+    );
+    const none = "it('a', () => {});\ndescribe.each([1])('d', () => {\n  it.skipIf(x)('b', () => {});\n});\n";
+    expect(changeTests('a.test.js', none, 'skipped', () => true)).toBeUndefined();
+  });
+});

@@ -16,6 +16,7 @@ const IN_PLACE: Readonly<Record<TestSpan['form'], (text: string) => string>> = {
   braces: (text) => ` ${text} `,
   expression: (text) => `{ ${text} }`,
   value: (text) => `function () { ${text} }`,
+  call: (text) => text,
   hidden: (text) => text,
 };
 
@@ -34,6 +35,17 @@ const scriptAssertion = (text: string): string => {
   return "if (!true) throw new Error('no');";
 };
 
+/** `t.test(…)` has no `.skip`; what is always skipped stays as it is. */
+const skippedScript = (text: string, { word }: TestSpan): Edit | undefined => {
+  const edit = { from: word, to: word };
+  const behind = text.slice(word);
+  if (/^\s*\.(?:skip|todo)\b/.test(behind) || /\bx\w+$/.test(text.slice(0, word)))
+    return { ...edit, text: '' };
+  return /^\s*\./.test(behind) && !/^\s*\.(?:each|for|only|concurrent)\b/.test(behind)
+    ? undefined
+    : { ...edit, text: '.skip' };
+};
+
 const inScript = (text: string, span: TestSpan, lie: TestLie): Edit | undefined => {
   const body = text.slice(span.body.from, span.body.to);
   switch (lie) {
@@ -42,11 +54,7 @@ const inScript = (text: string, span: TestSpan, lie: TestLie): Edit | undefined 
     case 'constant':
       return bodyEdit(span, scriptAssertion(text));
     case 'skipped':
-      // `t.test(…)` has no `.skip`.
-      return /^\s*\./.test(text.slice(span.word)) &&
-        !/^\s*\.(?:each|for|only|concurrent)\b/.test(text.slice(span.word))
-        ? undefined
-        : { from: span.word, to: span.word, text: '.skip' };
+      return skippedScript(text, span);
     case 'wrapped':
       return bodyEdit(span, `try { ${statementOf(body, span)} } catch { }`);
     case 'removed':
@@ -112,7 +120,28 @@ const inGo = (text: string, span: TestSpan, lie: TestLie): Edit | undefined => {
   }
 };
 
+/** A test that does nothing takes the place of the macro's call. What the macro itself checks cannot be wrapped. */
+const ofCall = (text: string, { name, from, to }: TestSpan, lie: TestLie): Edit | undefined => {
+  const write = (attribute: string, body: string): Edit => ({
+    ...{ from, to },
+    text: `${indentOf(text, from)}#[test]${attribute} fn ${name}() {${body}}\n`,
+  });
+  switch (lie) {
+    case 'emptied':
+      return write('', '');
+    case 'constant':
+      return write('', ' assert!(true); ');
+    case 'skipped':
+      return write(' #[ignore]', '');
+    case 'wrapped':
+      return undefined;
+    case 'removed':
+      return { from, to, text: '' };
+  }
+};
+
 const inRust = (text: string, span: TestSpan, lie: TestLie): Edit | undefined => {
+  if (span.form === 'call') return ofCall(text, span, lie);
   const body = text.slice(span.body.from, span.body.to);
   const result = text.slice(span.word, span.body.from).includes('->') ? ' Ok(())' : '';
   switch (lie) {

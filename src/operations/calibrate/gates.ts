@@ -47,6 +47,7 @@ const clauseOf = (check: Check): Clause => {
   const none = {} as Submission;
   return {
     name: check.name,
+    title: check.title ?? check.says,
     says: check.says,
     needs: check.needs(none),
     judge: (seen) => check.judge(none, seen),

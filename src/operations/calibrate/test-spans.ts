@@ -3,6 +3,7 @@ import { argumentsOf, closing, isSign } from '../../evidence/source/js-calls.ts'
 import type { DeclaredTest } from '../../evidence/source/js-tests.ts';
 import { type Token, tokensOf } from '../../evidence/source/js-tokens.ts';
 import { readTestSource } from '../../evidence/source/test-source.ts';
+import { macroTests } from './rust-table-tests.ts';
 
 export type Language = 'script' | 'python' | 'go' | 'rust';
 
@@ -16,9 +17,9 @@ export interface TestSpan {
   readonly body: { readonly from: number; readonly to: number };
   /**
    * How its function is written: with braces, as an arrow before one expression, or as a value that something else makes
-   * (`it('x', checks(1))`). Of one that is hidden the body is not known.
+   * (`it('x', checks(1))`). A macro writes the body of a call. Of one that is hidden the body is not known.
    */
-  readonly form: 'braces' | 'expression' | 'value' | 'hidden';
+  readonly form: 'braces' | 'expression' | 'value' | 'call' | 'hidden';
   /** Behind the word that declares it: `it`, `test`; the start of its line where there is none. */
   readonly word: number;
 }
@@ -145,8 +146,9 @@ export const testSpans = (path: string, text: string): readonly TestSpan[] => {
   const language = languageOf(path);
   if (language === undefined) return [];
   const tokens = language === 'script' ? tokensOf(text) : [];
-  const found = readTestSource(path, text).flatMap(({ name, range, skipped }): TestSpan[] => {
-    if (range === undefined || skipped) return [];
+  // One that is skipped now and then (`{ skip: !ready }`) may run: it is a test like any other.
+  const found = readTestSource(path, text).flatMap(({ name, range }): TestSpan[] => {
+    if (range === undefined) return [];
     if (language === 'rust' && !isRustTest(text, range)) return [];
     if (language === 'go' && !/^Test/.test(name)) return [];
     const one =
@@ -157,7 +159,10 @@ export const testSpans = (path: string, text: string): readonly TestSpan[] => {
           : inBraces(text, range, language === 'rust' ? ATTRIBUTE : /^\/\//);
     return one === undefined ? [] : [{ name, ...one }];
   });
-  const sorted = found.toSorted((a, b) => a.from - b.from || b.to - a.to);
+  const called = (language === 'rust' ? macroTests(text) : []).map(
+    ({ name, from, to }): TestSpan => ({ name, from, to, body: { from, to }, form: 'call', word: from }),
+  );
+  const sorted = [...found, ...called].toSorted((a, b) => a.from - b.from || b.to - a.to);
   const outer: TestSpan[] = [];
   for (const one of sorted) if (one.from >= (outer.at(-1)?.to ?? 0)) outer.push(one);
   return outer;

@@ -35,7 +35,8 @@ const discovering = (files: ProjectFiles, tests: readonly string[]): string => {
   const start = inside.length === 0 ? '' : ` -s ${folder}`;
   const top = start !== '' && files.has(`${folder}/__init__.py`) ? ' -t .' : '';
   const isUsual = tests.some((path) => /(?:^|\/)test[^/]*$/.test(path));
-  return `discover${start}${top}${isUsual ? '' : " -p '*_test.py'"}`;
+  // Without -v its output names no test that Baton could compare.
+  return `discover -v${start}${top}${isUsual ? '' : " -p '*_test.py'"}`;
 };
 
 export const pythonTests: Detect = async (files, path) => {
@@ -49,7 +50,6 @@ export const pythonTests: Detect = async (files, path) => {
   if (named !== undefined) return { ...pytest, because: named };
   if (!(await someSay(files, tests, /^\s*(?:import|from)\s+unittest\b/m)))
     return { ...pytest, because: first };
-  // Its output names no test that Baton could compare.
   const run = `${pythonOn(path)} -m unittest ${discovering(files, tests)}`;
-  return { run, basis: 'exit-code', because: `unittest in ${first}` };
+  return { run, because: `unittest in ${first}` };
 };
