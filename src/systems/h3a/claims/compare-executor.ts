@@ -1,9 +1,9 @@
 // An executor's report against what Baton sees: the change, the commands, the runs, the outputs that were kept.
 
 import { normalName } from '../../../checks/change/test-names.ts';
-import { normalCommand } from '../../../checks/measures/project-commands.ts';
+import { plainCommand } from '../../../checks/measures/project-commands.ts';
 import { between } from '../../../checks/observed.ts';
-import { isTestData } from '../../../evidence/source/test-files.ts';
+import { isOnTestsSide, isTestData, isTestFile } from '../../../evidence/source/test-files.ts';
 import type { EvidenceRequest, FileChange } from '../../../model/evidence.ts';
 import { type Problem, problem } from '../../../model/problem.ts';
 import { unproven } from '../../../model/run/verdict.ts';
@@ -13,7 +13,7 @@ import type { Check, Seen } from '../../../model/workflow/workflow.ts';
 import { EXECUTOR_FILES } from '../files/files.ts';
 import { type AgentReport, entryFor, recordOf } from '../files/report-file.ts';
 import { isRecord, valueAt } from '../files/task-file.ts';
-import { isText, plainPath, samePath } from '../handoff/values.ts';
+import { isText, plainPath, samePath, withoutLine } from '../handoff/values.ts';
 import {
   code,
   executorOutputs,
@@ -27,7 +27,7 @@ import { measuredCoverage, measuredNames } from './compare-runs.ts';
 import { type Compared, comparedVerdict, listedValues, told } from './compared.ts';
 import { changedFiles, executorClaims } from './executor-claims.ts';
 import { outputClaims } from './output-claims.ts';
-import { claimAt, type Entry, runClaim } from './report-claims.ts';
+import { claimAt, type Entry, runClaim, takenPath } from './report-claims.ts';
 import {
   baseOf,
   headRequest,
@@ -63,6 +63,7 @@ const textAt = (submission: Submission, path: string): string | undefined => {
 
 export const executorReportAgrees: Check<never> = {
   name: 'h2-report',
+  title: 'The report agrees with the task',
   says: `the report agrees with the task (definition_of_done: each criterion in its own words, met or not), with ${EXECUTOR_FILES.coverageDelta}, with the files that it names, with the round (iteration_count), and says G1_passed`,
   needs: () => [],
   judge: (submission) => {
@@ -108,6 +109,20 @@ const wasRed = (entry: Entry, known: readonly string[]): boolean => {
   return isText(name) && known.some((one) => normalName(one) === normalName(name));
 };
 
+/** A test implements nothing, where something else was changed. */
+const implementationClaim = (entry: Entry, changed: readonly string[]): Compared[] => {
+  const keys = ['tdd_phases', 'green', 'implementation_file'];
+  const path = valueAt(entry.record, ...keys);
+  const code = changed.filter((one) => !isOnTestsSide(one));
+  if (!isText(path) || code.length === 0 || !isTestFile(plainPath(path))) return [];
+  return [
+    claimAt(entry, keys, {
+      ...{ claimed: path, measured: listedValues(code), same: false, source: 'is the code of this change' },
+      hint: 'Name the file that makes the test pass.',
+    }),
+  ];
+};
+
 const changeClaims = (
   entry: Entry,
   { since, round }: Changes,
@@ -120,7 +135,7 @@ const changeClaims = (
   const left = all.filter((path) => !claimed.some((one) => samePath(one, path)));
   const isChanged = (path: string): boolean => all.some((one) => samePath(one, path));
   const place = (keys: readonly string[], isEnough = false): Compared[] => {
-    const path = valueAt(entry.record, ...keys);
+    const path = withoutLine(valueAt(entry.record, ...keys));
     return isText(path)
       ? [
           claimAt(entry, keys, {
@@ -145,6 +160,7 @@ const changeClaims = (
       ? place(['tdd_phases', 'red', 'test_file'], all.some(isTestData) || wasRed(entry, known))
       : []),
     ...place(['tdd_phases', 'green', 'implementation_file']),
+    ...implementationClaim(entry, all),
   ];
 };
 
@@ -170,7 +186,7 @@ export const projectCommandOf = (view: View, line: string): string | undefined =
   const lines = view.run.options['commandLines'];
   return isRecord(lines)
     ? Object.keys(lines).find(
-        (name) => typeof lines[name] === 'string' && normalCommand(lines[name]) === normalCommand(line),
+        (name) => typeof lines[name] === 'string' && plainCommand(lines[name]) === plainCommand(line),
       )
     : undefined;
 };
@@ -179,7 +195,7 @@ export const projectCommandOf = (view: View, line: string): string | undefined =
 const isRed = (ran: Ran, all: readonly Ran[], view: View): boolean =>
   ran.artifact === undefined
     ? ran.exit !== 0 && all.some((one) => one.index > ran.index && projectCommandOf(view, one.cmd) === 'test')
-    : samePath(ran.artifact, EXECUTOR_FILES.red);
+    : takenPath(ran.artifact, Object.values(EXECUTOR_FILES)) === EXECUTOR_FILES.red;
 
 const commandClaims = (submission: Submission, entry: Entry, seen: Seen): readonly Compared[] => {
   const all = commandsIn(entry);
@@ -214,10 +230,14 @@ const commandClaims = (submission: Submission, entry: Entry, seen: Seen): readon
 
 const refactorClaim = (entry: Entry, head: SeenRun | undefined): Compared[] => {
   const claimed = valueAt(entry.record, 'tdd_phases', 'refactor', 'test_still_passing');
-  if (typeof claimed !== 'boolean' || head === undefined) return [];
+  if (!['true', 'false'].includes(String(claimed)) || head === undefined) return [];
   return [
     claimAt(entry, ['tdd_phases', 'refactor', 'test_still_passing'], {
-      ...{ claimed: String(claimed), measured: String(head.passed), same: claimed === head.passed },
+      ...{
+        claimed: String(claimed),
+        measured: String(head.passed),
+        same: String(claimed) === String(head.passed),
+      },
       source: 'was measured on what is handed in',
     }),
   ];
@@ -253,7 +273,7 @@ const judgeClaims = (submission: Submission, seen: Seen) => {
     isWhole: commandsIn(entry).every(
       ({ cmd, artifact }) =>
         artifact === undefined ||
-        !samePath(artifact, EXECUTOR_FILES.green) ||
+        takenPath(artifact, Object.values(EXECUTOR_FILES)) !== EXECUTOR_FILES.green ||
         projectCommandOf(submission.view, cmd) === 'test',
     ),
   });
@@ -274,6 +294,7 @@ const judgeClaims = (submission: Submission, seen: Seen) => {
 
 export const executorMeasured: Check<never> = {
   name: 'h2-claims',
+  title: 'The report is what Baton sees',
   says: `what you report is what Baton sees: files_changed are the files of the change, both names of a renamed one; exit codes of the project's own commands; test_file, test_name and implementation_file; ${EXECUTOR_FILES.red} shows the named test failing and ${EXECUTOR_FILES.green} shows it passing, with the counts of the run; ${EXECUTOR_FILES.coverageDelta}`,
   needs: (submission) => [
     ...diffRequests(submission).filter((request) => request !== undefined),

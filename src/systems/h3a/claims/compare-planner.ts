@@ -32,6 +32,8 @@ export interface PlannerClaims {
 }
 
 const COMPLETE = /\b(?:complete|completed|done|finished)\b/i;
+/** `2/5 tasks`, `2 of 5`. */
+const SHARE = /\b(\d{1,4})\s*(?:\/|of)\s*(\d{1,4})\b/i;
 const COUNT = /\b(\d{1,4}) (?:open |unchecked |planned |new )?tasks?\b/i;
 
 /** Words are the planner's own; that everything is done, and how many tasks there are, can be counted. */
@@ -40,9 +42,19 @@ const statusClaims = ({ entry, roadmap }: PlannerClaims): Compared[] => {
   if (!isText(claimed) || roadmap === undefined) return [];
   const open = roadmap.tasks.filter(({ done }) => !done).length;
   const all = roadmap.tasks.length;
-  const count = COUNT.exec(claimed)?.[1];
+  const share = SHARE.exec(claimed);
+  const count = share === null ? COUNT.exec(claimed)?.[1] : undefined;
+  const isWrongShare =
+    share !== null &&
+    (Number(share[2]) !== all ||
+      !(COMPLETE.test(claimed) ? [all - open] : [open, all, all - open]).includes(Number(share[1])));
   const isWrong =
-    (COMPLETE.test(claimed) && !/\b(?:in|not)\b/i.test(claimed) && open > 0 && !/\bplan/i.test(claimed)) ||
+    isWrongShare ||
+    (share === null &&
+      COMPLETE.test(claimed) &&
+      !/\b(?:in|not)\b/i.test(claimed) &&
+      open > 0 &&
+      !/\bplan/i.test(claimed)) ||
     (count !== undefined && ![open, all, all - open].includes(Number(count)));
   return [
     claimAt(entry, ['roadmap_status'], {
@@ -57,7 +69,8 @@ const statusClaims = ({ entry, roadmap }: PlannerClaims): Compared[] => {
 const createdClaims = ({ entry, task, roadmap, before, again }: PlannerClaims): Compared[] => {
   const list = entry.record['tasks_created'];
   if (!Array.isArray(list) || roadmap === undefined) return [];
-  const claimed = list.filter(isText);
+  // With its title behind, as the roadmap has it.
+  const claimed = list.filter(isText).map((text) => text.trim().replace(/(?<=^\S+):?\s.*$|:$/s, ''));
   const all = roadmap.tasks.map(({ id }) => id);
   const added = before === undefined ? [] : all.filter((id) => !before.tasks.some((one) => one.id === id));
   const allowed =
@@ -118,7 +131,9 @@ const taskClaims = (task: Task, rounds: number, attempts: number): Compared[] =>
             ...{
               claimed: told(claimed),
               measured: told(allowed[0]),
-              same: allowed.includes(claimed),
+              same: allowed.includes(
+                typeof claimed === 'string' && key === 'assigned_to' ? claimed.toLowerCase() : claimed,
+              ),
               source,
             },
           }),
@@ -178,6 +193,7 @@ const judge = (submission: Submission) => {
 
 export const plannerReportAgrees: Check<never> = {
   name: 'h1-report',
+  title: 'The report agrees with the roadmap',
   says: 'your report and the task agree with the roadmap and with each other: roadmap_status, tasks_created, tdd_strategy, gate_status (G0_passed), status, iteration_count and max_iterations',
   needs: () => [],
   judge,

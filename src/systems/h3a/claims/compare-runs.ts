@@ -6,7 +6,7 @@ import { coveragePercent } from '../../../model/measured.ts';
 import type { Submission } from '../../../model/workflow/view.ts';
 import type { Seen } from '../../../model/workflow/workflow.ts';
 import { valueAt } from '../files/task-file.ts';
-import { isText } from '../handoff/values.ts';
+import { isText, withoutLine } from '../handoff/values.ts';
 import { coverageDelta } from '../workflow/nouns.ts';
 import { type Compared, listedValues, told } from './compared.ts';
 import { numbersDiffer, readCoverageFile } from './executor-claims.ts';
@@ -16,7 +16,7 @@ import { baseRequest, headRequest } from './seen-runs.ts';
 /** Where the run names its tests, the named one is among them. */
 export const measuredNames = (entry: Entry, head: CommandEvidence | undefined): Compared[] => {
   const [file, name] = ['test_file', 'test_name'].map((key) =>
-    valueAt(entry.record, 'tdd_phases', 'red', key),
+    withoutLine(valueAt(entry.record, 'tdd_phases', 'red', key)),
   );
   const cases = head?.tests?.cases;
   if (!isText(name) || cases === undefined) return [];

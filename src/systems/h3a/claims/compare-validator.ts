@@ -49,6 +49,7 @@ const passes = ({ outcome }: Submission): boolean => outcome.startsWith('pass');
 
 export const validatorReportAgrees: Check<never> = {
   name: 'h3-report',
+  title: 'The report agrees with the task and its files',
   says: `the report agrees with the task (dod_checklist: total, met, and the criteria that are not met in their own words), with its verdict (gate_status, approval_for_next_task), with ${VALIDATOR_FILES.securityScan} (SARIF, or the JSON of npm audit, bandit or semgrep) and ${VALIDATOR_FILES.mutationReport} (the JSON of Stryker, or what mutmut prints), which are read, and with the files that it names`,
   needs: () => [],
   judge: (submission) => {
@@ -208,7 +209,8 @@ const isOwn = (finding: Finding, format: Findings['format'], changes: readonly F
   const { file } = finding;
   if (file !== undefined)
     return changes.some(({ path, was }) =>
-      [path, was].some((one) => one !== undefined && samePath(one, file)),
+      // Scanners write where the project was, too: /home/ann/shop/src/a.js is src/a.js.
+      [path, was].some((one) => one !== undefined && (samePath(one, file) || file.endsWith(`/${one}`))),
     );
   // A vulnerable package comes with the files that name packages; of another finding nobody can say where it is.
   return (
@@ -254,6 +256,7 @@ const scanProblems = (submission: Submission, seen: Seen): Problem[] => {
 
 export const validatorMeasured: Check<never> = {
   name: 'h3-claims',
+  title: 'The results are what Baton measures',
   says: 'each of your results is what Baton measures where it can: tests, lint, type_check, coverage, tdd_compliance, intent_alignment, with their numbers; what the scan shows as critical or high in changed files does not go with a pass',
   needs: (submission) => [
     ...[between('diff', baseOf(submission), headOf(submission))].filter((one) => one !== undefined),

@@ -76,5 +76,16 @@ export const comparedVerdict = (
   };
 };
 
-/** One spelling of words that two people write: blanks do not count. */
-export const plainWords = (text: string): string => text.trim().replace(/\s+/g, ' ');
+/** What stands before an item of a list. */
+const MARK = /^(?:[-*•]|\d{1,3}[.)])\s+|^\[[ xX]\]\s+/;
+
+/** One spelling of words that two people write: blanks, marks of a list, back ticks and the full stop do not count. */
+export const plainWords = (text: string): string =>
+  text
+    .trim()
+    .replace(MARK, '')
+    .replace(MARK, '')
+    .replaceAll('`', '')
+    .replace(/\s+/g, ' ')
+    .replace(/\.$/, '')
+    .trim();

@@ -17,6 +17,7 @@ import {
   isOneOf,
   type JsonRecord,
   listPlaces,
+  takenPath,
   timeClaim,
 } from './report-claims.ts';
 
@@ -34,24 +35,29 @@ export interface ExecutorClaims {
 const criteriaIn = (list: unknown): readonly string[] =>
   (Array.isArray(list) ? list : []).flatMap((item) => {
     const text = isRecord(item) ? item['criterion'] : item;
-    return isText(text) ? [plainWords(text)] : [];
+    return isText(text) ? [text.trim()] : [];
   });
 
-/** The same list: none is left out, none is added, none is put in other words. */
-const criteriaClaims = ({ entry, criteria }: ExecutorClaims): Compared[] => {
-  if (criteria === undefined) return [];
+/** Those that the other list has not, in whatever spelling. */
+const lackingIn = (list: readonly string[], other: readonly string[]): readonly string[] => {
+  const known = new Set(other.map(plainWords));
+  return list.filter((one) => !known.has(plainWords(one)));
+};
+
+/** The same list: none is left out, none is added, none is put in other words, and none is there twice. */
+const criteriaClaims = ({ entry, criteria: wanted }: ExecutorClaims): Compared[] => {
+  if (wanted === undefined) return [];
   const claimed = criteriaIn(entry.record['definition_of_done']);
-  const wanted = criteria.map(plainWords);
-  const other = claimed.filter((one) => !wanted.includes(one));
-  const missing = wanted.filter((one) => !claimed.includes(one));
-  const same = other.length === 0 && missing.length === 0;
+  const [other, missing] = [lackingIn(claimed, wanted), lackingIn(wanted, claimed)];
+  const words = claimed.map(plainWords);
+  const twice =
+    claimed.length <= wanted.length ? [] : claimed.filter((_, at) => words.indexOf(words[at] ?? '') !== at);
+  const same = other.length === 0 && missing.length === 0 && twice.length === 0;
+  const differing =
+    other.length > 0 ? told(other) : missing.length > 0 ? `only ${claimed.length}` : `${told(twice)} twice`;
   return [
     claimAt(entry, ['definition_of_done'], {
-      claimed: same
-        ? `${claimed.length} criteria`
-        : other.length === 0
-          ? `only ${claimed.length}`
-          : told(other),
+      claimed: same ? `${claimed.length} criteria` : differing,
       measured: same ? `${wanted.length} criteria` : missing.length === 0 ? told(wanted) : told(missing),
       same,
       source: `stands in ${TASK}`,
@@ -75,17 +81,41 @@ const namedFiles = (entry: Entry, text: ExecutorClaims['text']): Compared[] => {
     ...listPlaces(entry.record, 'artifacts'),
     ...(Array.isArray(commands) ? commands : []).map((_, index) => ['commands_run', index, 'artifact']),
   ];
-  return fileClaims(entry, places, isThere, TAKEN);
+  return [...fileClaims(entry, places, isThere, TAKEN), ...outputClaims(entry)];
 };
+
+/** The output of one run is not that of the other. */
+const outputClaims = (entry: Entry): Compared[] =>
+  (
+    [
+      ['red', 'failure_output', EXECUTOR_FILES.red, EXECUTOR_FILES.green],
+      ['green', 'test_output', EXECUTOR_FILES.green, EXECUTOR_FILES.red],
+    ] as const
+  ).flatMap(([phase, key, wanted, other]) => {
+    const path = valueAt(entry.record, 'tdd_phases', phase, key);
+    return !isText(path) || takenPath(path, TAKEN) !== other
+      ? []
+      : [
+          claimAt(entry, ['tdd_phases', phase, key], {
+            ...{
+              claimed: path,
+              measured: wanted,
+              same: false,
+              source: `is the output of the ${phase} phase`,
+            },
+          }),
+        ];
+  });
 
 const times = ({ entry, planned }: ExecutorClaims): Compared[] => [
   ...timeClaim(entry, ['timestamp'], { at: planned, what: 'the plan' }),
-  ...(['red', 'green', 'refactor'] as const).flatMap((phase) =>
-    timeClaim(entry, ['timestamp'], {
+  ...(['red', 'green', 'refactor'] as const).flatMap((phase) => [
+    ...timeClaim(entry, ['timestamp'], {
       at: valueAt(entry.record, 'tdd_phases', phase, 'timestamp'),
       what: `the ${phase} phase`,
     }),
-  ),
+    ...timeClaim(entry, ['tdd_phases', phase, 'timestamp'], { at: planned, what: 'the plan' }),
+  ]),
 ];
 
 /** As text with a percent sign, or as a number. */
@@ -204,6 +234,7 @@ const metricClaims = (entry: Entry): Compared[] =>
     [
       ['delta', 'coverage_delta'],
       ['after', 'coverage_absolute'],
+      ['absolute', 'coverage_absolute'],
     ] as const
   ).flatMap(([key, other]) => {
     const [claimed, value] = [valueAt(entry.record, 'quality_metrics', 'coverage', key), entry.record[other]];
@@ -251,5 +282,5 @@ export const executorClaims = (
 
 export const changedFiles = (entry: Entry): readonly string[] => {
   const changed = entry.record['files_changed'];
-  return Array.isArray(changed) ? changed.filter(isText) : [];
+  return Array.isArray(changed) ? changed.filter(isText).map((path) => path.trim()) : [];
 };

@@ -8,7 +8,7 @@ import type { CommandEvidence, TestCounts } from '../../../model/evidence.ts';
 import { type Problem, problem } from '../../../model/problem.ts';
 import { EXECUTOR_FILES } from '../files/files.ts';
 import { valueAt } from '../files/task-file.ts';
-import { isText } from '../handoff/values.ts';
+import { isText, withoutLine } from '../handoff/values.ts';
 import { type Compared, listedValues } from './compared.ts';
 import type { Entry } from './report-claims.ts';
 
@@ -47,7 +47,7 @@ interface Wanted {
 
 const wantedIn = (entry: Entry): Wanted | undefined => {
   const [file, name] = ['test_file', 'test_name'].map((key) =>
-    valueAt(entry.record, 'tdd_phases', 'red', key),
+    withoutLine(valueAt(entry.record, 'tdd_phases', 'red', key)),
   );
   return isText(name) ? { name, file: isText(file) ? file : undefined } : undefined;
 };

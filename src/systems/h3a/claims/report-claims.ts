@@ -80,26 +80,35 @@ export const timeClaim = (
   ];
 };
 
+/** One of the files that are taken, also by its bare name; else the path itself. */
+export const takenPath = (path: string, taken: readonly string[]): string =>
+  taken.find((one) => samePath(one, path)) ??
+  taken.find((one) => one.endsWith(`/${plainPath(path)}`)) ??
+  plainPath(path);
+
 /** Files that are named in a report are files that are there. */
 export const fileClaims = (
   entry: Entry,
   places: readonly Path[],
   isThere: (path: string) => boolean,
   taken: readonly string[],
-): Compared[] =>
-  places.flatMap((keys) => {
+): Compared[] => {
+  const isFolder = (path: string): boolean =>
+    taken.some((one) => one.startsWith(`${plainPath(path)}/`) && isThere(one));
+  return places.flatMap((keys) => {
     const path = valueAt(entry.record, ...keys);
     if (!isText(path)) return [];
     return [
       claimAt(entry, keys, {
         claimed: path,
         measured: listedValues(taken.filter(isThere)),
-        same: isThere(plainPath(path)),
+        same: isThere(takenPath(path, taken)) || (path.endsWith('/') && isFolder(path)),
         source: 'are the files that were handed in',
         hint: `Keep it under one of the names that are taken (${listedValues(taken)}), or take it out of the list.`,
       }),
     ];
   });
+};
 
 export const listPlaces = (record: JsonRecord, key: string): readonly Path[] => {
   const list = record[key];

@@ -76,7 +76,7 @@ const doneClaims = ({ entry, criteria }: ValidatorClaims): Compared[] => {
             hint: 'Name criteria that are not met in their own words.',
           }),
         ]),
-    ...(status === 'not_applicable' || (status === 'pass') === isAll
+    ...((status === 'not_applicable' && criteria.length === 0) || (status === 'pass') === isAll
       ? []
       : [
           claimAt(entry, at('dod_checklist', 'status'), {

@@ -96,6 +96,10 @@ export const pathFault = (path: string): string | undefined => {
   return undefined;
 };
 
+/** `test/a.test.js:12` is a place in `test/a.test.js`. */
+export const withoutLine = (path: unknown): unknown =>
+  typeof path === 'string' ? path.trim().replace(/(?::\d+){1,2}$/, '') : path;
+
 /** The same file, however it is written. */
 export const samePath = (one: string, other: string): boolean => plainPath(one) === plainPath(other);
 

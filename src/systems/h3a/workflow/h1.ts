@@ -2,12 +2,14 @@
 
 import { judgeTests } from '../../../checks/change/tests-green.ts';
 import { projectCommand } from '../../../checks/measures/project-commands.ts';
+import { cannotFail } from '../../../evidence/commands/cannot-fail.ts';
 import type { CommandEvidence, EvidenceRequest } from '../../../model/evidence.ts';
 import { type Problem, problem } from '../../../model/problem.ts';
 import { fromProblems, MET, unmet } from '../../../model/run/verdict.ts';
 import type { Submission, View } from '../../../model/workflow/view.ts';
 import type { Check } from '../../../model/workflow/workflow.ts';
 import { plannerReportAgrees } from '../claims/compare-planner.ts';
+import { plainWords } from '../claims/compared.ts';
 import { baseOf } from '../claims/seen-runs.ts';
 import { PLANNER_REPORT, ROADMAP, TASK } from '../files/files.ts';
 import { entryFor } from '../files/report-file.ts';
@@ -37,6 +39,7 @@ const isCount = ({ code, field }: Problem, { record }: Task): boolean =>
 
 const sizeProblems = (task: Task, view: View): Problem[] => {
   const [files, criteria] = [view.setting(policies.files), view.setting(policies.criteria)];
+  const distinct = new Set(task.criteria.map(plainWords)).size;
   return [
     ...(task.files.length > files
       ? [
@@ -48,18 +51,60 @@ const sizeProblems = (task: Task, view: View): Problem[] => {
           ),
         ]
       : []),
-    ...(task.criteria.length < criteria
+    ...(distinct < criteria
       ? [
           invalid(
             TASK,
             'definition_of_done',
-            `expected at least ${criteria} criteria, got ${task.criteria.length}`,
+            `expected at least ${criteria} criteria, got ${distinct}`,
             'Add criteria that can be measured.',
           ),
         ]
       : []),
   ];
 };
+
+/** Dots, stars and slashes alone: whoever declares everything declares nothing. */
+const EVERYTHING = /^[./*?\s]+$/;
+
+const wideProblems = (task: Task): Problem[] =>
+  (
+    [
+      ['files_affected', task.files],
+      ['released', task.released],
+    ] as const
+  ).flatMap(([field, entries]) =>
+    entries
+      .filter((entry) => EVERYTHING.test(entry))
+      .map((entry) =>
+        invalid(
+          TASK,
+          field,
+          `${field}: expected files of this task, got ${JSON.stringify(entry)}, which means every file`,
+          'Name the files and the tests, or a folder with a slash at its end.',
+        ),
+      ),
+  );
+
+const EXITS = /`([^`]+)`\s+(?:exits?|ends|passes|succeeds)\b/g;
+
+/** A command that always succeeds measures nothing. */
+const idleCriteria = (task: Task): Problem[] =>
+  task.criteria
+    .flatMap((criterion) => [...criterion.matchAll(EXITS)].map(([, command = '']) => command))
+    .flatMap((command) => {
+      const why = cannotFail(command, null);
+      return why === undefined
+        ? []
+        : [
+            invalid(
+              TASK,
+              'definition_of_done',
+              `expected a criterion that can fail, got \`${command}\`: ${why}`,
+              "Name one of the project's own commands, or what can be seen.",
+            ),
+          ];
+    });
 
 const roadmapProblems = (submission: Submission, wanted: string): Problem[] => {
   const after = submission.maybe(roadmap);
@@ -131,6 +176,7 @@ const reportProblems = (submission: Submission, wanted: string): Problem[] => {
 /** Everything that the executor would look at before it starts, at once. */
 const preflight: Check<never> = {
   name: 'h1-preflight',
+  title: 'The task can be begun',
   says: 'the task has a goal, files, a RED, GREEN and REFACTOR step that say what is tested, and criteria that can be measured; the roadmap lists it; your report has an entry for it',
   needs: () => [],
   judge: (submission) => {
@@ -141,6 +187,8 @@ const preflight: Check<never> = {
       ...preflightProblems(submission.text(currentTask), TASK).filter((found) => !isCount(found, task)),
       ...idProblems(task, wanted),
       ...sizeProblems(task, submission.view),
+      ...wideProblems(task),
+      ...idleCriteria(task),
       ...dependencyProblems(task, submission.view.maybe(roadmap)),
       ...roadmapProblems(submission, wanted),
       ...reportProblems(submission, wanted),
@@ -160,6 +208,7 @@ const testsBefore = (submission: Submission): EvidenceRequest => ({
 /** A red baseline is the planner's to fix or to write down: what fails before the work fails not because of it. */
 const baseline: Check<never> = {
   name: 'baseline-known',
+  title: 'The tests passed before the task',
   says: 'the tests of the project pass before the task begins, or those that fail are named in known_failures of the task',
   needs: (submission) => [testsBefore(submission)],
   judge: (submission, evidence) => {

@@ -25,6 +25,7 @@ import { EXECUTOR_FILES, EXECUTOR_REPORT } from '../files/files.ts';
 import { countedEitherWay } from '../files/known-failures.ts';
 import { entryFor, recordOf } from '../files/report-file.ts';
 import { isRecord } from '../files/task-file.ts';
+import { withoutLine } from '../handoff/values.ts';
 import {
   code,
   coverageDelta,
@@ -98,6 +99,7 @@ const entryProblems = (submission: Submission): Problem[] => {
 /** The validator's look before it starts. */
 const preflight: Check<never> = {
   name: 'h2-preflight',
+  title: 'Files of evidence are there',
   says: `${EXECUTOR_FILES.red}, ${EXECUTOR_FILES.green} and ${EXECUTOR_FILES.coverageDelta} are there; the report has an entry for the task with tdd_phases, coverage_delta, coverage_absolute, files_changed and commands_run`,
   needs: () => [],
   judge: (submission) => {
@@ -110,7 +112,7 @@ const preflight: Check<never> = {
 const namedTests = (submission: Submission): readonly { file?: string; name?: string }[] => {
   const phases = executionOf(submission)['tdd_phases'];
   const red = isRecord(phases) && isRecord(phases['red']) ? phases['red'] : {};
-  const [file, name] = [red['test_file'], red['test_name']];
+  const [file, name] = [withoutLine(red['test_file']), red['test_name']];
   return [
     {
       ...(typeof file === 'string' ? { file } : {}),

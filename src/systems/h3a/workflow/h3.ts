@@ -149,6 +149,7 @@ const numberProblems = (submission: Submission): Problem[] => {
 /** What the system looks at before the last gate. */
 const preflight: Check<never> = {
   name: 'h3-preflight',
+  title: 'The report has a verdict with its ten checks',
   says: 'the report has a verdict for the task with results of all ten checks, that agrees with itself: pass goes with an approval, fail and needs_remediation with a plan whose steps are specific; the security scan and the mutation report (or the reason why there is none) are there',
   needs: () => [],
   judge: (submission) => {

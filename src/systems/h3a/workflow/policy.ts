@@ -94,6 +94,7 @@ const MEASURED = ['coverage', 'lint', 'types'] as const;
 /** Told before anybody works: an executor could do nothing about it. */
 export const commandsKnown: Check<never> = {
   name: 'commands-known',
+  title: 'Commands are named or waived',
   says: 'the project names its coverage, lint and types commands in baton.yaml, or waives those that it has not',
   needs: () => [],
   judge: ({ view }) => {
