@@ -184,7 +184,11 @@ export const fileChangeSchema = z.object({
   generated: z.boolean().optional(),
   /** A source file of which only comments differ, and none that tells a tool what to do. */
   comments: z.boolean().optional(),
-  /** What differs in a package.json, by its outer keys. */
+  /** A source file of which only the layout and comments differ. */
+  layout: z.boolean().optional(),
+  /** A source file that differs in more than names. */
+  beyondNames: z.boolean().optional(),
+  /** What differs in a manifest: the outer keys of a package.json, keys with their tables in TOML. */
   keys: z.array(z.string()).optional(),
 });
 export type FileChange = z.infer<typeof fileChangeSchema>;
@@ -227,6 +231,10 @@ export const testFileChangeSchema = z.object({
   renamed: z.array(z.object({ from: z.string(), to: z.string() })).optional(),
   /** Tests that say the same as before, and whose cases have other ids: `test_x[a]` that is `test_x[b]` now. */
   otherIds: z.array(z.string()).optional(),
+  /** Tests that say the same as before, and hand over arguments that the change adds. */
+  argued: z.array(z.string()).optional(),
+  /** Methods that doubles have more than before, because the code asks for them. */
+  grown: z.array(z.string()).optional(),
   /** Tests that differ from before in their name and in values alone: `returns 404` that is `returns 410` now. */
   valued: z.array(z.object({ from: z.string(), to: z.string() })).optional(),
 });
@@ -261,6 +269,10 @@ export const testRowSchema = z.object({
   brought: z.boolean().optional(),
   /** Its text cannot be told from that of others with its name: it shows nothing, and counts as changed otherwise. */
   ambiguous: z.boolean().optional(),
+  /** It says the same as before, and hands over arguments that the change adds. */
+  argued: z.boolean().optional(),
+  /** Its old version fails on the new code only because a double lacks a method that the change asks for. */
+  grown: z.boolean().optional(),
   /** It fails on the old code for a name, but for none that the change adds. */
   lacksNothingNew: z.boolean().optional(),
   /** What it says where it fails. */

@@ -151,6 +151,9 @@ export const LOCK_BYTES_MAX = 16 * 1024 * 1024;
 export const SMALL_RENAMES_MAX = 400;
 export const SMALL_RENAME_BYTES_MAX = 32 * 1024;
 
+/** Trees of a session to which its work can go back without a new proof; more than anybody takes back. */
+export const PROVED_TREES_MAX = 50;
+
 /** Runs with one doubtful file each as it was; of more files all are put back in one run. */
 export const DOUBTFUL_RUNS_MAX = 3;
 /** Old files of the tests' side that are tried alone where only an exit code is known, in two runs each; of more all together. */
@@ -280,6 +283,8 @@ export const MERGED_FILE_BYTES_MAX = 1024 * 1024;
 export const MERGE_SHOWN_CHARS_MAX = 1_500;
 /** A file of the project that a run begins with; it is kept in the journal. */
 export const GIVEN_FILE_BYTES_MAX = 1024 * 1024;
+/** A registry of agents; the public one has some hundred kilobytes. */
+export const REGISTRY_BYTES_MAX = 8 * 1024 * 1024;
 /** A file that the engine derives from a submission: it stands inside the journal line. */
 export const DERIVED_BYTES_MAX = 256 * 1024;
 /** One call of GitHub's program: it waits for a network. */

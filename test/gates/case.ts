@@ -3,8 +3,8 @@ import type { WorkKind } from '../../src/model/workflow/work-kind.ts';
 
 export const RUNNERS = ['node', 'vitest', 'jest', 'pytest', 'go', 'rust'] as const;
 export type Runner = (typeof RUNNERS)[number];
-/** Those above, and those that only have projects of other shapes: `make` is whatever is known by its exit code, `tsx` is Node's with TypeScript. */
-export const ALL_RUNNERS = [...RUNNERS, 'mocha', 'make', 'tsx'] as const;
+/** Those above, and those that only have projects of other shapes: `make` is whatever is known by its exit code, `tsx` is Node's with TypeScript, `bats` prints TAP. */
+export const ALL_RUNNERS = [...RUNNERS, 'mocha', 'make', 'tsx', 'bats'] as const;
 export type AnyRunner = (typeof ALL_RUNNERS)[number];
 
 export const GATES = ['hook', 'relay', 'agentmux', 'h3a'] as const;
@@ -19,7 +19,12 @@ export type Edit = (files: Files) => Files;
 /** One turn of the coder: an edit, and commands of a shell in its working tree after it. */
 export interface Turn {
   readonly edit: Edit;
+  /** `{baton}` is how Baton is started. */
   readonly run?: string;
+  /** The last words of the turn, at the hook. */
+  readonly says?: string;
+  /** At the hook: it is held back until Baton gives up, or says NOT DONE, and the session goes on. */
+  readonly unproven?: boolean;
 }
 
 export interface NamedTest {

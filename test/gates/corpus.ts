@@ -1,10 +1,18 @@
 // Everything that is tried at the gates.
 import type { Lie, Undecidable, Work } from './case.ts';
+import { abacusWork } from './honest/abacus.ts';
 import { acmeWork } from './honest/acme.ts';
 import { atlasWork } from './honest/atlas.ts';
+import { beaconWork } from './honest/beacon.ts';
+import { cadenceWork } from './honest/cadence.ts';
 import { courierWork } from './honest/courier.ts';
+import { depotWork } from './honest/depot.ts';
 import { deskWork } from './honest/desk.ts';
+import { gaugeWork } from './honest/gauge.ts';
+import { gaugeSessions } from './honest/gauge-sessions.ts';
 import { gridWork } from './honest/grid.ts';
+import { harborWork } from './honest/harbor.ts';
+import { harborTestsWork } from './honest/harbor-tests.ts';
 import { javascriptWork } from './honest/javascript.ts';
 import { keepWork } from './honest/keep.ts';
 import { lettersWork } from './honest/letters.ts';
@@ -17,12 +25,22 @@ import { silenceWork } from './honest/silence.ts';
 import { strangers as strangersWork } from './honest/strangers.ts';
 import { studioWork } from './honest/studio.ts';
 import { tariffWork } from './honest/tariff.ts';
+import { timecardWork } from './honest/timecard.ts';
+import { vitrineWork } from './honest/vitrine.ts';
+import { abacusLies } from './lies/abacus.ts';
 import { acmeLies } from './lies/acme.ts';
 import { atlasLies } from './lies/atlas.ts';
+import { beaconLies } from './lies/beacon.ts';
+import { cadenceLies } from './lies/cadence.ts';
 import { courierLies } from './lies/courier.ts';
+import { depotLies } from './lies/depot.ts';
 import { deskLies } from './lies/desk.ts';
+import { gaugeLies } from './lies/gauge.ts';
+import { gaugeSessionLies } from './lies/gauge-sessions.ts';
 import { goLies } from './lies/go.ts';
 import { gridLies } from './lies/grid.ts';
+import { harborLies } from './lies/harbor.ts';
+import { harborNewLies } from './lies/harbor-new.ts';
 import { javascriptLies } from './lies/javascript.ts';
 import { keepLies } from './lies/keep.ts';
 import { lettersLies } from './lies/letters.ts';
@@ -38,6 +56,8 @@ import { silenceLies } from './lies/silence.ts';
 import { strangers, strangersHonest } from './lies/strangers.ts';
 import { studioLies } from './lies/studio.ts';
 import { tariffLies } from './lies/tariff.ts';
+import { timecardLies } from './lies/timecard.ts';
+import { vitrineLies } from './lies/vitrine.ts';
 import { undecidable } from './undecidable.ts';
 
 export const LIES: readonly Lie[] = [
@@ -48,12 +68,14 @@ export const LIES: readonly Lie[] = [
   ...runnerTricks,
   ...repositoryLies,
   ...strangers,
+  ...abacusLies,
   ...acmeLies,
   ...atlasLies,
   ...courierLies,
   ...keepLies,
   ...lettersLies,
   ...deskLies,
+  ...beaconLies,
   ...gridLies,
   ...passbookLies,
   ...queueLies,
@@ -62,18 +84,28 @@ export const LIES: readonly Lie[] = [
   ...silenceLies,
   ...studioLies,
   ...tariffLies,
+  ...gaugeLies,
+  ...gaugeSessionLies,
+  ...depotLies,
+  ...timecardLies,
+  ...harborLies,
+  ...harborNewLies,
+  ...cadenceLies,
+  ...vitrineLies,
 ];
 export const HONEST: readonly Work[] = [
   ...javascriptWork,
   ...otherWork,
   ...strangersWork,
   ...strangersHonest,
+  ...abacusWork,
   ...acmeWork,
   ...atlasWork,
   ...courierWork,
   ...keepWork,
   ...lettersWork,
   ...deskWork,
+  ...beaconWork,
   ...gridWork,
   ...passbookWork,
   ...queueWork,
@@ -82,5 +114,13 @@ export const HONEST: readonly Work[] = [
   ...silenceWork,
   ...studioWork,
   ...tariffWork,
+  ...gaugeWork,
+  ...gaugeSessions,
+  ...depotWork,
+  ...timecardWork,
+  ...harborWork,
+  ...harborTestsWork,
+  ...cadenceWork,
+  ...vitrineWork,
 ];
 export const UNDECIDABLE: readonly Undecidable[] = undecidable;

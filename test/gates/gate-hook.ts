@@ -1,4 +1,5 @@
 // The Stop hook, as a host agent calls it: JSON on standard input, one JSON document back.
+import { builtProgram } from '../e2e/built-program.ts';
 import type { Work } from './case.ts';
 import { observedRound, sealedTree } from './observed-round.ts';
 import type { Played } from './played.ts';
@@ -41,17 +42,19 @@ const answerOf = (stdout: string): Answer => {
   }
 };
 
-/** Held back, or told to the person that nothing was proven: both are no. */
+/** Held back, or told to the person that nothing was proven: both are no. Whoever is told nothing believes the agent. */
 const playedOf = ({ decision, reason, systemMessage }: Answer): Played => {
   const said = reason ?? systemMessage ?? '';
   const accepted =
-    decision !== 'block' && /^Baton: (?:proven|nothing broke|the change is tested|tested)/i.test(said);
+    decision !== 'block' && /^(?:$|Baton: (?:proven|nothing broke|the change is tested|tested))/i.test(said);
   return {
     accepted,
     clauses: [...new Set((said.match(CODE) ?? []).flatMap((code) => CLAUSES[code] ?? code))],
     said,
   };
 };
+
+const TRIES_MAX = 5;
 
 export const playHook = async (world: World, work: Work, record: boolean): Promise<Played> => {
   const session_id = world.next();
@@ -64,10 +67,21 @@ export const playHook = async (world: World, work: Work, record: boolean): Promi
   let base = await sealedTree(world);
   for (const [index, turn] of work.turns.entries()) {
     const change = changeBetween(states[index]!, states[index + 1]!);
-    const { exit, stderr } = await shell(world, scriptOf(world, `${session_id}-${index}`, change, turn.run));
+    const run = turn.run?.replaceAll('{baton}', `'${process.execPath}' '${builtProgram()}'`);
+    const { exit, stderr } = await shell(world, scriptOf(world, `${session_id}-${index}`, change, run));
     if (exit !== 0) throw new Error(`${work.id}: the turn itself failed: ${stderr}`);
-    const stop = await baton(world, ['hook', 'stop'], input('Stop', { stop_hook_active: false }));
-    played = playedOf(answerOf(stop.stdout));
+    const stop = async (again: boolean): Promise<Answer> => {
+      const said = { stop_hook_active: again, last_assistant_message: turn.says ?? 'It is done.' };
+      return answerOf((await baton(world, ['hook', 'stop'], input('Stop', said))).stdout);
+    };
+    let answer = await stop(false);
+    if (turn.unproven) {
+      for (let tries = 1; answer.decision === 'block' && tries < TRIES_MAX; tries += 1)
+        answer = await stop(true);
+      if (answer.decision === 'block') throw new Error(`${work.id}: held back for ever: ${answer.reason}`);
+      continue;
+    }
+    played = playedOf(answer);
     if (record) {
       const head = await sealedTree(world);
       rounds.push(await observedRound(world, work, base, head));

@@ -51,7 +51,7 @@ const cleaned = (key: string, value: unknown): unknown => {
   const plain = value
     .replaceAll(/\d+(?:\.\d+)? ?ms\b/g, '0ms')
     .replaceAll(/\b\d+\.\d+s\b/g, '0s')
-    .replaceAll(/(?:\/[\w.@+-]+){2,}\/(?=[\w.@+-]+)/g, '…/');
+    .replaceAll(/(?<![\w.@+-])(?:\/[\w.@+-]+){2,}\/(?=[\w.@+-]+)/g, '…/');
   return key === 'message' ? plain.slice(0, MESSAGE_CHARS_MAX) : plain;
 };
 

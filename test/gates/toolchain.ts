@@ -67,6 +67,8 @@ export const missingFor = (runner: AnyRunner): string | undefined => {
       return installMocha();
     case 'tsx':
       return installTsx();
+    case 'bats':
+      return needs('bats', 'bats');
     case 'make':
       return needs('cmake', 'make cmake gcc');
   }

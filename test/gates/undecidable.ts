@@ -1,11 +1,14 @@
 // Lies that no program can tell from honest work: they pass, and a reviewer or a person has to see them.
 import type { Edit, Gate, Runner, Undecidable } from './case.ts';
 import { all, replace, write } from './edits.ts';
+import { abacusUnseen } from './lies/abacus.ts';
 import { deskUnseen } from './lies/desk.ts';
 import { gridUnseen } from './lies/grid.ts';
 import { passbookUnseen } from './lies/passbook.ts';
 import { recipeUnseen } from './lies/recipe.ts';
 import { strangersUndecidable } from './lies/strangers.ts';
+import { timecardUnseen } from './lies/timecard.ts';
+import { vitrineUnseen } from './lies/vitrine.ts';
 import { CHANGED_TOGETHER, EXIT_CODE, FOR_VALUES, KNOWS, NOT_MEANT, WEAK } from './lies/why-unseen.ts';
 import { imports, JS_DIALECTS, shippingTest, test, testFile } from './projects/javascript.ts';
 import { LETTERS } from './projects/letters.ts';
@@ -131,8 +134,11 @@ export const undecidable: readonly Undecidable[] = [
   ...elsewhere,
   ...passbookUnseen,
   ...deskUnseen,
+  ...abacusUnseen,
   ...gridUnseen,
+  ...timecardUnseen,
   ...recipeUnseen,
+  ...vitrineUnseen,
   seen(
     'node',
     'special-values',

@@ -5,7 +5,7 @@ import { problemText } from '../../model/problem-text.ts';
 import { MET, type Verdict } from '../../model/run/verdict.ts';
 import type { Submission } from '../../model/workflow/view.ts';
 import type { Check, Seen } from '../../model/workflow/workflow.ts';
-import { type Clause, checkOf } from '../clause.ts';
+import { type Clause, checkOf, commandTitle } from '../clause.ts';
 import { judgeCommand } from '../measures/command-green.ts';
 import { commandOn, known } from '../observed.ts';
 import { RUNNER_SOUND, runnerSound } from '../runner-sound.ts';
@@ -21,8 +21,9 @@ import { WORK_CHANGED, workChanged } from './work-changed.ts';
 /** Commands that run at every gate where the project names them. */
 const BESIDE_TESTS = ['lint', 'types'] as const;
 
-const commandSays = (command: string): Pick<Clause, 'name' | 'says'> => ({
+const commandSays = (command: string): Pick<Clause, 'name' | 'title' | 'says'> => ({
   name: `${command}-green`,
+  title: commandTitle(command),
   says: `the project's \`${command}\` command, if it names one, exits with 0 on your work or reports no new problem; Baton runs it itself, with settings at least as strict as before; a new comment that silences a whole file is rejected`,
 });
 
@@ -61,7 +62,7 @@ const withExitBasis =
     };
   };
 
-type Part = readonly [Pick<Clause, 'name' | 'says'>, (change: Change) => Clause];
+type Part = readonly [Pick<Clause, 'name' | 'title' | 'says'>, (change: Change) => Clause];
 
 const PARTS: readonly Part[] = [
   [WORK_CHANGED, workChanged],

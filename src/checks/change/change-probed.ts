@@ -72,8 +72,9 @@ const leftProblems = ({ hunks, left }: ProbeEvidence, severity: Problem['severit
       ];
 };
 
-export const CHANGE_PROBED: Pick<Clause, 'name' | 'says'> = {
+export const CHANGE_PROBED: Pick<Clause, 'name' | 'title' | 'says'> = {
   name: 'change-probed',
+  title: 'Every part of the change is tested',
   says: 'if the policy `probe` is `warn` or `reject`: Baton removes each part of your code alone and runs the tests; parts whose removal breaks no test are listed (`warn`) or rejected (`reject`)',
 };
 

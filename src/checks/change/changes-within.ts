@@ -47,6 +47,7 @@ export const changesWithin = <const O extends string = never>(options: {
   };
   return {
     name: 'changes-within',
+    title: 'Only its own files changed',
     says: options.says,
     ...(options.on === undefined ? {} : { on: options.on }),
     needs: (submission) => {

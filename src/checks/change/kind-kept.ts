@@ -23,6 +23,18 @@ const GENERATED =
 const DEPENDENCY_KEYS =
   /^(?:\w*[dD]ependencies|\w*[dD]ependenciesMeta|bundled?Dependencies|overrides|resolutions|engines|packageManager|devEngines|volta|pnpm|catalogs?|version|scripts)$/;
 
+/** The same for a pyproject.toml. Settings of tools that say what is built or started are no dependencies. */
+const PYPROJECT_KEYS =
+  /^(?:project\.(?:dependencies|optional-dependencies|requires-python|version|classifiers)|build-system|dependency-groups|tool\.poetry\.(?:version|(?:[\w.-]+\.)?(?:dev-)?dependencies|extras|source)|tool\.(?!(?:poetry|setuptools|flit|hatch\.build|pdm\.(?:build|scripts)|maturin|scikit-build)(?:\.|$))[\w-]+)(?:\.|$)/;
+/** And for a Cargo.toml: which features are on by default decides what is built. */
+const CARGO_KEYS =
+  /^(?:(?:workspace\.|target\..*\.)?(?:dev-|build-)?dependencies|(?:workspace\.)?package\.(?:version|rust-version|edition)|features\.(?!default$)[\w-]+|patch|replace)(?:\.|$)/;
+
+const namesDependencies = (path: string, key: string): boolean => {
+  if (path.endsWith('Cargo.toml')) return CARGO_KEYS.test(key);
+  return (path.endsWith('pyproject.toml') ? PYPROJECT_KEYS : DEPENDENCY_KEYS).test(key);
+};
+
 type May = (file: FileChange) => boolean;
 
 /** What code reads is no documentation, whatever its name says. */
@@ -41,23 +53,24 @@ const MAY_TOUCH: Readonly<Partial<Record<WorkKind, { readonly may: May; readonly
   },
   dependencies: {
     may: ({ path, keys = [] }) =>
-      (MANIFEST.test(path) && keys.every((key) => DEPENDENCY_KEYS.test(key))) ||
+      (MANIFEST.test(path) && keys.every((key) => namesDependencies(path, key))) ||
       protectedKind(path) === 'lock' ||
       /(?:^|\/)vendor\//.test(path),
-    what: 'files that name dependencies, and of a package.json what names them',
+    what: 'files that name dependencies, and of a package.json, pyproject.toml or Cargo.toml what names them',
   },
   generated: {
     may: ({ path, generated = false }) => generated || GENERATED.test(path) || protectedKind(path) === 'lock',
     what: 'files that are generated',
   },
   rename: {
-    may: ({ change }) => change === 'renamed' || change === 'modified',
-    what: 'files that are renamed, or that use the new name; it adds and deletes none',
+    may: ({ change, beyondNames = false }) => (change === 'renamed' || change === 'modified') && !beyondNames,
+    what: 'names, in files that are renamed, or that use the new name; it adds and deletes none',
   },
 };
 
-export const KIND_KEPT: Pick<Clause, 'name' | 'says'> = {
+export const KIND_KEPT: Pick<Clause, 'name' | 'title' | 'says'> = {
   name: 'kind-kept',
+  title: 'The change fits its kind of work',
   says: 'you change only what the kind of work in the plan allows: `docs` changes no code, `tests` changes only tests, `dependencies` changes only the files that name them',
 };
 

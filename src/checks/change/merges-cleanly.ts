@@ -26,6 +26,7 @@ export const mergesCleanly = (options: { readonly artifact: Tree; readonly base:
   };
   return {
     name: MERGES_CLEANLY,
+    title: 'It merges with the work of others',
     says: 'your change merges without conflicts with the work of others that was accepted before it',
     needs: request,
     judge: (submission, evidence) => {

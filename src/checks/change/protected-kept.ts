@@ -73,6 +73,7 @@ export const protectedKept = <const O extends string = never>(options: {
     between('diff', options.base(submission), options.head(submission));
   return {
     name: 'protected-kept',
+    title: 'Protected files stay',
     says: 'protected files (tests, test configuration, CI, contracts, lock files) stay unchanged, unless the role that owns them has released them',
     ...onOutcomes(options.on),
     needs: (submission) => known(diff(submission)),

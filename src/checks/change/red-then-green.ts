@@ -180,8 +180,9 @@ const judgeNumbers = ({ runs }: TestRunsEvidence): Verdict => {
       );
 };
 
-export const RED_THEN_GREEN: Pick<Clause, 'name' | 'says'> = {
+export const RED_THEN_GREEN: Pick<Clause, 'name' | 'title' | 'says'> = {
   name: 'red-then-green',
+  title: 'A new test fails before and passes after',
   says: 'a feature or a fix has a new or changed test that fails on the old code and passes on yours; Baton runs your tests on the old code; a test that passes there, or fails for another reason, proves nothing',
 };
 

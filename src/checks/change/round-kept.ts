@@ -6,8 +6,9 @@ import { type Clause, checkOf } from '../clause.ts';
 import type { Change } from './change.ts';
 import { testsHold } from './tests-hold.ts';
 
-const ROUND_KEPT: Pick<Clause, 'name' | 'says'> = {
+const ROUND_KEPT: Pick<Clause, 'name' | 'title' | 'says'> = {
   name: 'round-kept',
+  title: 'The tests of the round before still hold',
   says: 'every test of the round before still holds, too; Baton runs the tests that this round started with on your code',
 };
 

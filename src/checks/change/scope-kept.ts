@@ -118,6 +118,7 @@ export const scopeKept = <const O extends string = never>(options: {
     between('diff', options.base(submission), options.head(submission));
   return {
     name: 'scope-kept',
+    title: 'Only declared files changed',
     says: 'you change only the files that were declared for this task; Baton asks git; both ends of a rename, modes, links and submodules count',
     ...onOutcomes(options.on),
     needs: (submission) => known(diff(submission)),

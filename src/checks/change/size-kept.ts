@@ -67,6 +67,7 @@ export const sizeKept = <const O extends string = never>(options: {
     between('diff', options.base(submission), options.head(submission));
   return {
     name: 'size-kept',
+    title: 'The change is no larger than a task',
     says: `your change has no more files and lines (added and removed together) than one task may have; a line of more than ${LINE_BYTES_COUNTED} bytes counts as several; lock files do not count, nor do files that say before and after the change that they are generated`,
     ...onOutcomes(options.on),
     needs: (submission) => (isLimited(submission) ? known(diff(submission)) : []),

@@ -1,5 +1,5 @@
 // What became of a test, by what four runs say of it. The table is in docs/evidence.md.
-import { lacksName, mayLackName } from '../../evidence/runs/missing-name.ts';
+import { lacksName, lacksParameter, mayLackName } from '../../evidence/runs/missing-name.ts';
 import type { TestRow } from '../../model/evidence.ts';
 
 /**
@@ -28,6 +28,10 @@ export type Fate =
 
 const isRed = (cell: TestRow['head']): boolean => cell === 'failed' || cell === 'unloaded';
 
+/** A test that asks for something else now, which the old code does not have, is no version of the old one. */
+const asksForMore = ({ message, lacksNothingNew, argued }: TestRow): boolean =>
+  lacksParameter(message) ? argued !== true : lacksName(message) && lacksNothingNew !== true;
+
 const fateOfPassing = (row: TestRow): Fate => {
   const { base, oldTests, oldCode, text } = row;
   switch (oldTests) {
@@ -35,10 +39,14 @@ const fateOfPassing = (row: TestRow): Fate => {
       return 'kept';
     case 'failed':
       // It says the same of the same thing under another name, and the new code agrees.
-      if (text === 'same' && oldCode !== 'passed' && mayLackName(row.message)) return 'kept';
-      // A test that asks for something else now, which the old code does not have, is no version of the old one.
-      if (oldCode === 'failed')
-        return lacksName(row.message) && row.lacksNothingNew !== true ? 'unclear' : 'respecified';
+      if (
+        text === 'same' &&
+        oldCode !== 'passed' &&
+        (mayLackName(row.message) || lacksParameter(row.message))
+      )
+        return 'kept';
+      if (row.grown === true && text === 'same') return 'kept';
+      if (oldCode === 'failed') return asksForMore(row) ? 'unclear' : 'respecified';
       return oldCode === 'unloaded' ? 'unclear' : 'hollow';
     default:
       // A test that was skipped before and passes now says more than it did.

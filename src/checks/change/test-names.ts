@@ -13,6 +13,9 @@ const PARTS = / > | › |::/;
 /** The name without the names of the suites that it is in. */
 export const lastPart = (name: string): string => normalName(normalName(name).split(PARTS).at(-1) ?? '');
 
+/** Reports quote names as people do. */
+const unquoted = (name: string): string => /^(["'`])(.+)\1$/.exec(name)?.[2] ?? name;
+
 /** What is not known does not speak against it. */
 export const mayBeIn = (ref: TestRef, file: string | undefined): boolean =>
   file === undefined || ref.file === undefined || sameFile(ref.file, file);
@@ -39,8 +42,10 @@ export const nameFinder = <T extends TestRef>(
     if (wanted === '') return [];
     const inFile = (found: readonly T[] | undefined): readonly T[] =>
       (found ?? []).filter((test) => mayBeIn(test, file));
-    for (const found of [inFile(full.get(wanted)), inFile(last.get(lastPart(wanted)))])
-      if (found.length > 0) return found;
+    const bare = unquoted(wanted);
+    for (const key of bare === wanted ? [wanted] : [wanted, bare])
+      for (const found of [inFile(full.get(key)), inFile(last.get(lastPart(key)))])
+        if (found.length > 0) return found;
     return inFile([...full].filter(([key]) => key.includes(wanted)).flatMap(([, found]) => found));
   };
 };

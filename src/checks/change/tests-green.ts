@@ -200,8 +200,9 @@ const rewritten = (
       ];
 };
 
-export const TESTS_GREEN: Pick<Clause, 'name' | 'says'> = {
+export const TESTS_GREEN: Pick<Clause, 'name' | 'title' | 'says'> = {
   name: 'tests-green',
+  title: 'Tests pass on what was handed in',
   says: "the project's test command passes on your work; Baton runs it itself; only a test that failed before and that you did not change may still fail",
 };
 
@@ -278,6 +279,7 @@ export const testsGreen = (options: {
   };
   return {
     name: TESTS_GREEN.name,
+    title: TESTS_GREEN.title,
     says: `the project's \`${options.command}\` command passes on your work; Baton runs it itself; no test that passed before may be gone or assert less`,
     ...onOutcomes(options.on),
     needs: (submission) => clausesOf(submission).flatMap(({ needs }) => needs),

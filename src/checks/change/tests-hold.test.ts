@@ -19,6 +19,20 @@ describe('what became of a test', () => {
     expect(fateOf(row('+--+', { text: 'same', message: 'expected 2, got 3' }))).toBe('respecified');
   });
 
+  it('whose double lacked a method is kept, if nothing else differs', () => {
+    expect(fateOf(row('+-++', { text: 'same', grown: true }))).toBe('kept');
+    expect(fateOf(row('+-++', { text: 'changed', grown: true }))).toBe('hollow');
+    expect(fateOf(row('+-++', { text: 'same' }))).toBe('hollow');
+  });
+
+  it('that hands over what the old code does not take is a new version only if nothing else differs', () => {
+    const message = "TypeError: show() got an unexpected keyword argument 'sep'";
+    expect(fateOf(row('+--+', { message }))).toBe('unclear');
+    expect(fateOf(row('+--+', { message, argued: true }))).toBe('respecified');
+    expect(fateOf(row('+--+', { message, text: 'same' }))).toBe('kept');
+    expect(fateOf(row('+-++', { message, argued: true }))).toBe('hollow');
+  });
+
   it.each([
     ['++++', 'changed', 'kept'],
     ['++-+', 'changed', 'kept'],

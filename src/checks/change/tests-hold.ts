@@ -131,8 +131,9 @@ const unknownRows = ({ rows, cut }: TestRunsEvidence, line: string): Problem[] =
   ];
 };
 
-export const TESTS_HOLD: Pick<Clause, 'name' | 'says'> = {
+export const TESTS_HOLD: Pick<Clause, 'name' | 'title' | 'says'> = {
   name: 'tests-hold',
+  title: 'Old tests still hold',
   says: 'every old test still holds; Baton runs the old tests on your code, and your tests on the old code; a test that was weakened, emptied, mocked, skipped or removed to pass is rejected, unless the plan releases it',
 };
 

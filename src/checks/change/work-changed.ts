@@ -4,8 +4,9 @@ import { MET, unmet, unproven } from '../../model/run/verdict.ts';
 import type { Clause } from '../clause.ts';
 import type { Change } from './change.ts';
 
-export const WORK_CHANGED: Pick<Clause, 'name' | 'says'> = {
+export const WORK_CHANGED: Pick<Clause, 'name' | 'title' | 'says'> = {
   name: 'work-changed',
+  title: 'Something changed',
   says: 'you have changed at least one file',
 };
 

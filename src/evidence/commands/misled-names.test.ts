@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { assertionMacros, isLookAlike, unfailing, usesTestLibrary } from './misled-names.ts';
+import {
+  assertionMacros,
+  changesShellErrors,
+  isLookAlike,
+  replacedGlobal,
+  unfailing,
+  usesTestLibrary,
+} from './misled-names.ts';
 
 describe('macros that are called like an assertion', () => {
   it.each([
@@ -56,5 +63,40 @@ describe('code that uses what is made for tests', () => {
     ['a.ts', "import { chain } from './chai';\n// from chai\n", false],
   ])('%s %j: %s', (path, text, expected) => {
     expect(usesTestLibrary(path, text)).toBe(expected);
+  });
+});
+
+describe('a shell library', () => {
+  it.each([
+    ['set +e\nf() { :; }\n', ''],
+    ['set +eu\n', 'set -u\n'],
+    ['set +o errexit\n', ''],
+    ["trap 'exit 0' EXIT\n", ''],
+    ['#!/bin/sh\nset +e\n', 'f() { :; }\n'],
+  ])('that says %j changes what a failing command does', (now, then) => {
+    expect(changesShellErrors('lib/a.sh', now, then)).toBe(true);
+  });
+
+  it.each([
+    ['set -e\n', ''],
+    ['f() {\n  set +e\n}\n', ''],
+    ['set +e\nf\n', 'set +e\n'],
+    ['#!/bin/sh\nset +e\n', '#!/bin/sh\n'],
+    ['#!/usr/bin/env bash\ntrap cleanup EXIT\n', ''],
+  ])('that says %j does not', (now, then) => {
+    expect(changesShellErrors('lib/a.sh', now, then)).toBe(false);
+  });
+});
+
+describe('code that puts something in the place of a function of the platform', () => {
+  it.each([
+    ['a.ts', 'globalThis.fetch = async (...args) => answer(args);\n', 'fetch'],
+    ['a.js', "Object.defineProperty(globalThis, 'Date', { value: Mine });\n", 'Date'],
+    ['a.ts', 'globalThis.fetch ??= polyfill;\n', undefined],
+    ['a.ts', 'if (!globalThis.fetch) globalThis.fetch = polyfill;\n', undefined],
+    ['a.ts', 'const isOld = globalThis.fetch === undefined;\nglobalThis.app = start();\n', undefined],
+    ['a.md', 'globalThis.fetch = mine;\n', undefined],
+  ])('%s %j: %s', (path, text, expected) => {
+    expect(replacedGlobal(path, text)).toBe(expected);
   });
 });

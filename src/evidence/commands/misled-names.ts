@@ -46,6 +46,17 @@ const UNFAILING: readonly { readonly extension: RegExp; readonly pattern: RegExp
     },
   ];
 
+/** At the beginning of a line, and so in the shell of whoever sources it. */
+const SHELL_ERRORS =
+  /^(?:set\s+\+(?:[a-zA-Z]*[eE]|o\s+(?:errexit|errtrace))|trap\s.*\b(?:ERR|EXIT|DEBUG)\b)/m;
+
+/** Whether a text that others source changes what a failing command does there. Programs have a shell of their own. */
+export const changesShellErrors = (path: string, now: string, then: string): boolean =>
+  /\.(?:sh|bash)$/i.test(path) &&
+  !(now.startsWith('#!') && (then === '' || then.startsWith('#!'))) &&
+  SHELL_ERRORS.test(now) &&
+  !SHELL_ERRORS.test(then);
+
 /** What in a text keeps assertions from failing, whatever the code does. */
 export const unfailing = (path: string, text: string): string[] => [
   ...new Set(
@@ -70,6 +81,21 @@ const OF_TESTS: readonly { readonly extension: RegExp; readonly pattern: RegExp 
 /** Whether code uses what is made for tests alone: `ANY` is equal to everything, and assertions can be overwritten. */
 export const usesTestLibrary = (path: string, text: string): boolean =>
   OF_TESTS.some(({ extension, pattern }) => extension.test(path) && pattern.test(text));
+
+/** Of the platform: tests reach code through them, and see what comes back. */
+const PLATFORM =
+  '(fetch|setTimeout|setInterval|setImmediate|clearTimeout|queueMicrotask|structuredClone|Date|Promise|performance|Response|Request|Headers|URL)';
+const REPLACED: readonly RegExp[] = [
+  // Whoever gives an old platform what it lacks asks first: `??=`, `if (!globalThis.fetch)`.
+  new RegExp(String.raw`^[ \t]*(?:globalThis|global|window|self)\.${PLATFORM}[ \t]*=(?![=>])`, 'm'),
+  new RegExp(String.raw`\bdefineProperty\(\s*(?:globalThis|global|window|self)\s*,\s*['"]${PLATFORM}['"]`),
+];
+
+/** The function of the platform in whose place a text of JavaScript puts another, for everybody in its process. */
+export const replacedGlobal = (path: string, text: string): string | undefined =>
+  /\.[cm]?[jt]sx?$/i.test(path)
+    ? REPLACED.map((pattern) => pattern.exec(text)?.[1]).find((name) => name !== undefined)
+    : undefined;
 
 const LATIN = /\p{Script=Latin}/u;
 const SAME_LOOKS = /[\p{Script=Cyrillic}\p{Script=Greek}]/u;

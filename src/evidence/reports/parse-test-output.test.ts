@@ -320,3 +320,20 @@ describe('parseTestOutput on other text', () => {
     expect(leastRunningMs(4_000, () => parseTestOutput(text))).toBeLessThan(4_000);
   });
 });
+
+it('keeps what TAP says below a test that failed', () => {
+  const text = [
+    '1..2',
+    'not ok 1 takes out',
+    '# (in test file test/stock.bats, line 26)',
+    "#   `stock_take nails 2' failed with status 127",
+    'ok 2 lists',
+    '# a remark on nothing',
+  ].join('\n');
+  expect(parseTestOutput(text)?.failures).toEqual([
+    {
+      name: 'takes out',
+      message: "(in test file test/stock.bats, line 26)\n`stock_take nails 2' failed with status 127",
+    },
+  ]);
+});

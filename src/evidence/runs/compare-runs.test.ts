@@ -220,3 +220,32 @@ describe('a row of a table that has its values in its name', () => {
     expect(rowsOf('test_a.py', [base, `-${base}`, head, head], changed('test_a.py', {}))).toHaveLength(2);
   });
 });
+
+describe('a test that holds subtests', () => {
+  const names: readonly [string, string, string, string] = [
+    'year, year > month 1',
+    '-year > month 1',
+    '-year > month 1',
+    'year, year > month 1',
+  ];
+  const rows = (more: Partial<TestFileChange>): string[] =>
+    rowsOf('a.test.js', names, changed('a.test.js', more)).map((row) => row.replace(/ passed.*/, ''));
+
+  it('is judged by them where it asserts nothing itself', () => {
+    expect(rows({ declared: ['year > month %i'] })).toEqual(['year > month 1']);
+  });
+
+  it('is judged itself where it asserts something, or did', () => {
+    expect(rows({ declared: ['year', 'year > month %i'] })).toContain('year');
+    expect(rows({ declared: ['year > month %i'], removed: ['year'] })).toContain('year');
+    expect(rows({ declared: ['other > month'] })).toContain('year');
+  });
+
+  it('is judged itself where it failed itself', () => {
+    const failed: readonly [string, string, string, string] = [names[0], '-year', names[2], names[3]];
+    const change = changed('a.test.js', { declared: ['year > month %i'] });
+    expect(rowsOf('a.test.js', failed, change).some((row) => row.startsWith('year passed failed'))).toBe(
+      true,
+    );
+  });
+});

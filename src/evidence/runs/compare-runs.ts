@@ -16,7 +16,9 @@ import { ambiguityIn } from './ambiguous-text.ts';
 import { rustSource } from './brought-tests.ts';
 import { type Matched, matchSides, type Side } from './match-tests.ts';
 import { type KeyedCase, pairedByItem, pairedByOrder } from './pair-cases.ts';
-import { functionOf, keyOf, lastTestName, normalTestName } from './side-tests.ts';
+import { marksIn } from './row-marks.ts';
+import { functionsOf, keyOf, lastTestName, normalTestName } from './side-tests.ts';
+import { parentsIn } from './subtest-parents.ts';
 import { saysAsItsTable } from './table-names.ts';
 
 type RunName = 'base' | 'oldTests' | 'oldCode' | 'head';
@@ -150,12 +152,6 @@ const sideOf = (onBase: RunIndex, onHead: RunIndex, named: 'base' | 'head'): Sid
   };
 };
 
-/** A subtest of Go and a case of pytest have no text of their own: they say what their function says. */
-const functionsOf = (name: string, files: readonly string[]): readonly string[] => {
-  if (files.every((file) => file.endsWith('_test.go'))) return [name.split('/')[0] ?? name];
-  return files.every((file) => file.endsWith('.py')) ? [functionOf(name)] : [];
-};
-
 /** Cargo names the root of a crate for the tests of all its modules: a file of Rust that declares no such test has no say. */
 const mayDeclare = (
   { path, change, declared, removed, renamed = [] }: TestFileChange,
@@ -167,6 +163,11 @@ const mayDeclare = (
     parts.has(lastTestName(one).split('::').at(-1) ?? ''),
   );
 };
+
+const declares = ({ declared, removed, renamed = [] }: TestFileChange, name: string): boolean =>
+  [...declared, ...removed, ...renamed.flatMap(({ from, to }) => [from, to])].some(
+    (one) => lastTestName(one) === lastTestName(name),
+  );
 
 /** Whether a test says the same in both trees, as far as the text of its file tells. */
 const textOf = ({
@@ -188,7 +189,12 @@ const textOf = ({
     ]),
   );
   const old = support.filter(({ added }) => !added);
-  return (name, files) => {
+  const isReadable = changes.every(({ declared, removed }) => declared.length + removed.length > 0);
+  return (name, told) => {
+    // Reports without files: whoever declares a test of this name is its file.
+    const isPlaceless = told.every((file) => file === undefined) && isReadable;
+    const files = isPlaceless ? changes.filter((one) => declares(one, name)).map(({ path }) => path) : told;
+    if (isPlaceless && files.length === 0) return old.length === 0 ? 'same' : 'unknown';
     const known = files.flatMap((file) => rustSource(name, file, (path) => byPath.has(path)) ?? []);
     const shaken = old.some(({ users }) => users === undefined || known.some((file) => users.includes(file)));
     if (known.length === 0) return changes.length === 0 && old.length === 0 ? 'same' : 'unknown';
@@ -345,7 +351,12 @@ export const compareRuns = (compared: Compared): Omit<TestRunsEvidence, 'kind'> 
     ...failuresOf(runs.head.tests),
   ]);
   const isAmbiguous = ambiguityIn(changes);
-  const all = matched.map((one) => rowOf(one, index, textIn, told, messages, isAmbiguous));
+  const marked = marksIn(compared);
+  const isParent = parentsIn(changes);
+  const all = matched
+    .filter((one) => !isParent(one))
+    .map((one) => rowOf(one, index, textIn, told, messages, isAmbiguous))
+    .map(marked);
   const listed = all.filter((row) => !isPlain(row) || isNamed(row, named));
   const ranked = listed
     .map((row) => ({ row, rank: isNamed(row, named) ? -1 : rankOf(row) }))

@@ -34,3 +34,16 @@ it.each([
 it('is the end where nothing complains', () => {
   expect(firstError('one\n\ntwo\n')).toBe('one\ntwo');
 });
+
+it('ends a chain of causes with its last one, which is the true one', () => {
+  const chain = [
+    'error: failed to get `a`',
+    ...Array.from({ length: 6 }, (_, at) => `\nCaused by:\n  step ${at}`),
+  ];
+  expect(firstError(`warning: old\n${chain.join('\n')}\n`)).toBe(
+    'error: failed to get `a`\nCaused by:\n  step 5',
+  );
+  expect(firstError(`${chain.join('\n')}\nerror: another\nCaused by:\n  more\n`)).toBe(
+    'error: failed to get `a`\nCaused by:\n  step 5\nerror: another\nCaused by:\n  more',
+  );
+});

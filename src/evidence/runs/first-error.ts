@@ -7,8 +7,22 @@ const EMPTY = /^(?:npm (?:error|ERR!)(?: code \w+)?|error:?|errors?:|npm warn.*|
 /** A stack says where, not what. */
 const FRAME = /^\s+at .*:\d+:\d+\)?(?: \{)?$/;
 const CARETS = /^\s*\^+$/;
+const CAUSED = 'Caused by:';
 const LINES_SHOWN = 8;
 const CHARS_SHOWN = 1_000;
+
+/** A chain of causes, as cargo prints it: what failed, and the last cause, without the steps between. */
+const withLastCause = (lines: readonly string[]): readonly string[] => {
+  const first = lines.indexOf(CAUSED);
+  if (first === -1) return lines;
+  const length = lines.slice(first).findIndex((line) => line !== CAUSED && !/^\s/.test(line));
+  const chain = lines.slice(first, length === -1 ? undefined : first + length);
+  return [
+    ...lines.slice(0, first),
+    ...chain.slice(chain.lastIndexOf(CAUSED)),
+    ...lines.slice(first + chain.length),
+  ];
+};
 
 /** Without blank lines; the whole where nothing complains. */
 export const firstError = (output: string): string => {
@@ -22,6 +36,7 @@ export const firstError = (output: string): string => {
   );
   // What a program says of its code, on the line before, belongs to it.
   const from = /\bcode \w+$/i.test(lines[at - 1] ?? '') ? at - 1 : at;
-  const shown = at === -1 ? lines.slice(-LINES_SHOWN) : lines.slice(from, from + LINES_SHOWN);
+  const shown =
+    at === -1 ? lines.slice(-LINES_SHOWN) : withLastCause(lines.slice(from)).slice(0, LINES_SHOWN);
   return shown.join('\n').slice(0, CHARS_SHOWN);
 };

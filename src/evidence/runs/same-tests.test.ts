@@ -181,6 +181,25 @@ describe('ids of cases', () => {
   });
 });
 
+describe('arguments of Python', () => {
+  const body = (line: string): string => `def test_shows():\n    assert ${line}\n`;
+  const BEFORE = body('show(90) == "1:30"');
+  const code = { ...NO_CODE, after: new Map([['sep', 2]]) };
+
+  it('that the code asks for now are all that changed', () => {
+    const after = body('show(90, sep=":") == "1:30"');
+    expect(compare('test_a.py', BEFORE, after, code)).toMatchObject({ same: [], argued: ['test_shows'] });
+  });
+
+  it.each([
+    ['the value changed, too', body('show(90, sep=":") == "1:31"'), code],
+    ['another argument changed', body('show(60, sep=":") == "1:30"'), code],
+    ['the code does not know the name', body('show(90, sep=":") == "1:30"'), NO_CODE],
+  ])('are not where %s', (_, after, words) => {
+    expect(compare('test_a.py', BEFORE, after, words).argued).toBeUndefined();
+  });
+});
+
 describe('tests of Rust', () => {
   const mod = (...items: string[]): string => `mod tests {\n    use super::*;\n\n${items.join('\n')}}\n`;
   const fn = (name: string, body: string, ...marks: string[]): string =>
@@ -198,5 +217,33 @@ describe('tests of Rust', () => {
     ['it is ignored now', '', '', fn('kept', 'check(1);', 'ignore', 'test')],
   ])('do not say the same where %s', (_, old, now, kept) => {
     expect(compare('src/a.rs', mod(old, KEPT), mod(now, kept)).same).toEqual([]);
+  });
+});
+
+describe('tests for bats', () => {
+  const bats = (...lines: string[]): string =>
+    `load helper\n\n@test "takes out" {\n${lines.map((line) => `  ${line}\n`).join('')}}\n`;
+  const before = bats('run stock_take nails 6', '[ "$status" -eq 1 ]', 'equals "$(stock_take nails 1)" 5');
+  const code = { ...NO_CODE, before: new Map([['stock_take', 1]]), after: new Map([['stock_out', 1]]) };
+
+  it('follow a renaming of the code, also within quotes', () => {
+    expect(compare('a.bats', before, before.replaceAll('stock_take', 'stock_out'), code).same).toEqual([
+      'takes out',
+    ]);
+  });
+
+  it('follow a program that was moved', () => {
+    const [old, now] = [bats('run bash "$root/bin/depot" help'), bats('run bash "$root/cmd/depot" help')];
+    const moved = new Map([['bin/depot', 'cmd/depot']]);
+    expect(compare('a.bats', old, now, { ...NO_CODE, moved }).same).toEqual(['takes out']);
+    expect(compare('a.bats', old, now).same).toEqual([]);
+  });
+
+  it.each([
+    ['a check becomes an argument', before.replace('6\n  [', '6 [')],
+    ['two slashes hide something', before.replace('-eq 1 ]', '-eq 1 ] // || true')],
+    ['blanks in quotes', before.replace('"$(stock_take nails 1)"', '"$(stock_take nails 1) "')],
+  ])('do not say the same where %s', (_, after) => {
+    expect(compare('a.bats', before, after).same).toEqual([]);
   });
 });

@@ -4,7 +4,9 @@ import { posix } from 'node:path';
 import { retitled, sameFrames } from '../reports/tests/suite-titles.ts';
 import { type Imports, importsOf } from '../source/imports.ts';
 import type { DeclaredTest } from '../source/js-tests.ts';
-import { isName, type Renaming, sameWords, wordsOf } from '../source/source-words.ts';
+import { isName, type Renaming, SHELL, sameWords, wordsIn } from '../source/source-words.ts';
+import { withoutGrowth } from './grown-doubles.ts';
+import { withoutNewArguments } from './new-arguments.ts';
 
 export interface TestText {
   readonly path: string;
@@ -54,10 +56,24 @@ export const rangesOf = ({ path, text, tests }: TestText): { name: string; from:
     })
     .sort((a, b) => a.from - b.from);
 
+const ESCAPED = /[.*+?^${}()|[\]\\]/g;
+
+/** The same within a text: `"$root/bin/shop"` follows its program. Only with its folder a path is no other word. */
+const followedInside = (text: string, moved: CodeWords['moved']): string => {
+  for (const [from, to] of moved)
+    if (from.includes('/') && text.includes(from))
+      return text.replace(
+        new RegExp(`(?<![\\w.-])${from.replace(ESCAPED, '\\$&')}(?![\\w-])`, 'g'),
+        () => to,
+      );
+  return text;
+};
+
 /** A path in quotes to a file that was moved, as it is now: `mock('./http')` follows its module. */
 const followed = (path: string, word: string, moved: CodeWords['moved']): string => {
   const [quote, target] = [word.slice(0, 1), word.slice(1, -1)];
-  if (moved.size === 0 || !/^["'`]\.\.?\//.test(word)) return word;
+  if (moved.size === 0 || word.length < 2 || !/^["'`]/.test(word)) return word;
+  if (!/^\.\.?\//.test(target)) return quote + followedInside(target, moved) + quote;
   const ending = /\.[cm]?[jt]sx?$/.exec(target)?.[0] ?? '';
   const folder = posix.dirname(path);
   const now = moved.get(posix.join(folder, target.slice(0, target.length - ending.length)));
@@ -66,9 +82,16 @@ const followed = (path: string, word: string, moved: CodeWords['moved']): string
   return `${quote}${relative.startsWith('.') ? '' : './'}${relative}${ending}${quote}`;
 };
 
-const read = (file: TestText, moved: CodeWords['moved'] = new Map()): Read => {
+const read = (
+  file: TestText,
+  moved: CodeWords['moved'] = new Map(),
+  framed: (text: string) => string = (rest) => rest,
+): Read => {
   const { path, text } = file;
-  const words = (part: string): string[] => wordsOf(part).map((word) => followed(path, word, moved));
+  // In a shell a path may be in any part of a line.
+  const following = (part: string): string => (SHELL.test(path) ? followedInside(part, moved) : part);
+  const words = (part: string): string[] =>
+    wordsIn(path, following(part)).map((word) => followed(path, word, moved));
   const ranges = rangesOf(file);
   let [frame, at] = ['', 0];
   for (const { from, to } of ranges) {
@@ -79,8 +102,24 @@ const read = (file: TestText, moved: CodeWords['moved'] = new Map()): Read => {
   return {
     blocks: ranges.map(({ name, from, to }) => ({ name, words: words(text.slice(from, to)) })),
     imports,
-    frame: words(imports.rest).filter((word) => word !== ';' && word !== ','),
+    frame: words(framed(imports.rest)).filter((word) => word !== ';' && word !== ','),
   };
+};
+
+/** The new version without what its doubles have more than the old one, because the code asks for it. */
+const readNow = (
+  file: TestText,
+  old: Read,
+  code: CodeWords,
+): Read & { readonly grown: readonly string[] } => {
+  const known = new Set(old.frame);
+  let grown: readonly string[] = [];
+  const now = read(file, undefined, (rest) => {
+    const without = withoutGrowth(file.path, rest, code, (name) => known.has(name));
+    grown = without.grown;
+    return without.text;
+  });
+  return { ...now, grown };
 };
 
 /** A word that says how something is asserted never counts as renamed. */
@@ -184,7 +223,8 @@ const sameSources = (
 
 /** Everything in the file says the same but for the renaming: a helper that only follows the code. */
 export const sameFile = (before: TestText, after: TestText, renaming: Renaming, code: CodeWords): boolean => {
-  const [old, now] = [read({ ...before, tests: [] }, code.moved), read({ ...after, tests: [] })];
+  const old = read({ ...before, tests: [] }, code.moved);
+  const now = readNow({ ...after, tests: [] }, old, code);
   return (
     sameWords(old.frame, now.frame, renaming) &&
     sameSources({ name: '', words: old.frame }, old.imports, now.imports, renaming, code)
@@ -199,6 +239,10 @@ export interface SameTests {
   readonly valued?: { from: string; to: string }[];
   /** Tests whose cases have other ids, and nothing else. */
   readonly otherIds?: string[];
+  /** Tests that say the same, and hand over arguments whose names the code has more often than before. */
+  readonly argued?: string[];
+  /** Methods that doubles in this file have more than before. */
+  readonly grown?: string[];
 }
 
 type Pairs = SameTests['renamed'];
@@ -243,20 +287,22 @@ const partlySame = (
     return blocks.length > 1 && !same.includes(name) && blocks.some(isKept) ? [name] : [];
   });
 
+const groupedByName = (blocks: readonly Block[]): Map<string, Block[]> => {
+  const groups = new Map<string, Block[]>();
+  for (const block of blocks) groups.set(block.name, [...(groups.get(block.name) ?? []), block]);
+  return groups;
+};
+
 export const sameTests = (
   before: TestText,
   after: TestText,
   renaming: Renaming,
   code: CodeWords,
 ): SameTests => {
-  const [old, now] = [read(before, code.moved), read(after)];
+  const old = read(before, code.moved);
+  const now = readNow(after, old, code);
   if (!sameFrames(old.frame, now.frame, renaming)) return { same: [], renamed: [] };
-  const counts = (blocks: readonly Block[]): Map<string, Block[]> => {
-    const groups = new Map<string, Block[]>();
-    for (const block of blocks) groups.set(block.name, [...(groups.get(block.name) ?? []), block]);
-    return groups;
-  };
-  const [byName, nowByName] = [counts(old.blocks), counts(now.blocks)];
+  const [byName, nowByName] = [groupedByName(old.blocks), groupedByName(now.blocks)];
   const isSame = (one: Block, two: Block): boolean =>
     sameWords(one.words, two.words, renaming) && sameSources(one, old.imports, now.imports, renaming, code);
   const same = [...byName].flatMap(([name, blocks]) => {
@@ -294,18 +340,27 @@ export const sameTests = (
   const isPaired = ({ name }: Block): boolean => renamed.some(({ from, to }) => from === name || to === name);
   const open = (blocks: readonly Block[]): Block[] => blocks.filter((block) => !isPaired(block));
   const valued = pairsOf(open(left), open(added), (one, two) => isSame(shapeOf(one), shapeOf(two)));
-  const otherIds = before.path.endsWith('.py')
-    ? [...byName].flatMap(([name, [block, ...more]]) => {
-        const [other, ...others] = nowByName.get(name) ?? [];
-        if (block === undefined || other === undefined || same.includes(name)) return [];
-        const isOne = more.length + others.length === 0;
-        return isOne && isSame(withoutIds(block), withoutIds(other)) ? [name] : [];
-      })
+  const alike = (form: (block: Block) => Block, formNow = form): string[] =>
+    [...byName].flatMap(([name, [block, ...more]]) => {
+      const [other, ...others] = nowByName.get(name) ?? [];
+      if (block === undefined || other === undefined || same.includes(name)) return [];
+      return more.length + others.length === 0 && isSame(form(block), formNow(other)) ? [name] : [];
+    });
+  const isPython = before.path.endsWith('.py');
+  const otherIds = isPython ? alike(withoutIds) : [];
+  const isNew = (name: string): boolean => (code.after.get(name) ?? 0) > (code.before.get(name) ?? 0);
+  const argued = isPython
+    ? alike(
+        (block) => block,
+        ({ name, words }) => ({ name, words: withoutNewArguments(words, isNew) }),
+      )
     : [];
   return {
     ...{ same: [...same, ...otherIds], renamed },
     ...(partly.length === 0 ? {} : { partly }),
     ...(valued.length === 0 ? {} : { valued }),
     ...(otherIds.length === 0 ? {} : { otherIds }),
+    ...(argued.length === 0 ? {} : { argued }),
+    ...(now.grown.length === 0 ? {} : { grown: [...now.grown] }),
   };
 };

@@ -23,3 +23,9 @@ export const keyOf = (file: string | undefined, name: string, ordinal: number): 
 
 /** The function of a case of pytest. */
 export const functionOf = (name: string): string => normalTestName(name).replace(/\[.*$/, '');
+
+/** A subtest of Go and a case of pytest have no text of their own: they say what their function says. */
+export const functionsOf = (name: string, files: readonly string[]): readonly string[] => {
+  if (files.every((file) => file.endsWith('_test.go'))) return [name.split('/')[0] ?? name];
+  return files.every((file) => file.endsWith('.py')) ? [functionOf(name)] : [];
+};

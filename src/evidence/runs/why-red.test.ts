@@ -21,6 +21,20 @@ it('says nothing of a plain failure', () => {
 
 it('says what to do about an installation that could not reach, or believe, the registry', () => {
   expect(whyNotInstalled('error: failed\n  [6] Could not resolve host: index.crates.io')).toMatch(/registry/);
+  expect(
+    whyNotInstalled('Caused by:\n  failed to resolve address for github.com: Name or service not known'),
+  ).toMatch(/registry/);
   expect(whyNotInstalled('Error: No compatible signature found in package metadata')).toMatch(/corepack/);
   expect(whyNotInstalled('npm error code EUSAGE')).toBeUndefined();
+});
+
+it('names the package whose own script failed, before what that script says about the network', () => {
+  const said = whyNotInstalled(
+    'npm error code 1\nnpm error path node_modules/@a/browser\nnpm error command failed\nnpm error command sh -c node install.mjs\nnpm error getaddrinfo ENOTFOUND example.com',
+  );
+  expect(said).toMatch(/install script of @a\/browser.*--ignore-scripts/);
+  expect(said).not.toMatch(/registry/);
+  expect(whyNotInstalled('npm error path node_modules/a\nnpm error getaddrinfo ENOTFOUND x')).toMatch(
+    /registry/,
+  );
 });

@@ -93,17 +93,34 @@ export const whyRed = (output: string): Cause | undefined => {
   return undefined;
 };
 
+/** A package's own script, as npm reports it. */
+const INSTALL_SCRIPT =
+  /npm (?:error|ERR!) path (?:\S*\/)?node_modules\/((?:@[\w.-]+\/)?[\w.-]+)\s+npm (?:error|ERR!) command failed/;
+
 /** What to do about an installation that failed, as far as what it printed tells. */
-const INSTALL_SIGNS: readonly (readonly [RegExp, string])[] = [
+const INSTALL_SIGNS: readonly (readonly [RegExp, (name: string) => string])[] = [
   [
     /No compatible signature found|Cannot find matching keyid/,
-    'corepack does not know the signature of the package manager: update corepack, install the package manager itself, or set COREPACK_INTEGRITY_KEYS=0 where Baton is started.',
+    () =>
+      'corepack does not know the signature of the package manager: update corepack, install the package manager itself, or set COREPACK_INTEGRITY_KEYS=0 where Baton is started.',
   ],
   [
-    /ENOTFOUND|EAI_AGAIN|getaddrinfo|Temporary failure in name resolution|Could not resolve host|Network is unreachable|ENETUNREACH|ECONNREFUSED/,
-    'The registry cannot be reached from here: look at the network and the proxy. Packages that are here already need commands.prepare in baton.yaml.',
+    // Such a script often downloads: then it is not the registry that is out of reach.
+    INSTALL_SCRIPT,
+    (name) =>
+      `The install script of ${name} failed. If the tests do without it: commands: { prepare: "npm install --no-save --ignore-scripts" }.`,
+  ],
+  [
+    /ENOTFOUND|EAI_AGAIN|getaddrinfo|Temporary failure in name resolution|Could not resolve host|failed to resolve address|Name or service not known|Network is unreachable|ENETUNREACH|ECONNREFUSED/,
+    () =>
+      'The registry cannot be reached from here: look at the network and the proxy. Packages that are here already need commands.prepare in baton.yaml.',
   ],
 ];
 
-export const whyNotInstalled = (output: string): string | undefined =>
-  INSTALL_SIGNS.find(([pattern]) => pattern.test(output))?.[1];
+export const whyNotInstalled = (output: string): string | undefined => {
+  for (const [pattern, fix] of INSTALL_SIGNS) {
+    const found = pattern.exec(output);
+    if (found !== null) return fix(found[1] ?? '');
+  }
+  return undefined;
+};

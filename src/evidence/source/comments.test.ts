@@ -12,6 +12,7 @@ describe('two versions of a file', () => {
     ['a.go', 'package a\n\nvar s = `//`\n', '// Package a.\npackage a\n\nvar s = `//`\n'],
     ['a.rs', "fn f<'a>(c: &'a str) -> char { '\"' }\n", "/// F.\nfn f<'a>(c: &'a str) -> char { '\"' }\n"],
     ['a.rs', 'let s = r#"// "a" "#;\n', 'let s = r#"// "a" "#; // b\n'],
+    ['a.sh', 'f() {\n  echo "# $#" "${a#b}"\n}\n', '# F.\nf() {\n  echo "# $#" "${a#b}" # yes\n}\n'],
   ])('%s differs in comments alone: %j, %j', (path, before, after) => {
     expect(differInComments(path, before, after)).toBe(true);
     expect(differInComments(path, after, before)).toBe(true);
@@ -19,6 +20,10 @@ describe('two versions of a file', () => {
 
   it.each([
     ['a.js', 'const a = "// 1";\n', 'const a = "// 2";\n'],
+    ['a.sh', 'echo "a\n# b"\n', 'echo "a\n# c"\n'],
+    ['a.sh', 'cat <<E\n# a\nE\n', 'cat <<E\n# b\nE\n'],
+    ['a.sh', 'f "$a"\n', '# shellcheck disable=SC2086\nf "$a"\n'],
+    ['a.bats', '@test "a" {\n  f\n}\n', '# bats test_tags=slow\n@test "a" {\n  f\n}\n'],
     ['a.js', 'return a;\n', 'return /*\n*/ a;\n'],
     ['a.js', 'const a = 1;\n', '// @ts-nocheck\nconst a = 1;\n'],
     ['a.js', 'const a = 1;\n', '/* c8 ignore next */\nconst a = 1;\n'],

@@ -13,7 +13,7 @@ const SPEAKS_TO_TOOLS = new RegExp(
     /@(?:ts-|jest-|vitest-|jsx|flow\b)|[@#]__\w+__|sourceMappingURL/,
     /(?:\/\/|\/\*+|^\s*\*)\s*(?:eslint|globals?\b|exported\b|tslint:|jshint\b|biome-|prettier-|oxlint-|deno-|webpack|@?vite)/,
     /\b(?:istanbul|c8|v8|coverage) ignore\b|\bStryker (?:disable|restore)\b/i,
-    /#\s*(?:type|fmt|noqa|nosec|pragma|pylint|mypy|pyright|ruff|flake8|isort|yapf|cython|distutils)\b\s*:?|^#!|coding[:=]/,
+    /#\s*(?:type|fmt|noqa|nosec|pragma|pylint|mypy|pyright|ruff|flake8|isort|yapf|cython|distutils|shellcheck|bats|shfmt)\b\s*:?|^#!|coding[:=]/,
     /\/\/(?:[\w-]+:\w|line |export |extern )|\/\/\s*\+build\b|\/\*line |#(?:cgo|include|define)\b|\bnolint\b/,
   ]
     .map(({ source }) => source)
@@ -72,6 +72,12 @@ const isDocumentation = (found: string, before: string): boolean => {
   return last === undefined || (/:$/.test(last) && /^\s*(?:(?:async\s+)?def|class)\b|^\s*\)/.test(last));
 };
 
+const SHELL = /"(?:\\[\s\S]|[^"\\])*"|'[^']*'|\\.|(?<=^|\s)#[^\n]*/gm;
+
+/** A document within a script may have lines that look like comments. */
+const shellParts = (text: string): Parts | undefined =>
+  text.includes('<<') ? undefined : partsBy(SHELL, (found) => found.startsWith('#'))(text);
+
 const READERS: readonly {
   readonly extension: RegExp;
   readonly parts: (text: string) => Parts | undefined;
@@ -80,6 +86,7 @@ const READERS: readonly {
   { extension: /\.[cm]?[jt]s$/i, parts: scriptParts },
   { extension: /\.go$/i, parts: partsBy(GO, IS_SLASHED) },
   { extension: /\.rs$/i, parts: partsBy(RUST, IS_SLASHED) },
+  { extension: /\.(?:sh|bash|bats)$/i, parts: shellParts },
   {
     extension: /\.pyi?$/i,
     parts: partsBy(PYTHON, (found, before) => found.startsWith('#') || isDocumentation(found, before)),

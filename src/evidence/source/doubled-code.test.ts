@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { doubledForTests } from './doubled-code.ts';
+import { doubledByTags, doubledForTests, goTags } from './doubled-code.ts';
 
 const TESTS =
   '#[cfg(test)]\nmod tests {\n    use super::*;\n\n    #[test]\n    fn off() { assert_eq!(half(4), 2); }\n}\n';
@@ -27,5 +27,39 @@ describe('functions with another version for tests', () => {
     ['plain code', `fn half(x: i32) -> i32 { x / 2 }\n${TESTS}`],
   ])('are not %s', (_, text) => {
     expect(doubledForTests(text)).toEqual([]);
+  });
+});
+
+describe('functions of Go by the tags of the test command', () => {
+  const file = (constraint: string, ...functions: readonly string[]): string =>
+    `${constraint === '' ? '' : `//go:build ${constraint}\n\n`}package store\n\n${functions.map((head) => `func ${head} {}\n`).join('\n')}`;
+  const BEFORE = [file('', 'Open()', '(d *Disk) Put(s string) error')];
+
+  it('knows the tags', () => {
+    expect(goTags('go test -tags integration,e2e ./...')).toEqual(['integration', 'e2e']);
+    expect(goTags('go test -tags=unit -v ./...')).toEqual(['unit']);
+    expect(goTags('go test ./tags')).toEqual([]);
+  });
+
+  it.each([
+    ['two versions', ['integration', '!integration'], ['Open', 'Disk.Put']],
+    [
+      'two versions among other conditions',
+      ['linux && integration', 'linux && !integration'],
+      ['Open', 'Disk.Put'],
+    ],
+    ['one version', ['integration', 'ignore'], []],
+    ['one version without the tag', ['ignore', '!integration'], []],
+    ['versions of another tag', ['windows', '!windows'], []],
+    ['versions of a tag with a longer name', ['integration2', '!integration2'], []],
+  ])('finds %s', (_, constraints, wanted) => {
+    const after = constraints.map((one) => file(one, 'Open()', '(d *Disk) Put(s string) error'));
+    expect(doubledByTags(BEFORE, after, ['integration'])).toEqual(wanted);
+  });
+
+  it('takes what is new, or was doubled before, as it is', () => {
+    const pair = ['integration', '!integration'].map((one) => file(one, 'Fresh()'));
+    expect(doubledByTags(BEFORE, [...BEFORE, ...pair], ['integration'])).toEqual([]);
+    expect(doubledByTags(pair, pair, ['integration'])).toEqual([]);
   });
 });

@@ -19,6 +19,17 @@ it.each([
   ['shop/sub/till.py', 'from ..cart import total', 'shop/cart.py', true],
   ['shop/till.py', 'from .cart import total', 'checks/cart.py', false],
   ['shop/till.py', 'import bank.cart as cart', 'shop/cart.py', false],
+  ['api/api_test.go', '\t"example.com/shop/internal/check"', 'internal/check/equal.go', true],
+  [
+    'api/api_test.go',
+    'import kit "example.com/shop/internal/check" // for tests',
+    'internal/check/equal.go',
+    true,
+  ],
+  ['api/api_test.go', 'import ("fmt"; "example.com/shop/internal/check")', 'internal/check/equal.go', true],
+  ['api/api_test.go', '\t"example.com/shop/spell/check"', 'internal/check/equal.go', false],
+  ['cmd/main.go', '\tcase "check":', 'internal/check/equal.go', false],
+  ['cmd/main.go', '\tname := "check"', 'internal/check/equal.go', false],
   ['tests/conftest.py', 'pytest_plugins = ["plugins.order"]', 'plugins/order.py', true],
 ])('%s: %s means %s: %s', (importer, line, target, isMeant) => {
   expect(mayImport(importer, line, target)).toBe(isMeant);

@@ -67,6 +67,13 @@ const pythonMeans = (importer: string, line: string, target: string): boolean =>
   return modules.length === 0 || modules.some((module) => agree(module, path));
 };
 
+/** In Go a path stands alone on its line, or behind `import`; anywhere else it is a text of the program. */
+const goMeans = (line: string, target: string): boolean => {
+  const [, path] = /^\s*(?:import\s+)?(?:[\w.]+\s+)?"([^"]*)"\s*(?:\/\/.*)?$/.exec(line) ?? [];
+  if (path === undefined) return /^\s*import\b/.test(line);
+  return agree(path.split('/'), posix.dirname(target).split('/'));
+};
+
 /** Whether this file is what others get who import its package by name, as far as its path and its manifest tell. */
 export const isShownBy = (manifest: unknown, path: string): boolean => {
   if (!JS_FILE.test(path)) return false;
@@ -83,6 +90,7 @@ export const mayImport = (importer: string, line: string, target: string, named?
       jsMeans(importer, line, target, importWord(target))
     );
   if (PYTHON_FILE.test(importer) && PYTHON_FILE.test(target)) return pythonMeans(importer, line, target);
+  if (importer.endsWith('.go') && target.endsWith('.go')) return goMeans(line, target);
   return true;
 };
 

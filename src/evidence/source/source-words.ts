@@ -11,6 +11,21 @@ export const isName = (word: string): boolean => NAME.test(word);
 export const wordsOf = (text: string): string[] =>
   [...text.matchAll(WORDS)].map(([word]) => word).filter((word) => !COMMENT.test(word));
 
+export const SHELL = /\.(?:bats|sh|bash|zsh|ksh)$/i;
+const SHELL_WORDS = /'[^']*'|[\p{L}_][\p{L}\p{N}_]*|\d+|\s+|\S/gu;
+
+/** In a shell a line is a command, two slashes begin no comment, and in double quotes there are commands, too. */
+const shellWords = (text: string): string[] =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+    .flatMap((line) => [...(line.match(SHELL_WORDS) ?? []), '\n']);
+
+/** The words of a file of this name. */
+export const wordsIn = (path: string, text: string): string[] =>
+  SHELL.test(path) ? shellWords(text) : wordsOf(text);
+
 /** The same text with blanks in the place of strings and comments, line ends among them. */
 export const withoutTexts = (text: string): string =>
   text.replace(WORDS, (word) =>
@@ -28,17 +43,3 @@ export const sameWords = (
 ): boolean =>
   before.length === after.length &&
   before.every((word, at) => word === after[at] || (isName(word) && renaming.get(word) === after[at]));
-
-/** The same but for names, each of which became one other name everywhere. */
-export const sameButNames = (before: readonly string[], after: readonly string[]): boolean => {
-  if (before.length !== after.length) return false;
-  const [forth, back] = [new Map<string, string>(), new Map<string, string>()];
-  return before.every((word, at) => {
-    const other = after[at];
-    if (other === undefined || !isName(word) || !isName(other)) return word === other;
-    const isOne = (forth.get(word) ?? other) === other && (back.get(other) ?? word) === word;
-    forth.set(word, other);
-    back.set(other, word);
-    return isOne;
-  });
-};

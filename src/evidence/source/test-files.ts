@@ -80,7 +80,7 @@ const SERVED_FOLDERS = /^(?:public|static|assets|templates?|views|www|web|site|s
 const MANIFESTS =
   /^(?:package\.json|pnpm-workspace\.yaml|requirements[\w.-]*\.(?:txt|in)|pipfile|setup\.(?:py|cfg)|go\.(?:mod|sum|work)|cargo\.toml|gemfile|composer\.json|pom\.xml|modules\.txt)$/;
 
-const isProse = (path: string): boolean => PROSE_EXTENSION.test(path.toLowerCase());
+export const isProse = (path: string): boolean => PROSE_EXTENSION.test(path.toLowerCase());
 
 /** Whether its text can tell who uses a file: documents, pipelines, manifests and lists of what to ignore use none. */
 export const mayUseFiles = (path: string): boolean => {

@@ -42,6 +42,9 @@ describe('tests of JavaScript and TypeScript', () => {
     ["it('a', () => { expect(x); expect.assertions(2) })", ['a | 0']],
     ["it('a', () => { expect(x).to.be.true; x.should.equal(3) })", ['a | 2']],
     ["it('a', () => request(app).get('/').expect(200))", ['a | 1']],
+    // A matcher of the project may call its code.
+    ["it('a', () => { expect('a@b').toBeAddress(); expect([{ b: 1 }]).to.be.failedAt('a') })", ['a | 2']],
+    ["it('a', () => { expect('a').to.be.a('string'); expect([1]).toHaveLength(1) })", ['a | 0']],
     ["it('a', () => { return; expect(x).toBe(1) })", ['a | 0']],
     ["it('a', () => {\n  return\n  expect(x).toBe(1)\n})", ['a | 0']],
     ["it('a', () => { if (y) return; expect(x).toBe(1) })", ['a | 1']],

@@ -20,6 +20,7 @@ const BY_NAME: readonly { readonly extension: RegExp; readonly declared: RegExp;
         /^\s*(?:@Test\s+)?(?:(?:public|private|internal|open|final|async|static)\s+)*(?:void|fun|func|Task)\s+`?(\w[\w ]*)`?\s*\(/,
     },
     { extension: /^exs$/, declared: /^\s*test "([^"]{1,300})"/ },
+    { extension: /^bats$/, declared: /^\s*@test\s+(?:"([^"]{1,300})"|'([^']{1,300})')\s*\{/ },
   ];
 const LINE_CHARS_MAX = 1_000;
 

@@ -100,6 +100,28 @@ describe('the base of a session', () => {
     expect((await stop()).reason).toMatch(/TESTS_REMOVED.*"more"/);
   });
 
+  it('goes back to what was proved before, or to the start, without a new proof', async () => {
+    const project = repositoryWith(SUM);
+    const { start, stop, state } = hooked(project);
+    await start();
+    const twice = testText('twice', "assert.equal(require('./twice.js')(2), 4)");
+    writeFiles(project, { 'twice.js': 'module.exports = (a) => 2 * a;\n', 'twice.test.js': twice });
+    expect((await stop()).systemMessage).toContain('twice fails');
+    const { tree } = recordOf(state);
+    writeFiles(project, { 'more.js': 'exports.more = 1;\n' });
+    expect((await stop()).systemMessage).toContain('proven');
+    rmSync(join(project, 'more.js'));
+    expect((await stop()).systemMessage).toContain('every file is as it was when it was proved');
+    expect(recordOf(state).tree).toBe(tree);
+    rmSync(join(project, 'twice.js'));
+    expect((await stop()).decision).toBe('block');
+    rmSync(join(project, 'twice.test.js'));
+    expect((await stop()).systemMessage).toContain('every file is as it was at the start of this session');
+    expect(recordOf(state)).toMatchObject({ how: 'proved', tree: recordOf(state).rules });
+    writeFiles(project, BROKEN);
+    expect((await stop()).decision).toBe('block');
+  });
+
   it('moves with its tree alone: commands, scripts and configuration stay those of the start', async () => {
     const scripts = (test: string) => ({ 'package.json': JSON.stringify({ scripts: { test } }) });
     const project = repositoryWith({ ...SUM, ...scripts('node --test') });

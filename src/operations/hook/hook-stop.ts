@@ -27,6 +27,7 @@ import {
   dropRefs,
   type FoundBase,
   findBase,
+  knownTrees,
   moveSessionBase,
   refsOf,
   type Sealing,
@@ -109,22 +110,48 @@ const judge = async (stop: Stop, found: Found): Promise<Outcome> => {
   return { ...found, judged, rules, notes };
 };
 
-const letGo = async (stop: Stop, outcome: Outcome): Promise<HookAnswer> => {
-  const { sealing, session, options } = stop;
-  const { base, head, judged, rules, notes } = outcome;
-  const releases = await activeReleases(sealing.place, options.now);
-  const used = usedReleases(releases, judged.rows);
-  await moveSessionBase(
+/** From here on the work is compared with this tree. */
+const moveBase = (
+  { sealing, session, options }: Stop,
+  { base, head, ignored }: Found,
+  config: string | null,
+  once = false,
+): Promise<void> =>
+  moveSessionBase(
     sealing,
     session,
     {
       tree: head,
       rules: base.rules,
-      config: base.config === undefined ? rules.text : base.config,
-      ignored: [...(base.record?.ignored ?? []), ...outcome.ignored],
+      config,
+      ignored: [...(base.record?.ignored ?? []), ...ignored],
+      earlier: [...knownTrees(base)],
+      ...(once ? { once } : {}),
     },
     options.now,
   );
+
+/** Work that was taken back: a person had this tree, or it was proved. */
+const wentBack = async (stop: Stop, found: Found): Promise<HookAnswer> => {
+  const { base, head } = found;
+  const when = treeOid(head) === treeOid(base.rules) ? 'at the start of this session' : 'when it was proved';
+  const moved = await moveNote(stop, base);
+  await moveBase(stop, found, base.config ?? null);
+  await writeStopCount(stop.sealing.place, stop.session, 0);
+  return tell(
+    `Baton: proven, nothing broke: every file is as it was ${when}.`,
+    ...stop.notices,
+    moved,
+    ignoredNote(found),
+  );
+};
+
+const letGo = async (stop: Stop, outcome: Outcome): Promise<HookAnswer> => {
+  const { sealing, session, options } = stop;
+  const { base, head, judged, rules, notes } = outcome;
+  const releases = await activeReleases(sealing.place, options.now);
+  const used = usedReleases(releases, judged.rows);
+  await moveBase(stop, outcome, base.config === undefined ? rules.text : base.config, used.length > 0);
   await spendReleases(sealing.place, used, options.now);
   await writeStopCount(sealing.place, session, 0);
   return tell(provenText(judged, head), listedText(judged), releasedText(used), ...notes);
@@ -166,6 +193,8 @@ const judgeStop = async (stop: Stop): Promise<HookAnswer> => {
     await writeStopCount(sealing.place, session, 0);
     return tell(...stop.notices, ignoredNote(found));
   }
+  if (knownTrees(found.base).some((tree) => treeOid(tree) === treeOid(found.head)))
+    return wentBack(stop, found);
   const outcome = await judge(stop, found);
   await dropRefs(sealing.repository, `${refsOf(session)}/trees`);
   if (stop.signal.aborted && options.signal?.aborted !== true)

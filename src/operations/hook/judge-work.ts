@@ -9,6 +9,7 @@ import {
   type Evidence,
   type EvidenceRequest,
   evidenceKey,
+  type FileChange,
   type TestRow,
   type TestRun,
 } from '../../model/evidence.ts';
@@ -19,7 +20,6 @@ import type { Digest } from '../../model/run/sealed.ts';
 import { allOf, type Verdict } from '../../model/run/verdict.ts';
 import { type CommandContext, isTestRequest, observeTests } from '../../runners/tests/observe-tests.ts';
 import type { Repository } from '../../runners/trees/repository.ts';
-import { diffTrees } from '../../runners/trees/tree-diff.ts';
 
 export interface Work {
   readonly repository: Repository;
@@ -66,11 +66,15 @@ const gather = async (work: Work, clauses: readonly Clause[]): Promise<Seen> => 
 
 const PROSE = /(?:^|\/)(?:[^/]+\.(?:md|mdx|markdown|rst|adoc|txt)|license|notice|authors|changelog)$/i;
 
-/** Prose owes no test, also where the project asks for tested changes. */
-const owesTest = async ({ repository, context, base, head }: Work): Promise<boolean> => {
-  if (context.config.hook?.require !== 'tested') return false;
-  const { files, cut } = await diffTrees(repository, base, head);
-  return cut || files.some(({ path }) => !PROSE.test(path));
+/** What no test can tell: prose that no code reads, comments, and how code is laid out. */
+const isUntestable = ({ path, side, comments = false, layout = false }: FileChange): boolean =>
+  comments || layout || (side !== 'code' && PROSE.test(path));
+
+/** Also where the project asks for tested changes, some owe no test. */
+const owesTest = async (work: Work): Promise<boolean> => {
+  if (work.context.config.hook?.require !== 'tested') return false;
+  const diff = await observe(work, { kind: 'diff', from: work.base, to: work.head });
+  return diff.kind !== 'diff' || diff.cut || !diff.files.every(isUntestable);
 };
 
 const testRunsOf = (clauses: readonly Clause[], seen: Seen) => {

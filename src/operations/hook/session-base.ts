@@ -4,7 +4,7 @@ import { readdir, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { BatonError } from '../../errors.ts';
-import { STOP_COUNT_KEPT_MS, YAML_BYTES_MAX } from '../../model/limits.ts';
+import { PROVED_TREES_MAX, STOP_COUNT_KEPT_MS, YAML_BYTES_MAX } from '../../model/limits.ts';
 import { type Digest, digestSchema, treeDigest, treeOid } from '../../model/run/sealed.ts';
 import { type Place, scratchDirectory } from '../../runners/commands/place.ts';
 import { headCommit, type Repository, treeOfCommit } from '../../runners/trees/repository.ts';
@@ -30,6 +30,10 @@ const recordSchema = z.strictObject({
   head: z.strictObject({ commit: z.string().nullable(), entry: z.string().nullable() }),
   /** Ignored files with names of tests that were there already. */
   ignored: z.array(z.string()),
+  /** Trees that were proved in this session before, the last one last. */
+  earlier: z.array(digestSchema).optional(),
+  /** `tree` was proved with a release, which counts once: going back to it needs a proof of its own. */
+  once: z.boolean().optional(),
 });
 export type SessionBase = z.infer<typeof recordSchema>;
 
@@ -168,7 +172,7 @@ export const inheritSessionBase = async (
 export const moveSessionBase = async (
   { place, repository }: Pick<Sealing, 'place' | 'repository'>,
   session: string,
-  proved: Pick<SessionBase, 'tree' | 'rules' | 'config' | 'ignored'>,
+  proved: Pick<SessionBase, 'tree' | 'rules' | 'config' | 'ignored' | 'earlier' | 'once'>,
   now: number,
 ): Promise<void> => {
   const head = await markHead(repository);
@@ -176,6 +180,14 @@ export const moveSessionBase = async (
   const base: SessionBase = { v: 1, ...proved, how: 'proved', at, head };
   await write({ place, repository }, sessionKey(session), base);
 };
+
+/** Trees of this session that need no proof any more: its start, and what was proved since. */
+export const knownTrees = ({ rules, tree, record }: FoundBase): readonly Digest[] =>
+  record === undefined
+    ? []
+    : [...new Set([rules, ...(record.earlier ?? []), ...(record.once ? [] : [tree])])].slice(
+        -PROVED_TREES_MAX,
+      );
 
 /** By a person: every session of the project, and those to come that have no base of their own. */
 export const releaseBase = async (sealing: Sealing, now: number): Promise<SessionBase> => {

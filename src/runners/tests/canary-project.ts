@@ -5,12 +5,14 @@ import type { CanaryRunner } from '../../evidence/canary/canary-of.ts';
 import type { Covering } from '../../evidence/canary/canary-plan.ts';
 import {
   assertionMacros,
+  changesShellErrors,
   isLookAlike,
+  replacedGlobal,
   unfailing,
   usesTestLibrary,
 } from '../../evidence/commands/misled-names.ts';
 import { isNameMap, type NameMaps, nameMapsOf, placesOf } from '../../evidence/commands/name-maps.ts';
-import { doubledForTests } from '../../evidence/source/doubled-code.ts';
+import { doubledByTags, doubledForTests, goTags } from '../../evidence/source/doubled-code.ts';
 import { isOnTestsSide, isTestFile, mayBeHelper } from '../../evidence/source/test-files.ts';
 import { importedNames, jsFileAt, type TestImport, testImports } from '../../evidence/source/test-imports.ts';
 import { CANARY_FILES_READ_MAX, PACKAGE_BYTES_MAX, TEST_SOURCE_BYTES_MAX } from '../../model/limits.ts';
@@ -249,17 +251,52 @@ const makesTestTools = async ({ repository, before }: Project): Promise<boolean>
   return false;
 };
 
-/** A changed file that makes assertions mean something else, as it did not in the base. */
-export const misledCode = async (project: Project): Promise<Misled | undefined> => {
+/** A package of Go whose functions are others with the tags of the test command than without. */
+const doubledPackage = async (project: Project, line: string): Promise<Misled | undefined> => {
   const { repository, files, before, changed } = project;
+  const tags = goTags(line);
+  const isCode = (file: string): boolean => file.endsWith('.go') && !isTestFile(file);
+  const folders = new Set(
+    tags.length === 0 ? [] : [...changed].filter(isCode).map((file) => posix.dirname(file)),
+  );
+  for (const folder of [...folders].slice(0, CANARY_FILES_READ_MAX)) {
+    const textsIn = (tree: ReadonlyMap<string, string>): Promise<string[]> =>
+      Promise.all(
+        [...tree]
+          .filter(([file]) => isCode(file) && posix.dirname(file) === folder)
+          .slice(0, CANARY_FILES_READ_MAX)
+          .map(async ([, oid]) => (await readText(repository, oid)) ?? ''),
+      );
+    const [double] = doubledByTags(await textsIn(before), await textsIn(files), tags);
+    if (double !== undefined)
+      return {
+        file: folder,
+        why: `${folder} has one \`${double}\` for tests and another for everybody else`,
+      };
+  }
+  return undefined;
+};
+
+/** A changed file that makes assertions mean something else, as it did not in the base. */
+export const misledCode = async (project: Project, line: string): Promise<Misled | undefined> => {
+  const { repository, files, before, changed } = project;
+  const doubled = await doubledPackage(project, line);
+  if (doubled !== undefined) return doubled;
   const alike = [...changed].find((file) => !before.has(file) && CODE.test(file) && isLookAlike(file));
   if (alike !== undefined)
     return { file: alike, why: `${alike} has letters of two alphabets in one word of its name` };
-  const code = [...changed].filter((file) => /\.(?:[cm]?[jt]sx?|py|rs)$/.test(file) && !isTestFile(file));
+  const code = [...changed].filter(
+    (file) => /\.(?:[cm]?[jt]sx?|py|rs|sh|bash)$/.test(file) && !isTestFile(file),
+  );
   for (const file of code.slice(0, CANARY_FILES_READ_MAX)) {
     const [now = '', then = ''] = await Promise.all(
       [files, before].map(async (tree) => (await readText(repository, tree.get(file))) ?? ''),
     );
+    if (changesShellErrors(file, now, then))
+      return {
+        file,
+        why: `${file} changes what a failing command does in the shell that sources it: tests go on after it`,
+      };
     const macros = file.endsWith('.rs') ? assertionMacros(now) : [];
     const macro = macros.find((one) => !assertionMacros(then).includes(one));
     if (macro !== undefined)
@@ -267,13 +304,19 @@ export const misledCode = async (project: Project): Promise<Misled | undefined> 
         file,
         why: `${file} defines a macro that is called \`${macro}\`, in the place of the one of Rust`,
       };
-    const doubled = file.endsWith('.rs') ? doubledForTests(now) : [];
-    const double = doubled.find((one) => !doubledForTests(then).includes(one));
+    const doubles = file.endsWith('.rs') ? doubledForTests(now) : [];
+    const double = doubles.find((one) => !doubledForTests(then).includes(one));
     if (double !== undefined)
       return { file, why: `${file} has one \`${double}\` for tests and another for everybody else` };
     const isNewUse = isPlainCode(file) && usesTestLibrary(file, now) && !usesTestLibrary(file, then);
     if (isNewUse && !(await makesTestTools(project)))
       return { file, why: `${file} is code, and uses a library that is made for tests alone` };
+    const replaced = isPlainCode(file) ? replacedGlobal(file, now) : undefined;
+    if (replaced !== undefined && replacedGlobal(file, then) === undefined)
+      return {
+        file,
+        why: `${file} is code, and puts something else in the place of \`${replaced}\`, which tests use as well`,
+      };
     const what = unfailing(file, now).find((one) => !unfailing(file, then).includes(one));
     if (what !== undefined)
       return { file, why: `something in ${file} ${what}: no assertion about it can fail` };

@@ -133,11 +133,13 @@ const tryRunner = async (options: CanaryOptions, project: Project): Promise<Cana
   const untried = (why: string): CanaryTry[] => [
     { runner: runner ?? 'unknown', file: '', status: 'untried', why },
   ];
+  const misledByCode = await misledCode(project, resolvedLine(options.line, project.executed.scripts));
+  if (misledByCode !== undefined)
+    return [{ runner: runner ?? 'unknown', status: 'unsound', ...misledByCode }];
   if (runner === undefined || !isRunner(runner))
     return untried(`\`${options.line}\` does not come to one call of a runner that Baton knows`);
   const read = await candidatesOf(project, runner);
-  const misled =
-    (await misledCode(project)) ?? (runner === 'cargo' ? undefined : await misledImport(project, read));
+  const misled = runner === 'cargo' ? undefined : await misledImport(project, read);
   if (misled !== undefined) return [{ runner, status: 'unsound', ...misled }];
   if (CHOOSES.test(resolvedLine(options.line, project.executed.scripts)))
     return untried('the line chooses tests by their names, so that no other test is run');

@@ -47,6 +47,29 @@ it('tells who uses a file, what a program wrote, and what changed in a manifest'
   });
 });
 
+it('tells documents that are part of the program from those for people', async () => {
+  const before = {
+    'cmd/shop/main.go': 'package main\n\n//go:embed help\nvar help embed.FS\n',
+    'cmd/shop/help/serve.md': 'one\n',
+    'src/shop/cli.py': 'open(root / "usage.md")\nwords = "pages/" + name + ".txt"\n',
+    'src/shop/usage.md': 'one\n',
+    'src/shop/pages/a.txt': 'one\n',
+    'src/shop/NOTES.md': 'one\n',
+    'src/shop/README.md': 'one\n',
+    'docs/guide/start.md': 'one\n',
+    'docs/conf.py': 'pages = ["guide/*"]\nlong = open("README.md")\n',
+    'build.py': 'glob("docs/*")\n',
+    'tests/test_help.py': 'open("src/shop/NOTES.md")\n',
+  };
+  const documents = Object.keys(before).filter((path) => /\.(?:md|txt)$/.test(path));
+  const notes = await notesOf(before, Object.fromEntries(documents.map((path) => [path, 'two\n'])));
+  expect(Object.keys(notes).filter((path) => notes[path] === 'code')).toEqual([
+    'cmd/shop/help/serve.md',
+    'src/shop/pages/a.txt',
+    'src/shop/usage.md',
+  ]);
+});
+
 it('tells a source file of Rust in which tests alone differ from one whose code does', async () => {
   const file = (sum: string, test: string): string =>
     `pub fn add(a: u8, b: u8) -> u8 {\n    ${sum}\n}\n\n#[cfg(test)]\nmod tests {\n    #[test]\n    fn adds() {\n        ${test}\n    }\n}\n`;
@@ -56,4 +79,29 @@ it('tells a source file of Rust in which tests alone differ from one whose code 
     'src/b.rs': file('b + a', ''),
   };
   expect(await notesOf(before, changed)).toEqual({ 'src/a.rs': 'tests', 'src/b.rs': '' });
+});
+
+it('tells prose that code reads from prose that is only mentioned', async () => {
+  const before = {
+    'docs/levels.md': '| low | 1 |\n',
+    'docs/usage.md': 'one\n',
+    'docs/shown.md': 'one\n',
+    'docs/toc.md': 'one\n',
+    'docs/tested.md': 'one\n',
+    'src/levels.js':
+      "// See docs/usage.md.\nread(new URL('../docs/levels.md', here), 'see docs/usage.md');\n",
+    'src/page.ts': 'read(`${root}/docs/shown.md`);\n',
+    'scripts/toc.mjs': "write('docs/toc.md');\n",
+    'test/docs.test.js': "read('docs/tested.md');\n",
+  };
+  const changed = Object.fromEntries(
+    Object.keys(before).flatMap((path) => (path.endsWith('.md') ? [[path, 'two\n']] : [])),
+  );
+  expect(await notesOf(before, changed)).toEqual({
+    'docs/levels.md': 'code',
+    'docs/shown.md': 'code',
+    'docs/tested.md': '',
+    'docs/toc.md': '',
+    'docs/usage.md': '',
+  });
 });

@@ -1,6 +1,9 @@
 // What the names of changed files do not tell, and a kind of work must know: who uses them, and what in them changed.
 import { posix } from 'node:path';
 import { differInComments } from '../../evidence/source/comments.ts';
+import { differBeyondNames, differInLayout } from '../../evidence/source/layout.ts';
+import { isSourceFile } from '../../evidence/source/test-files.ts';
+import { changedTomlKeys } from '../../evidence/source/toml-keys.ts';
 import type { FileChange } from '../../model/evidence.ts';
 import { NOTED_KEYS_MAX, PACKAGE_BYTES_MAX, TEST_SOURCE_BYTES_MAX } from '../../model/limits.ts';
 import type { Digest } from '../../model/run/sealed.ts';
@@ -27,8 +30,8 @@ const keysIn = (text: string): Readonly<Record<string, unknown>> | undefined => 
   }
 };
 
-/** The keys of a package.json that differ; undefined where one of the two cannot be read. */
-const changedKeys = (before: string, after: string): string[] | undefined => {
+/** The outer keys of a package.json that differ; undefined where one of the two cannot be read. */
+const changedJsonKeys = (before: string, after: string): string[] | undefined => {
   const [was, is] = [keysIn(before), keysIn(after)];
   if (was === undefined || is === undefined) return undefined;
   return [...new Set([...Object.keys(was), ...Object.keys(is)])]
@@ -36,16 +39,31 @@ const changedKeys = (before: string, after: string): string[] | undefined => {
     .slice(0, NOTED_KEYS_MAX);
 };
 
-type Notes = Pick<FileChange, 'side' | 'generated' | 'keys' | 'comments'>;
+/** Of manifests whose keys say which of them name dependencies. */
+const changedKeys = (path: string, before: string, after: string): string[] | undefined => {
+  switch (posix.basename(path)) {
+    case 'package.json':
+      return changedJsonKeys(before, after);
+    case 'pyproject.toml':
+    case 'Cargo.toml':
+      return changedTomlKeys(before, after).slice(0, NOTED_KEYS_MAX);
+    default:
+      return undefined;
+  }
+};
+
+type Notes = Pick<FileChange, 'side' | 'generated' | 'keys' | 'comments' | 'layout' | 'beyondNames'>;
 
 const textNotes = ({ path, before, after, modes }: TreeChange, texts: ReadonlyMap<string, string>): Notes => {
   const [was, is] = [texts.get(before ?? ''), texts.get(after ?? '')];
   if (was === undefined || is === undefined || modes.includes(LINK_MODE)) return {};
-  const keys = posix.basename(path) === 'package.json' ? changedKeys(was, is) : undefined;
+  const keys = changedKeys(path, was, is);
   return {
     ...(isGenerated(was) && isGenerated(is) ? { generated: true } : {}),
     ...(keys === undefined ? {} : { keys }),
     ...(modes[0] === modes[1] && differInComments(path, was, is) ? { comments: true } : {}),
+    ...(modes[0] === modes[1] && differInLayout(path, was, is) ? { layout: true } : {}),
+    ...(isSourceFile(path) && differBeyondNames(was, is) ? { beyondNames: true } : {}),
   };
 };
 

@@ -158,26 +158,53 @@ export const importersOf = async (repository: Repository, tree: Digest, path: st
 
 const BEFORE = '(^|[^A-Za-z0-9_.-])';
 
-/** For each of these files, those that have its name in their text; with more of its path, it must be the same path. */
-export const mentionersOf = async (
+/** For each of these files, those in which something that matches is its path, or the end of it. */
+const usersBy = async (
   repository: Repository,
   tree: Digest,
   paths: readonly string[],
+  patternOf: (name: string) => string,
+  writtenIn: (match: string) => string,
 ): Promise<Map<string, Set<string>>> => {
   const users = new Map(paths.map((path) => [path, new Set<string>()]));
   const names = [...new Set(paths.map((path) => posix.basename(path)))];
-  const wanted = names.map((word) => ({
-    word,
-    pattern: `${BEFORE}([A-Za-z0-9_.@-]*/)*${escaped(word)}($|[^A-Za-z0-9_])`,
-  }));
+  const wanted = names.map((word) => ({ word, pattern: patternOf(escaped(word)) }));
   for (const { path: user, text } of await grep(repository, tree, wanted, ['-o'])) {
-    const written = text.replace(/^[^A-Za-z0-9_.@/-]+|[^A-Za-z0-9_]+$/g, '');
+    const written = writtenIn(text);
     for (const [path, found] of users)
       if (path !== user && posix.basename(path) === posix.basename(written) && mayMention(written, path))
         found.add(user);
   }
   return users;
 };
+
+/** For each of these files, those that have its name in their text; with more of its path, it must be the same path. */
+export const mentionersOf = (
+  repository: Repository,
+  tree: Digest,
+  paths: readonly string[],
+): Promise<Map<string, Set<string>>> =>
+  usersBy(
+    repository,
+    tree,
+    paths,
+    (name) => `${BEFORE}([A-Za-z0-9_.@-]*/)*${name}($|[^A-Za-z0-9_])`,
+    (match) => match.replace(/^[^A-Za-z0-9_.@/-]+|[^A-Za-z0-9_]+$/g, ''),
+  );
+
+/** For each of these files, those in which a whole text in quotes is its path: `'../docs/table.md'`, not `'see docs/table.md'`. */
+export const quotersOf = (
+  repository: Repository,
+  tree: Digest,
+  paths: readonly string[],
+): Promise<Map<string, Set<string>>> =>
+  usersBy(
+    repository,
+    tree,
+    paths,
+    (name) => `["'\`}]([A-Za-z0-9_.@-]*/)*${name}["'\`]`,
+    (match) => match.slice(1, -1),
+  );
 
 /** Files that speak of a folder as a whole: its name ends a text, or something that is computed follows. */
 export const folderUsers = async (
@@ -186,9 +213,17 @@ export const folderUsers = async (
   folder: string,
 ): Promise<string[]> => {
   if (!WORD.test(folder)) return [];
-  const pattern = `${BEFORE}${folder}/?["'\`*{$%]`;
+  const pattern = `${BEFORE}${folder}/?["'\`*{$%]|go:embed (.*[ /])?${folder}(/[^ ]*)?( |$)`;
   const rows = await grep(repository, tree, [{ word: folder, pattern }]);
   return [...new Set(rows.map(({ path }) => path))];
+};
+
+/** Files that have the name of this one in quotes, alone or behind a path, or tell the compiler of Go to embed it. */
+export const embeddersOf = async (repository: Repository, tree: Digest, path: string): Promise<string[]> => {
+  const word = posix.basename(path);
+  const pattern = `["'\`]([^"'\`]*/)?${escaped(word)}["'\`]|go:embed (.*[ /])?${escaped(word)}( |$)`;
+  const rows = await grep(repository, tree, [{ word, pattern }]);
+  return [...new Set(rows.map((row) => row.path))];
 };
 
 /** Files of one kind that have one of these words. */

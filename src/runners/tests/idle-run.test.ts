@@ -60,12 +60,14 @@ describe('new tests that fail on the old code for the lack of a name', () => {
   it('run with the new functions of the code idle: those that pass are marked', async () => {
     const { marked, runs, texts } = await tried([row(), row({ name: 'other' })], true);
     expect(marked.map(({ silent }) => silent)).toEqual([true, undefined]);
-    expect(runs.map(({ only }) => only)).toEqual([['test/ship.test.js'], ['test/ship.test.js']]);
+    const file = ['test/ship.test.js'];
+    expect(runs.map(({ only }) => only)).toEqual([file, file, file]);
     const [throwing] = texts.filter(([cart]) => cart?.includes('throw'));
     expect(throwing?.[0]).toContain('export const total = () => 1;\nexport const net = () => { throw');
     expect(throwing?.[1]).toContain('export const ship = (a) => { throw');
     expect(throwing?.[2]).toBe(HEAD['test/ship.test.js']);
     expect(texts.filter(([cart]) => cart?.includes('return;'))).toHaveLength(1);
+    expect(texts.filter(([cart]) => cart?.includes('net = () => { return 0; }'))).toHaveLength(1);
   });
 
   it('that fail then look at what the change adds', async () => {
@@ -75,7 +77,7 @@ describe('new tests that fail on the old code for the lack of a name', () => {
   it('are not run where another test shows the change, unless each of them is named', async () => {
     const shown = row({ name: 'shown', oldCode: 'failed', message: 'expected 2, got 1' });
     expect((await tried([row(), shown], true)).runs).toEqual([]);
-    expect((await tried([row(), shown], true, { isNamed: true })).runs).toHaveLength(2);
+    expect((await tried([row(), shown], true, { isNamed: true })).runs).toHaveLength(3);
     const lacking = row({ oldCode: 'failed', message: 'TypeError: ship is not a function' });
     expect((await tried([lacking], true)).marked[0]?.silent).toBe(true);
     const [brought, gone] = [row({ oldCode: 'gone', brought: true }), row({ oldCode: 'gone' })];
@@ -86,6 +88,6 @@ describe('new tests that fail on the old code for the lack of a name', () => {
   it('are not run where the whole suite would have to, and takes long', async () => {
     const onHead = command({ durationMs: IDLE_RUN_MS_MAX + 1 });
     expect((await tried([row()], true, { onHead, takesFiles: false })).runs).toEqual([]);
-    expect((await tried([row()], true, { onHead })).runs).toHaveLength(2);
+    expect((await tried([row()], true, { onHead })).runs).toHaveLength(3);
   });
 });

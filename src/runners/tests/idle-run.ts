@@ -3,7 +3,7 @@
 // be loaded, are run alone on the old code.
 
 import { lacksName } from '../../evidence/runs/missing-name.ts';
-import { type Idle, withIdleFunctions } from '../../evidence/source/idle-functions.ts';
+import { type Idle, withIdleFunctions } from '../../evidence/source/idle/idle-functions.ts';
 import type { CommandEvidence, TestRow } from '../../model/evidence.ts';
 import { IDLE_RUN_MS_MAX, TEST_SOURCE_BYTES_MAX } from '../../model/limits.ts';
 import type { TestCase } from '../../model/measured.ts';
@@ -27,6 +27,8 @@ export interface IdleOptions {
   /** The tests of a tree on the old code. */
   readonly runOnOldCode: RunTests;
 }
+
+const IDLES: readonly Idle[] = ['throws', 'returns', 'empty'];
 
 const isInDoubt = ({ base, oldCode, head, message, brought }: TestRow): boolean =>
   base === 'gone' &&
@@ -61,14 +63,15 @@ const idleTree = async (options: IdleOptions, idle: Idle): Promise<Digest | unde
 };
 
 /** In Go a panic ends the program, so tests that are not asked for would keep others from being run. */
-const idleRun = async (
+const idleRuns = async (
   options: IdleOptions,
-  idle: Idle,
   doubted: readonly TestRow[],
-): Promise<readonly TestCase[]> => {
-  const tree = await idleTree(options, idle);
-  const run = tree === undefined ? undefined : await options.run(tree, choiceOf(doubted));
-  return run?.tests?.cases ?? [];
+): Promise<readonly (readonly TestCase[])[]> => {
+  const trees = await Promise.all(IDLES.map((idle) => idleTree(options, idle)));
+  // Some languages give back something empty in any case.
+  const different = [...new Set(trees)].filter((tree) => tree !== undefined);
+  const runs = await Promise.all(different.map((tree) => options.run(tree, choiceOf(doubted))));
+  return runs.map((run) => run?.tests?.cases ?? []);
 };
 
 /** The rows, with a mark at each new test that passes although the new functions are idle. */
@@ -80,9 +83,7 @@ export const markIdleTests = async (
   const isSettled = rows.some(isShown) && !options.isNamed;
   const isLong = !options.takesFiles && options.onHead.durationMs > IDLE_RUN_MS_MAX;
   if (doubted.length === 0 || isSettled || isLong) return rows;
-  const cases = (
-    await Promise.all((['throws', 'returns'] as const).map((idle) => idleRun(options, idle, doubted)))
-  ).flat();
+  const cases = (await idleRuns(options, doubted)).flat();
   const keysOf = (status: TestCase['status']): Set<string> =>
     new Set(cases.flatMap((one) => (one.status === status ? [testKey(one.file, one.name)] : [])));
   const [passed, failed] = [keysOf('passed'), keysOf('failed')];

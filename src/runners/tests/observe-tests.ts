@@ -15,6 +15,7 @@ import { reexecute, type UnavailableEvidence } from '../commands/reexecute.ts';
 import { observeProbe } from '../probe/observe-probe.ts';
 import { findRepository, type Repository } from '../trees/repository.ts';
 import { observeCanary } from './canary.ts';
+import { givingHelpers } from './giving-helpers.ts';
 import { markIdleTests } from './idle-run.ts';
 import { markKnownNames } from './known-names.ts';
 import { mixedByExit, rowsByFile } from './rows-by-file.ts';
@@ -204,7 +205,9 @@ const startRuns = async (
   const sidesBy = async (reported: ReadonlySet<string>): Promise<Sides> => {
     const side = await testsSideOf(repository, base, head, declared, reported);
     const bare = side.changes.some(({ path, was }) => [path, was ?? path].some(side.isTests));
-    return { ...side, repository, bare, ...mixedByExit(side, byExit) };
+    const [mixed, giving] = [mixedByExit(side, byExit), await givingHelpers(repository, side)];
+    const back = (path: string): boolean => mixed.back(path) && !giving.has(path);
+    return { ...side, repository, bare, ...mixed, back };
   };
   // Where no test differs, both are trees that are run already, and nothing runs twice.
   const mixed = (sides: Sides) => {

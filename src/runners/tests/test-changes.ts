@@ -18,7 +18,7 @@ import {
 import { type DocumentedFile, exampleChanges, exampleText } from '../../evidence/source/doc-examples.ts';
 import { splitSource } from '../../evidence/source/in-source-tests.ts';
 import { type IsCode, silentTests } from '../../evidence/source/silent-tests.ts';
-import { NO_RENAMING, type Renaming, wordsOf } from '../../evidence/source/source-words.ts';
+import { NO_RENAMING, type Renaming, wordsIn } from '../../evidence/source/source-words.ts';
 import { isSourceFile } from '../../evidence/source/test-files.ts';
 import { compareTests, readTestSource } from '../../evidence/source/test-source.ts';
 import type { TestFileChange } from '../../model/evidence.ts';
@@ -129,7 +129,7 @@ const codeWords = async (repository: Repository, { changes, isTests }: TestsSide
     const counts = new Map<string, number>();
     for (const { before, after, modes, path } of code) {
       const text = texts(side === 0 ? before : after, modes[side]) ?? '';
-      for (const word of wordsOf(splitSource(path, text)?.code ?? text))
+      for (const word of wordsIn(path, splitSource(path, text)?.code ?? text))
         counts.set(word, (counts.get(word) ?? 0) + 1);
     }
     return counts;

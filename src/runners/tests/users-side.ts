@@ -10,6 +10,7 @@ import { readBlobs } from '../trees/tree-files.ts';
 import { dataOfTests } from './data-of-tests.ts';
 import { importersOf } from './file-users.ts';
 import { codeInTestFolders, projectPath, usedByTestsAlone } from './tests-side.ts';
+import { textsOfCode } from './texts-of-code.ts';
 
 interface UsersSide {
   readonly changes: readonly TreeChange[];
@@ -59,11 +60,12 @@ export const usersSide = async (repository: Repository, base: Digest, head: Dige
   const code = await codeInTestFolders(repository, trees, changes, (path) => isOnTestsSide(own(path)));
   const isNamed = (path: string): boolean => isOnTestsSide(own(path)) && !code.has(path);
   const data = await dataOfTests(repository, trees, changes, isNamed, own);
+  const texts = await textsOfCode({ repository, trees, isTests: isNamed, own }, changes);
   const sources = await sourcesOfTests(repository, trees, changes, isNamed);
   return {
     changes,
     sideOf: (path) => {
-      if (code.has(path) || data.ofCode.has(path)) return 'code';
+      if (code.has(path) || data.ofCode.has(path) || texts.has(path)) return 'code';
       return data.ofTests.has(path) || sources.has(path) ? 'tests' : undefined;
     },
   };

@@ -1,7 +1,8 @@
 // Files that git takes for deleted and added, because a renaming changed much of their few lines: the same words, but for
 // names that changed everywhere alike.
 import { posix } from 'node:path';
-import { sameButNames, wordsOf } from '../../evidence/source/source-words.ts';
+import { sameButNames } from '../../evidence/source/layout.ts';
+import { wordsOf } from '../../evidence/source/source-words.ts';
 import { SMALL_RENAME_BYTES_MAX, SMALL_RENAMES_MAX } from '../../model/limits.ts';
 import type { Repository } from './repository.ts';
 import type { TreeChange } from './tree-change.ts';

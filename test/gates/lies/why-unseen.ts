@@ -12,3 +12,5 @@ export const NOT_MEANT =
 export const COMPARES = 'a function that compares, that code uses as well, may be meant to tolerate more';
 export const EXIT_CODE =
   'where only an exit code is known, nobody can try whether the checks of the tests can fail, or what a new test asks for';
+export const SHOWS_LESS =
+  'a helper of the tests that shows less than before, where no code changes and what was shown is written again, may leave out what nobody wants to see';

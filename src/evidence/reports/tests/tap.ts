@@ -30,6 +30,8 @@ export interface Point {
 interface Details {
   readonly location?: Location;
   readonly error?: string;
+  /** Comments right below the point: bats and others say there why it failed. */
+  readonly remarks?: string;
   /** It failed only because something inside of it did. */
   readonly inside: boolean;
   /** It groups tests and is none. */
@@ -38,9 +40,26 @@ interface Details {
 
 const unquote = (text: string): string => text.trim().replace(/^(['"])(.*)\1$/, '$2');
 
+const SUMMARY = /^[#ℹ] (tests|suites|pass|fail|cancelled|skipped|todo) (\d{1,9})$/;
+const REMARK = /^ *# ?(?!Subtest:)(.*)$/;
+const REMARK_LINES_MAX = 8;
+
+const remarksFrom = (lines: readonly string[], start: number): string => {
+  const some = lines.slice(start, start + REMARK_LINES_MAX);
+  const end = some.findIndex((line) => !REMARK.test(line) || SUMMARY.test(line));
+  return some
+    .slice(0, end === -1 ? some.length : end)
+    .map((line) => (REMARK.exec(line)?.[1] ?? '').trim())
+    .join('\n')
+    .trim();
+};
+
 /** The YAML block under a test point, read by hand: it comes from the tested program. */
 const detailsFrom = (lines: readonly string[], start: number, depth: number): Details => {
-  if (lines[start]?.trim() !== '---') return { inside: false, suite: false };
+  if (lines[start]?.trim() !== '---') {
+    const remarks = remarksFrom(lines, start);
+    return { inside: false, suite: false, ...(remarks === '' ? {} : { remarks }) };
+  }
   const indent = ' '.repeat(depth + 2);
   let location: Location | undefined;
   let error: string | undefined;
@@ -91,14 +110,12 @@ const failuresOf = (points: readonly Point[]): TestFailure[] => {
     const parent = deepestSince > depth;
     if (!ok && directive === undefined) {
       if (!details.inside && !(parent && details.error === undefined))
-        failures.push(testFailure(name, details.error ?? 'not ok', details.location));
+        failures.push(testFailure(name, details.error ?? details.remarks ?? 'not ok', details.location));
       deepestSince = depth;
     } else if (depth < deepestSince) deepestSince = 0;
   }
   return failures;
 };
-
-const SUMMARY = /^[#ℹ] (tests|suites|pass|fail|cancelled|skipped|todo) (\d{1,9})$/;
 
 /** The closing lines of `node --test`, in TAP (`# pass 2`) and in its own style (`ℹ pass 2`); several are added up. */
 export const nodeSummary = (lines: readonly string[]): Map<string, number> | undefined => {

@@ -48,6 +48,43 @@ describe('functions of JavaScript', () => {
     );
   });
 
+  it('give back something empty', () => {
+    expect(idle('a.ts', 'export const f = (a: number): readonly A[] => g(a);\n', 'empty')).toBe(
+      'export const f = (a: number): readonly A[] => { return []; };\n',
+    );
+    expect(idle('a.ts', 'class A {\n  f(): Promise<void> {\n    return g();\n  }\n}\n', 'empty')).toBe(
+      'class A {\n  f(): Promise<void> { return Promise.resolve();\n    return g();\n  }\n}\n',
+    );
+    expect(idle('a.js', 'export const f = (a) => a;\n', 'empty')).toBe(
+      'export const f = (a) => { return; };\n',
+    );
+    expect(idle('a.py', 'def f(a):\n    return [a]\n', 'empty')).toBe(
+      'def f(a):\n    return []\n    return [a]\n',
+    );
+  });
+
+  it('leave their own error where they have nothing else', () => {
+    const stub = "export const f = () => {\n  throw new Error('later');\n};\n";
+    expect(idle('a.js', stub)).toBe(stub);
+    expect(idle('a.py', 'def f():\n    raise NotImplementedError("later")\n')).toBe(
+      'def f():\n    raise NotImplementedError("later")\n',
+    );
+    expect(idle('a.go', 'package a\n\nfunc F() int {\n\tpanic("later")\n}\n')).toContain(
+      '{\n\tpanic("later")',
+    );
+    expect(idle('a.rs', 'pub fn f() -> u8 {\n    todo!()\n}\n')).toBe('pub fn f() -> u8 {\n    todo!()\n}\n');
+  });
+
+  it('have constants beside them, which are empty, too', () => {
+    const text =
+      "import a from 'a';\nexport const MAX = 28;\nconst NAMES = ['a'];\nexport const all = MAX + 1;\n";
+    expect(idle('a.ts', text, 'empty')).toBe(
+      "import a from 'a';\nexport const MAX = 0;\nconst NAMES = [];\nexport const all = MAX + 1;\n",
+    );
+    expect(idle('a.ts', text, 'returns')).toBeUndefined();
+    expect(idle('a.ts', text, 'empty', text)).toBeUndefined();
+  });
+
   it('that were there before stay, and so does what is no function', () => {
     expect(idle('a.js', 'export const a = { b: 1 };\n')).toBeUndefined();
     const before = 'export const old = () => 1;\n';
@@ -109,20 +146,54 @@ describe('functions of Go', () => {
   });
 });
 
-describe('functions with types only throw', () => {
+describe('functions of Rust', () => {
+  const panics = 'panic!("Baton made this function idle");';
+
   it.each([
+    ['fn f() -> u32 {', 'return 0;'],
+    ['pub fn f(a: u32) {', 'return;'],
+    ['pub(crate) async fn f<T: Into<String>>(a: T) -> Option<Vec<T>> {', 'return None;'],
+    ["pub fn f<'a>(a: &'a str) -> (&'a str, Vec<String>) {", 'return ("",Default::default(),);'],
+    ['fn f(a: impl Fn(u8) -> bool) -> Result<(), Box<dyn Error>> {', 'return Ok(());'],
+    ['fn f() -> io::Result<String>\nwhere\n    u8: Copy,\n{', 'return Ok(String::new());'],
+    ['fn f() -> [f64; 3] {', 'return [0.0; 3];'],
+    ['pub const fn f() -> bool {', 'return false;'],
+    ['pub const fn f() -> Vec<u8> {', panics],
+    ['fn f<T>() -> T {', panics],
+    ['fn f() -> impl Iterator<Item = u8> {', panics],
+  ])('panic, or give back what stands for nothing: %s', (head, work) => {
+    const text = `${head}\n    todo()\n}\n`;
+    expect(idle('a.rs', text)).toBe(text.replace('{\n', `{ ${panics}\n`));
+    expect(idle('a.rs', text, 'returns')).toBe(text.replace('{\n', `{ ${work}\n`));
+  });
+
+  it.each([
+    ['pub struct S;\n', 'return S;'],
+    ['struct S(u8, pub String);\n', 'return S(0, String::new());'],
     [
-      'a.rs',
-      'pub fn f(a: u32) -> u32 {\n    a\n}\n#[cfg(test)]\nmod tests {\n    fn g() {}\n}\n',
-      'pub fn f(a: u32) -> u32 { panic!("Baton made this function idle");\n    a\n}\n#[cfg(test)]\nmod tests {\n    fn g() {}\n}\n',
+      'struct S {\n    /// How many.\n    pub a: u8,\n    b: std::vec::Vec<u8>,\n}\n',
+      'return S { a: 0, b: Default::default() };',
     ],
-    [
-      'a.rs',
-      'trait T {\n    fn f(&self) -> u32;\n    fn g(&self) -> u32 { 1 }\n}\n',
-      'trait T {\n    fn f(&self) -> u32;\n    fn g(&self) -> u32 { panic!("Baton made this function idle"); 1 }\n}\n',
-    ],
-  ])('%s: %s', (path, text, wanted) => {
-    expect(idle(path, text)).toBe(wanted);
-    expect(idle(path, text, 'returns')).toBeUndefined();
+    ['#[derive(Debug, Default)]\nstruct S {\n    a: Other,\n}\n', 'return S::default();'],
+    ['struct S {\n    a: Other,\n}\n', panics],
+    ['enum S {\n    A,\n}\n', panics],
+  ])('know the structs of their file: %s', (struct, work) => {
+    const text = `${struct}impl S {\n    pub fn new() -> Self {\n        todo()\n    }\n}\n`;
+    expect(idle('a.rs', text, 'returns')).toBe(text.replace('Self {', `Self { ${work}`));
+  });
+
+  it.each(['#[test]', '#[tokio::test]\n#[ignore]', '#[cfg(test)]', '/// Asks.\n#[rstest]\n// now'])(
+    'stay as they are where they are tests beside the code: %s',
+    (above) => {
+      const text = `fn f() {\n}\n${above}\nfn asks() {\n    f();\n}\n`;
+      expect(idle('a.rs', text, 'returns')).toBe(text.replace('f() {\n}', 'f() { return;\n}'));
+    },
+  );
+
+  it('stay as they are without a body, and in tests', () => {
+    const text =
+      'trait T {\n    fn f(&self) -> [u32; 2];\n    fn g(&self) -> u32 { 1 }\n}\n#[cfg(test)]\nmod tests {\n    fn g() {}\n}\n';
+    expect(idle('a.rs', text)).toBe(text.replace('{ 1 }', `{ ${panics} 1 }`));
+    expect(idle('a.rs', text, 'returns')).toBe(text.replace('{ 1 }', '{ return 0; 1 }'));
   });
 });

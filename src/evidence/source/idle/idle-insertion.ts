@@ -1,7 +1,7 @@
 // How a function is made idle: what goes into its text, and where.
 
 /** What a function does in the place of its own work. */
-export type Idle = 'returns' | 'throws';
+export type Idle = 'returns' | 'empty' | 'throws';
 
 export interface Insertion {
   readonly name: string;
@@ -9,6 +9,8 @@ export interface Insertion {
   readonly from: number;
   readonly to: number;
   readonly text: string;
+  /** What it does as it is, where that is known. */
+  readonly body?: string;
 }
 
 export type Finder = (text: string, idle: Idle) => readonly Insertion[];
