@@ -29,11 +29,11 @@ const record = ({ outcome, artifact, path, text }: Request<'record'>): EffectRes
 
 const publishCommit = async (
   context: EffectContext,
-  { journal, handoffs = [] }: EffectJob,
+  { journal, handoffs = [], whenOurs }: EffectJob,
   request: Request<'publish'>,
 ): Promise<EffectResult> => {
   const proof = proofSection(handoffs, { run: context.run, ...journal });
-  const { outcome, details, problems } = await publish(context, { ...request, proof });
+  const { outcome, details, problems } = await publish({ ...context, whenOurs }, { ...request, proof });
   const unwritten = await writeCompletion(context.project, {
     feature_name: request.feature,
     commit_hash: request.commit.slice(0, 7),

@@ -48,11 +48,12 @@ const performSafely = async (
   outside: Outside,
   loop: StartedLoop,
   job: Effect | Side,
+  whenOurs: () => Promise<void>,
 ): Promise<EffectResult> => {
   try {
     const journal = { startedAt: loop.state.run.startedAt, ...loop.head };
     const told = job.request.action === 'publish' ? { handoffs: acceptedIn(loop.state) } : {};
-    return await outside.perform({ key: job.id, at: job.at, journal, ...told }, job.request);
+    return await outside.perform({ key: job.id, at: job.at, journal, ...told, whenOurs }, job.request);
   } catch (cause) {
     const code = cause instanceof BatonError ? cause.code : (diskError(cause)?.code ?? 'INTERNAL');
     const hint = 'fix the cause, then `baton resume`';
@@ -116,8 +117,18 @@ class JobTable implements Jobs {
       if (!signal.aborted) await this.#loop.give({ kind: 'observe', key: job.key, evidence }, ENGINE);
       return;
     }
-    if (this.#seat?.sound === false) await this.#seat.whenSound(signal);
-    const result = await performSafely(this.#outside, this.#loop, job);
+    let lost: unknown;
+    const whenOurs = async (): Promise<void> => {
+      if (this.#seat?.sound !== false) return;
+      await this.#seat.whenSound(signal).catch((cause: unknown) => {
+        lost = cause;
+        throw cause;
+      });
+    };
+    await whenOurs();
+    const result = await performSafely(this.#outside, this.#loop, job, whenOurs);
+    // An effect that was given up halfway has not failed: whoever has the run now begins it again.
+    if (lost !== undefined) throw lost;
     if (job.kind === 'side') {
       const { problems } = result;
       await this.#loop.give({ kind: 'performed', effect: job.effect, problems }, ENGINE);

@@ -94,6 +94,8 @@ export interface EffectJob {
   readonly journal: { readonly startedAt: string; readonly seq: number; readonly chain: string };
   /** What was accepted by then, for an effect that tells others about it. */
   readonly handoffs?: readonly JudgedHandoff[];
+  /** Ends only while the run is this process's own; asked before each step that others see. */
+  readonly whenOurs?: () => Promise<void>;
 }
 
 export interface Ports {

@@ -2,9 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { BatonError } from '../errors.ts';
 import { DURABLE_WAIT_MS } from '../model/limits-store.ts';
 import type { Answer } from '../model/run/answer.ts';
+import type { EffectResult } from '../model/workflow/effect.ts';
 import { createJobs } from './jobs.ts';
 import type { StartedLoop } from './loop.ts';
-import { guardDoor, seatOf } from './seat.ts';
+import type { Outside } from './ports.ts';
+import { guardDoor, type Seat, seatOf } from './seat.ts';
 
 const ANSWER: Answer = { status: 'idle', message: 'said' };
 
@@ -111,30 +113,78 @@ describe('the seat of a holder', () => {
     expect(seat.sound).toBe(false);
   });
 
-  it('begins no effect while it is unsure', async () => {
-    const { store, seat, pass } = world(false);
-    let performed = 0;
+  const jobsOf = (seat: Seat, perform: Outside['perform']) => {
+    const given: unknown[] = [];
     const loop = {
       state: { run: { startedAt: '' }, works: {} },
       head: {},
-      give: async () => ({}),
+      give: async (input: unknown) => given.push(input),
     } as unknown as StartedLoop;
     const jobs = createJobs(
       loop,
-      {
-        observe: async () => ({ kind: 'unavailable', cause: '' }),
-        perform: async () => {
-          performed += 1;
-          return { outcome: 'done', sealed: [], details: {}, problems: [] };
-        },
-      },
+      { observe: async () => ({ kind: 'unavailable', cause: '' }), perform },
       seat,
     );
-    jobs.reconcile([{ kind: 'side', id: 'a', at: '', effect: 'e', request: { action: 'publish' } } as never]);
+    const side = { kind: 'side', id: 'a', at: '', effect: 'e', request: { action: 'publish' } } as never;
+    return { given, jobs, begin: () => jobs.reconcile([side]) };
+  };
+  const DONE: EffectResult = { outcome: 'done', sealed: [], details: {}, problems: [] };
+
+  it('begins no effect while it is unsure', async () => {
+    const { store, seat, pass } = world(false);
+    let performed = 0;
+    const { begin } = jobsOf(seat, async () => {
+      performed += 1;
+      return DONE;
+    });
+    begin();
     await pass(500);
     expect(performed).toBe(0);
     store.held = true;
     await pass(100);
     expect(performed).toBe(1);
+  });
+
+  it('waits with the next step of an effect while it is unsure', async () => {
+    const { store, seat, pass } = world(true);
+    const steps: string[] = [];
+    const { begin, given } = jobsOf(seat, async ({ whenOurs }) => {
+      steps.push('objects');
+      store.held = false;
+      await whenOurs?.();
+      steps.push('branch');
+      return DONE;
+    });
+    begin();
+    await pass(500);
+    expect(steps).toEqual(['objects']);
+    store.held = true;
+    await pass(100);
+    expect(steps).toEqual(['objects', 'branch']);
+    expect(given).toHaveLength(1);
+  });
+
+  it.each([
+    ['says so', (cause: unknown) => Promise.reject(cause)],
+    ['keeps it to itself', async () => DONE],
+  ])('ends an effect of a run that was taken over, without a result, also where it %s', async (_, then) => {
+    const { store, seat, lose, pass } = world(true);
+    let branch = false;
+    const { begin, given } = jobsOf(seat, async ({ whenOurs }) => {
+      store.held = false;
+      try {
+        await whenOurs?.();
+        branch = true;
+        return DONE;
+      } catch (cause) {
+        return await then(cause);
+      }
+    });
+    begin();
+    await pass(100);
+    lose(new BatonError('JOURNAL_FENCED', 'taken'));
+    await pass(500);
+    expect(branch).toBe(false);
+    expect(given).toEqual([]);
   });
 });

@@ -57,6 +57,14 @@ describe('commitTree', () => {
     expect((await made.git('rev-list', '--count', 'baton/demo')).trim()).toBe('1');
   });
 
+  it('moves no branch for a run that another process has taken meanwhile', async () => {
+    const made = await temporaryRepository();
+    const request = await requestFor(made);
+    const taken = () => Promise.reject(new Error('taken'));
+    await expect(commitTree(made.repository, request, taken)).rejects.toThrow('taken');
+    await expect(made.git('rev-parse', '--verify', 'baton/demo')).rejects.toThrow();
+  });
+
   it('knows its own commits from before they named the journal', async () => {
     const made = await temporaryRepository();
     const request = await requestFor(made);

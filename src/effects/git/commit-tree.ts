@@ -129,7 +129,11 @@ const authorOf = async (repository: Repository, at: string): Promise<Person> => 
 };
 
 /** The id of the commit. The branch is moved only from where it was seen to be. */
-export const commitTree = async (repository: Repository, request: CommitRequest): Promise<string> => {
+export const commitTree = async (
+  repository: Repository,
+  request: CommitRequest,
+  whenOurs: () => Promise<void> = async () => {},
+): Promise<string> => {
   const { branch } = request;
   const ref = await requireBranch(repository, branch);
   const parents = requireParent(request.parent);
@@ -150,6 +154,7 @@ export const commitTree = async (repository: Repository, request: CommitRequest)
   const expected = tip?.commit ?? '0'.repeat(commit.length);
   const args = [...DURABLE, 'update-ref', '--no-deref', '-m', 'baton: commit', ref, commit, expected];
   const { cwd, env } = refsOf(repository);
+  await whenOurs();
   try {
     await retryWhileLocked(() => gitLine(args, { cwd, env: { ...env, ...personEnvironment(by) } }));
   } catch (cause) {

@@ -24,6 +24,8 @@ export interface EffectJob {
   readonly journal: JournalMark;
   /** What was accepted by then: a pull request lists it. */
   readonly handoffs?: readonly JudgedHandoff[];
+  /** Ends only while the run is this process's own; asked before each step that others see. */
+  readonly whenOurs?: () => Promise<void>;
 }
 
 const conflictProblems = ({ item, files, says }: MergeEvidence['conflicts'][number]): Problem[] => {
@@ -60,10 +62,10 @@ const merge = async ({ repository, refs }: GitContext, request: Request<'merge'>
 
 const commit = async (
   { repository, run }: GitContext,
-  { key, at, journal }: EffectJob,
+  { key, at, journal, whenOurs }: EffectJob,
   { tree, parent, branch, message, into }: Request<'commit'>,
 ): Promise<EffectResult> => {
-  const id = await commitTree(repository, { run, key, at, journal, tree, parent, branch, message });
+  const id = await commitTree(repository, { run, key, at, journal, tree, parent, branch, message }, whenOurs);
   const sealed = into === undefined ? [] : [{ artifact: into, path: '.', digest: tree, bytes: 0 }];
   return { outcome: 'committed', sealed, details: { branch, commit: id }, problems: [] };
 };

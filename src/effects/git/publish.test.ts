@@ -60,6 +60,22 @@ const setup = async (
 const commands = (fake: FakeGh): string[] => fake.calls().map(({ args }) => args.slice(0, 2).join(' '));
 
 describe('publish', () => {
+  it.each([
+    ['pushes nothing', 0, ['pr list']],
+    ['opens no pull request', 1, ['pr list', 'pr list']],
+  ])('%s for a run that another process has taken meanwhile', async (_, steps, asked) => {
+    const { made, request, fake, remoteBranches } = await setup();
+    let left = steps;
+    const whenOurs = async () => {
+      if (left === 0) throw new Error('taken');
+      left -= 1;
+    };
+    const published = publish({ repository: made.repository, env: fake.env, whenOurs }, request);
+    await expect(published).rejects.toThrow('taken');
+    expect((await remoteBranches()) !== '').toBe(steps > 0);
+    expect(commands(fake)).toEqual(asked);
+  });
+
   it('pushes the branch, opens a pull request, and touches nothing else of the repository', async () => {
     const { made, request, fake, remoteBranches, run } = await setup();
     await made.git('branch', 'other');

@@ -18,6 +18,8 @@ export interface PublishContext {
   /** The user's, with the login for GitHub. */
   readonly env?: InheritedEnvironment;
   readonly signal?: AbortSignal | undefined;
+  /** Ends only while the run is this process's own; asked before each step that others see. */
+  readonly whenOurs?: (() => Promise<void>) | undefined;
 }
 
 export interface PublishRequest {
@@ -117,6 +119,7 @@ const push = async (context: PublishContext, request: PublishRequest): Promise<P
       `branch ${JSON.stringify(branch)} could not be pushed to ${REMOTE}: ${programWords(why)}`,
       `The commit is safe on that branch here; push it with \`git push ${REMOTE} ${forShell(branch)}\`.`,
     );
+  await context.whenOurs?.();
   const ended = await gitResult(
     [...SAFE, ...PUSH, REMOTE, `${commit}:refs/heads/${branch}`],
     remoteOptions(context),
@@ -185,6 +188,7 @@ const create = async (context: PublishContext, request: PublishRequest): Promise
   ];
   const below = proof === '' ? '' : `\n${proof}`;
   const input = `${clip(plainText(body), BODY_CHARS_MAX - below.length)}${below}`;
+  await context.whenOurs?.();
   const output = await gh(args, { ...ghOptions(context), input });
   const last = output.trim().split('\n').at(-1)?.trim() ?? '';
   if (/^https?:\/\/\S+$/.test(last)) return plainLine(last);
