@@ -17,7 +17,7 @@ const filesBelow = (directory: string): string[] =>
 
 const sources = filesBelow(join(ROOT, 'src')).filter((path) => path.endsWith('.ts'));
 /** The pages of the dashboard. */
-const shown = filesBelow(join(ROOT, 'pages')).filter((path) => /\.tsx?$/.test(path));
+const shown = filesBelow(join(ROOT, 'pages')).filter((path) => /\.(?:tsx?|css)$/.test(path));
 const code = sources.filter((path) => !/\.(test|contract|fixture)\.ts$/.test(path));
 
 /** Functions by indentation: the formatter closes a block at the column where its line began. */
