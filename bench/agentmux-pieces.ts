@@ -1,6 +1,5 @@
 // The pieces that a call is made of, by themselves and warm. Most of them do more than what stands beside them.
 import { decide } from '../src/engine/decide.ts';
-import { applyEntry } from '../src/engine/reduce/reduce.ts';
 import { viewOf } from '../src/engine/view.ts';
 import { validateWith } from '../src/model/validate-with.ts';
 import { renderPrompt } from '../src/prompts/templated-prompt.ts';
@@ -62,8 +61,7 @@ const rules = (subplans: number): (() => void) => {
 const architectPrompt = (): (() => void) => {
   const at = '2026-11-15T03:00:00.000Z';
   const contents = (): undefined => undefined;
-  const events = decide(agentmux, undefined, startInput(), { at, contents });
-  const state = applyEntry(undefined, { seq: 1, at, events });
+  const { state } = decide(agentmux, undefined, startInput(), { at, contents });
   const work = Object.values(state.works).find(({ assignment }) => assignment.role === 'architect')!;
   const places = { runDirectory: '/run', workingDirectory: '/tree' };
   const files = new Map([

@@ -38,7 +38,8 @@ const spent = (tokens: number, usd = 0) => ({ ...NOTHING_SPENT, tokens, usd });
 const BOTH = [work('a', 'coder'), work('b', 'reviewer')];
 
 const answered = (state: State, item: string, text: string) =>
-  decide(relay, state, { kind: 'answer', item, text, args: {} }, { at: AT, contents: () => undefined });
+  decide(relay, state, { kind: 'answer', item, text, args: {} }, { at: AT, contents: () => undefined })
+    .events;
 
 describe('a budget', () => {
   it('of a role withholds that role alone, and asks once for each amount', () => {

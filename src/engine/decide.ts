@@ -88,36 +88,43 @@ const follow = (draft: Draft, input: Input): void => {
   }
 };
 
-/** No events: nothing happened, and nothing is to be journalled. */
+/** What follows from an input, and the state with it. No events: nothing happened, and nothing is to be journalled. */
+export interface Decision {
+  readonly events: readonly Event[];
+  /** The same as if the events were read from the journal and applied. */
+  readonly state: State;
+}
+
 export const decide = (
   workflow: Workflow,
-  state: State | undefined,
+  before: State | undefined,
   input: Input,
   context: Context,
-): readonly Event[] => {
-  const draft = draftOn(workflow, state, context);
+): Decision => {
+  const draft = draftOn(workflow, before, context);
   follow(draft, input);
-  return draft.events;
+  const { events, state } = draft;
+  return { events, state };
 };
 
 /** A workflow's function threw: the run fails visibly, with its cause, and nothing of the half-made decision stays. */
 export const decideSafely = (
   workflow: Workflow,
-  state: State | undefined,
+  before: State | undefined,
   input: Input,
   context: Context,
-): readonly Event[] => {
+): Decision => {
   try {
-    return decide(workflow, state, input, context);
+    return decide(workflow, before, input, context);
   } catch (cause) {
-    if (state === undefined) throw cause;
+    if (before === undefined) throw cause;
     const code =
       cause instanceof Error && 'code' in cause && typeof cause.code === 'string'
         ? cause.code
         : 'WORKFLOW_INVALID';
     return decide(
       workflow,
-      state,
+      before,
       {
         kind: 'fail',
         cause: { code, message: `workflow ${workflow.name} broke on "${input.kind}": ${causeText(cause)}` },

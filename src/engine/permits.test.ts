@@ -46,7 +46,7 @@ const B = 'writing.writer.b.1';
 const running = () => {
   let state: State | undefined;
   const give = (input: Input): readonly Event[] => {
-    const events = decide(workflow, state, input, { at: AT, contents: () => undefined });
+    const { events } = decide(workflow, state, input, { at: AT, contents: () => undefined });
     if (events.length > 0) state = applyEntry(state, { seq: (state?.seq ?? 0) + 1, at: AT, events });
     return events;
   };

@@ -44,7 +44,7 @@ const bench = () => {
   const log: Event[] = [];
   const give = (input: Input): readonly Event[] => {
     const at = new Date(1_700_000_000_000 + seq * 1000).toISOString();
-    const events = decide(relay, state, input, { at, contents: () => undefined });
+    const { events } = decide(relay, state, input, { at, contents: () => undefined });
     if (events.length > 0) {
       seq += 1;
       state = applyEntry(state, { seq, at, events });

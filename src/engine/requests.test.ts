@@ -89,7 +89,7 @@ const AT = '2026-11-15T00:00:00.000Z';
 const running = () => {
   let state: State | undefined;
   const give = (input: Input): readonly Event[] => {
-    const events = decide(workflow, state, input, { at: AT, contents: () => undefined });
+    const { events } = decide(workflow, state, input, { at: AT, contents: () => undefined });
     if (events.length > 0) state = applyEntry(state, { seq: (state?.seq ?? 0) + 1, at: AT, events });
     return events;
   };

@@ -83,7 +83,7 @@ const running = (order: ScopeSpec<string>['order']) => {
   let state: State | undefined;
   const give = (input: Input): void => {
     const at = '2026-11-15T00:00:00.000Z';
-    const events = decide(workflow, state, input, { at, contents: () => undefined });
+    const { events } = decide(workflow, state, input, { at, contents: () => undefined });
     if (events.length > 0) state = applyEntry(state, { seq: (state?.seq ?? 0) + 1, at, events });
   };
   give({

@@ -2,15 +2,13 @@
 // it is durable.
 import { createHash } from 'node:crypto';
 import { decideSafely } from '../engine/decide.ts';
-import { applyEntry } from '../engine/reduce/reduce.ts';
 import { BatonError } from '../errors.ts';
 import {
   SNAPSHOT_EVERY_ENTRIES,
   SNAPSHOT_EVERY_ENTRIES_MAX,
   SNAPSHOT_PIECES_PER_ENTRY,
 } from '../model/limits.ts';
-import type { Entry } from '../model/run/entry.ts';
-import type { Event } from '../model/run/event.ts';
+import type { Entry, EntryDraft } from '../model/run/entry.ts';
 import type { Actor, Input } from '../model/run/input.ts';
 import type { State } from '../model/run/state.ts';
 import type { Workflow } from '../model/workflow/workflow.ts';
@@ -98,8 +96,6 @@ const snapshotEvery = ({ works, past, lines = [] }: State, least = SNAPSHOT_EVER
 /** Another machine's clock may be behind: times in a journal never run backwards. */
 const notBefore = (state: State | undefined, now: string): string =>
   state !== undefined && state.at > now ? state.at : now;
-
-const NO_BRIEF: Brief = { over: false, text: '' };
 
 export interface LoopOptions {
   readonly workflow: Workflow;
@@ -193,33 +189,22 @@ class JournalLoop implements Loop {
     const { workflow, clock } = this.#options;
     const contents = await this.#texts(largeFor(workflow, this.#state, input));
     const at = notBefore(this.#state, clock.now());
-    const events = decideSafely(workflow, this.#state, input, { at, contents, by });
+    const { events, state } = decideSafely(workflow, this.#state, input, { at, contents, by });
     if (events.length === 0) return { entry: undefined, state: started(this).state };
-    const { entry, state } = await this.#append(input, by, at, events);
+    const entry = await this.#append({ input, by, at, events: [...events] }, state);
     this.#state = state;
     for (const listener of this.#listeners) listener(entry, state);
     return { entry, state };
   }
 
-  async #append(
-    input: Input,
-    by: Actor,
-    at: string,
-    events: readonly Event[],
-  ): Promise<{ readonly entry: Entry; readonly state: State }> {
-    const { store } = this.#options;
+  async #append(entry: Omit<EntryDraft, 'id'>, after: State): Promise<Entry> {
+    const { store, brief, beforeAppend } = this.#options;
     const { seq } = store.head;
-    const draft = { id: entryId(seq + 1, input), at, by, input: asJournalled(input), events: [...events] };
+    const { input } = entry;
+    const draft = { ...entry, id: entryId(seq + 1, input), input: asJournalled(input) };
     try {
-      await this.#options.beforeAppend?.(draft);
-      const { brief } = this.#options;
-      let next: State | undefined;
-      const told = (entry: Entry): Brief => {
-        next = applyEntry(this.#state, entry);
-        return brief?.(next) ?? NO_BRIEF;
-      };
-      const entry = await store.append(draft, seq, brief === undefined ? undefined : told);
-      return { entry, state: next ?? applyEntry(this.#state, entry) };
+      await beforeAppend?.(draft);
+      return await store.append(draft, seq, brief === undefined ? undefined : () => brief(after));
     } catch (cause) {
       this.#failure =
         cause instanceof BatonError

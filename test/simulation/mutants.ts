@@ -165,10 +165,10 @@ export const MUTANTS: readonly Mutant[] = [
     foundBy: 34,
     play: 'agentmux',
     file: 'src/runtime/jobs.ts',
-    find: 'const result = await performSafely(this.#outside, this.#loop, job);',
+    find: 'const result = await performSafely(this.#outside, this.#loop, job, whenOurs);',
     replace: `if (job.kind === 'side')
       await this.#loop.give({ kind: 'performed', effect: job.effect, problems: [] }, ENGINE);
-    const result = await performSafely(this.#outside, this.#loop, job);`,
+    const result = await performSafely(this.#outside, this.#loop, job, whenOurs);`,
   },
   {
     name: 'a new holder forgets what is still to be done',

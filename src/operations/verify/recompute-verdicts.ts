@@ -90,7 +90,7 @@ export const recomputeVerdicts = async (
       const input = asGiven(entry);
       const contents = await contentsFor(largeFor(workflow, state, input));
       const { at, by } = entry;
-      const found = compare(entry, decideSafely(workflow, state, input, { at, contents, by }));
+      const found = compare(entry, decideSafely(workflow, state, input, { at, contents, by }).events);
       if (found !== undefined && problems.length < PROBLEMS_MAX) problems.push(found);
     }
     for (const digest of treesOf(entry)) if (!trees.has(digest)) trees.set(digest, entry.seq);

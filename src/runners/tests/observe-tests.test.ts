@@ -1,8 +1,8 @@
 // Four real runs of real runners: what they say of each test of a small change, in three languages.
 import { symlinkSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { isHiddenFromRuns } from '../../../test/fixtures/hidden-from-runs.ts';
 import { type Files, judge } from '../../../test/fixtures/judged-change.ts';
 import { temporaryFolder } from '../../../test/fixtures/repository.ts';
 
@@ -157,8 +157,7 @@ test('repairs', () => {});
     expect(refused.includes('red-then-green')).toBe(isRefused);
   });
 
-  // The sandbox hides the folder for temporary files, and with it a vitest that is installed below it.
-  it.skipIf(VITEST.startsWith(tmpdir()))(
+  it.skipIf(isHiddenFromRuns(VITEST))(
     'that hollows out the test inside of a source, and nothing else, is caught',
     async () => {
       const source = (code: string, wanted: string) =>
