@@ -17,12 +17,60 @@ const clauseIcon = ({ status, basis }: Clause): readonly [string, string, string
   return basis === 'stated' ? ['said', 'muted', 'Said, not measured'] : ['met', 'met', 'Met'];
 };
 
+/** 100 % is 100.0 %. */
+const isSame = (claimed: string, measured: string): boolean => {
+  const [a, b] = [claimed, measured].map((text) => /^(-?\d+(?:\.\d+)?)(\D*)$/.exec(text));
+  return claimed === measured || (a != null && b != null && Number(a[1]) === Number(b[1]) && a[2] === b[2]);
+};
+
 /** What differs comes first; of what is as claimed, a few are named. */
 const CLAIMS_SHOWN = 5;
 const shownClaims = ({ claims }: Clause): Clause['claims'] =>
   [...claims]
-    .sort((a, b) => Number(a.claimed === a.measured) - Number(b.claimed === b.measured))
+    .sort((a, b) => Number(isSame(a.claimed, a.measured)) - Number(isSame(b.claimed, b.measured)))
     .slice(0, CLAIMS_SHOWN);
+
+/** Each value that was claimed, beside the one that was measured. */
+const Claims = ({ clause }: { readonly clause: Clause }): JSX.Element => (
+  <div class="claims">
+    {shownClaims(clause).map(({ name, claimed, measured }) => (
+      <div class={isSame(claimed, measured) ? '' : 'strong'} key={name}>
+        <span class="of">
+          <T>{name}</T>
+        </span>
+        <span data-k="Claimed">
+          <T>{claimed}</T>
+        </span>
+        <span data-k="Measured">
+          <T>{measured}</T>
+        </span>
+      </div>
+    ))}
+  </div>
+);
+
+const Measured = ({ clause, seen }: MeasuredProps): JSX.Element => (
+  <div>
+    {seen.slice(0, 3).map((one) => (
+      <div key={one.key}>
+        <T>{`${one.title}: ${one.result}`}</T>
+      </div>
+    ))}
+    <Basis clause={clause} />
+  </div>
+);
+
+interface MeasuredProps {
+  readonly clause: Clause;
+  readonly seen: readonly ShownEvidence[];
+}
+
+const Basis = ({ clause: { basis, waiver } }: { readonly clause: Clause }): JSX.Element => (
+  <span class="dim">
+    {BASIS[basis]}
+    {waiver !== undefined && <T>{`: ${waiver.why}`}</T>}
+  </span>
+);
 
 const ClauseRows = ({
   clause,
@@ -48,36 +96,19 @@ const ClauseRows = ({
             <T>{clause.clause}</T>
           </span>
         </td>
-        <td class="c-v" data-k="Claimed">
-          {clause.claims.length > 0 && (
-            <div>
-              {shownClaims(clause).map(({ name: of, claimed }) => (
-                <div key={of}>
-                  <T>{`${of}: ${claimed}`}</T>
-                </div>
-              ))}
-            </div>
-          )}
-        </td>
-        <td class="c-v" data-k="Measured">
-          <div>
-            {shownClaims(clause).map(({ name: of, claimed, measured }) => (
-              <div class={claimed === measured ? '' : 'strong'} key={of}>
-                <T>{`${of}: ${measured}`}</T>
-              </div>
-            ))}
-            {clause.claims.length === 0 &&
-              seen.slice(0, 3).map((one) => (
-                <div key={one.key}>
-                  <T>{`${one.title}: ${one.result}`}</T>
-                </div>
-              ))}
-            <span class="dim">
-              {BASIS[clause.basis]}
-              {clause.waiver !== undefined && <T>{`: ${clause.waiver.why}`}</T>}
-            </span>
-          </div>
-        </td>
+        {clause.claims.length > 0 ? (
+          <td class="c-two" colSpan={2}>
+            <Claims clause={clause} />
+            <Basis clause={clause} />
+          </td>
+        ) : (
+          <>
+            <td class="c-v" data-k="Claimed" />
+            <td class="c-v" data-k="Measured">
+              <Measured clause={clause} seen={seen} />
+            </td>
+          </>
+        )}
       </tr>
       {clause.problems.map((problem, at) => (
         <tr class={bad ? 'fix' : 'warn'} key={at}>

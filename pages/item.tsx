@@ -33,9 +33,12 @@ const Decide = ({ item, said, set, send, off }: DecideProps): JSX.Element => {
   const others = item.choices.filter((choice) => choice !== item.approve && choice !== item.exclude);
   const done = (choice: string | undefined): string => {
     const way = item.does.find((one) => one.choice === choice);
-    return way === undefined || way.to === ''
-      ? ''
-      : `${choiceWord(item, way.choice)}: ${way.says === '' ? `it continues with ${way.to}` : way.says}`;
+    if (way === undefined || way.to === '') return '';
+    const { to, says, by = [] } = way;
+    const next = by.length === 0 ? to : `${to} (${by.join(', ')})`;
+    // What an agent is asked for says nothing to whoever decides; what Baton does at once matters.
+    const then = to === 'end' ? says : `next is ${next}.${by.includes('Baton') ? ` ${says}` : ''}`;
+    return `${choiceWord(item, way.choice)}: ${then}`;
   };
   return (
     <section class="card decide">

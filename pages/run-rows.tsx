@@ -1,9 +1,9 @@
 // The handoffs of a run, row by row, and who works on what.
 import type { JSX } from 'preact';
 import { useRef, useState } from 'preact/hooks';
-import type { HandoffRow, RunView, WorkCell } from '../src/model/dashboard/documents.ts';
+import type { HandoffRow, RunView, Waiting, WorkCell } from '../src/model/dashboard/documents.ts';
 import { Ago, clock, Icon, memo, nth, T, took } from './parts.tsx';
-import { handoffPath, logPath } from './places.ts';
+import { handoffPath, itemPath, logPath } from './places.ts';
 import { type Only, ROWS, useHandoffs } from './run-live.ts';
 
 const ROW_ICON: Readonly<Record<HandoffRow['status'], readonly [string, string, string]>> = {
@@ -18,6 +18,10 @@ export const RowIcon = ({ row }: { readonly row: HandoffRow }): JSX.Element => {
     row.kind === 'human' ? (['person', 'person', 'Your answer'] as const) : ROW_ICON[row.status];
   return <Icon name={name} tone={tone} title={title} />;
 };
+
+/** What was measured of it, else what it consists of. */
+const factsOf = ({ tests, files = [] }: HandoffRow): string =>
+  tests === undefined ? files.join(', ') : `${tests.passed} of ${tests.total} tests pass`;
 
 export const RowText = ({ row }: { readonly row: HandoffRow }): JSX.Element => {
   if (row.status === 'judging') return <>Being judged</>;
@@ -36,6 +40,12 @@ export const RowText = ({ row }: { readonly row: HandoffRow }): JSX.Element => {
       <b class="strong">
         <T>{row.outcome}</T>
       </b>
+      {row.kind !== 'human' && factsOf(row) !== '' && (
+        <>
+          {' '}
+          · <T>{factsOf(row)}</T>
+        </>
+      )}
       {row.said !== undefined && (
         <span class="dim">
           {' '}
@@ -92,6 +102,35 @@ const Row = memo(({ project, run, row, at, first }: RowProps): JSX.Element => {
     </tr>
   );
 });
+
+/** What waits for a person stands above what was handed in. */
+const WaitingRow = ({ waiting }: { readonly waiting: Waiting }): JSX.Element => (
+  <tr class="you first">
+    <td class="c-p">
+      <span class="phn">
+        <T>{waiting.phase}</T>
+      </span>
+    </td>
+    <td class="c-i">
+      <Icon name="person" tone="person" title="Waits for you" />
+    </td>
+    <td class="c-w">
+      <div class="who">
+        <span class="cut">You</span>
+        <code>{waiting.kind}</code>
+      </div>
+    </td>
+    <td class="c-d cut">
+      <a href={itemPath(waiting.project, waiting.run, waiting.item)}>
+        <b class="strong">Asked:</b> <T>{waiting.title}</T>
+      </a>
+    </td>
+    <td class="c-m">
+      <Ago at={waiting.since} />
+    </td>
+    <td class="c-t">{clock(waiting.since)}</td>
+  </tr>
+);
 
 interface RowProps {
   readonly project: string;
@@ -158,6 +197,9 @@ export const Handoffs = ({ view, at, isMoving }: HandoffsProps): JSX.Element => 
           <col class="k6" />
         </colgroup>
         <tbody>
+          {at === undefined &&
+            only !== 'rejected' &&
+            view.waiting.map((waiting) => <WaitingRow waiting={waiting} key={waiting.item} />)}
           {drawn.map((row, place) => {
             const before = rows[place - 1];
             const first = before === undefined || before.phase !== row.phase || before.visit !== row.visit;

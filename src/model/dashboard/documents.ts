@@ -88,6 +88,10 @@ export const handoffRowSchema = z.object({
   /** The sender's own words: said, not measured. */
   said: z.string().optional(),
   person: z.string().optional(),
+  /** Files that were handed in, the first few. */
+  files: z.array(z.string()).optional(),
+  /** Measured by Baton: the run of the tests that a clause rests on. */
+  tests: z.object({ passed: count, total: count }).optional(),
   clauses: count,
   broken: count,
   problems: count,
@@ -331,7 +335,10 @@ export const itemSchema = waitingSchema.extend({
   exclude: z.string().optional(),
   page: z.boolean(),
   /** Where each choice leads. */
-  does: z.array(z.object({ choice: z.string(), to: z.string(), says: z.string() })),
+  /** `by`: who acts next. */
+  does: z.array(
+    z.object({ choice: z.string(), to: z.string(), says: z.string(), by: z.array(z.string()).optional() }),
+  ),
   trees: z.object({ from: digestSchema, to: digestSchema }).optional(),
   files: z.array(fileChangeSchema),
   cut: z.boolean(),

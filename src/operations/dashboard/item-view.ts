@@ -71,7 +71,8 @@ const doesOf = ({ workflow }: ShownRun, phase: string, choices: readonly string[
     const to = way?.to ?? '';
     const target = picture.steps.find(({ name }) => name === to);
     const end = way?.as === undefined ? 'it ends here' : `it is ${way.as}`;
-    return { choice, to, says: to === 'end' ? end : (target?.says ?? '') };
+    const by = target === undefined ? [] : target.kind === 'engine' ? ['Baton'] : target.roles;
+    return { choice, to, says: to === 'end' ? end : (target?.says ?? ''), by: [...by] };
   });
 };
 

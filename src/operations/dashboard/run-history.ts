@@ -1,6 +1,7 @@
 // What a run's journal tells about its past, gathered entry by entry: handoffs with their verdicts, ways between phases, and
 // the bytes that the run knows. A state forgets these; whoever looks at the past asks for them.
 import type { EntryLine, HandoffRow } from '../../model/dashboard/documents.ts';
+import type { Evidence } from '../../model/evidence.ts';
 import { SAID_CHARS_MAX } from '../../model/limits-dashboard.ts';
 import type { Entry } from '../../model/run/entry.ts';
 import type { Assignment, Event } from '../../model/run/event.ts';
@@ -59,11 +60,24 @@ export const entryLine = (entry: Entry): EntryLine => ({
   mark: markOf(entry),
 });
 
+/** Files that a row names. */
+const FILES_MAX = 2;
+
+type Tests = NonNullable<HandoffRow['tests']>;
+
+const testsIn = (evidence: Evidence): Tests | undefined => {
+  const run =
+    evidence.kind === 'test-runs' ? evidence.runs.head : evidence.kind === 'command' ? evidence : undefined;
+  if (run?.tests == null || run.tests.total === 0) return undefined;
+  return { passed: run.tests.passed, total: run.tests.total };
+};
+
 type Received = Extract<Event, { kind: 'submission-received' }>;
 type Decided = Extract<Event, { kind: 'submission-accepted' | 'submission-rejected' }>;
 
 const rowOf = (entry: Entry, event: Received, assignment: Assignment): HandoffRow => {
   const said = wordsOf(event.args);
+  const files = event.sealed.flatMap(({ path }) => (path === '.' ? [] : [path])).slice(0, FILES_MAX);
   return {
     received: entry.seq,
     seq: entry.seq,
@@ -82,12 +96,19 @@ const rowOf = (entry: Entry, event: Received, assignment: Assignment): HandoffRo
     // A name of the work itself is no word about it.
     ...(said === '' || said === assignment.item || said === assignment.role ? {} : { said }),
     ...('person' in entry.by ? { person: entry.by.person } : {}),
+    ...(files.length === 0 ? {} : { files }),
     ...{ clauses: 0, broken: 0, problems: 0 },
   };
 };
 
-const decidedRow = (row: HandoffRow, entry: Entry, event: Decided): HandoffRow => {
+const decidedRow = (
+  row: HandoffRow,
+  entry: Entry,
+  event: Decided,
+  observed: ReadonlyMap<string, Tests>,
+): HandoffRow => {
   const judged = event.judged ?? [];
+  const tests = judged.flatMap(({ evidence }) => evidence.flatMap((key) => observed.get(key) ?? [])).at(0);
   const rejection = event.kind === 'submission-rejected' ? event.rejection : undefined;
   const [first] = rejection?.problems ?? [];
   return {
@@ -96,6 +117,7 @@ const decidedRow = (row: HandoffRow, entry: Entry, event: Decided): HandoffRow =
     at: entry.at,
     status: rejection === undefined ? 'accepted' : rejection.status === 'unproven' ? 'unproven' : 'rejected',
     ...(event.kind === 'submission-accepted' ? { outcome: event.outcome } : {}),
+    ...(tests === undefined ? {} : { tests }),
     clauses: judged.length,
     broken: judged.filter(({ status }) => status !== 'met').length || (rejection?.clauses.length ?? 0),
     problems: rejection?.problems.length ?? 0,
@@ -113,7 +135,7 @@ export const rowAt = (
   if (row.received > seq) return undefined;
   if (row.seq <= seq) return row;
   const at = times[row.received - 1] ?? row.at;
-  const { outcome: _, first: __, judgedMs: ___, ...rest } = row;
+  const { outcome: _, first: __, judgedMs: ___, tests: ____, ...rest } = row;
   return { ...rest, seq: row.received, at, status: 'judging', clauses: 0, broken: 0, problems: 0 };
 };
 
@@ -152,10 +174,15 @@ export const createHistory = (): History => {
   const times: string[] = [];
   const places = new Map<string, number>();
   const assignments = new Map<string, Assignment>();
+  const observed = new Map<string, Tests>();
   let marks = '';
   const apply = (entry: Entry, event: Event): void => {
     for (const digest of digestsIn(event)) if (digest !== undefined) digests.add(digest);
     if (event.kind === 'work-opened') assignments.set(event.assignment.id, event.assignment);
+    if (event.kind === 'evidence-observed') {
+      const tests = testsIn(event.evidence);
+      if (tests !== undefined) observed.set(event.key, tests);
+    }
     if (event.kind === 'phase-entered') {
       const { scope, phase, event: why } = event;
       steps.push({ seq: entry.seq, kind: 'move', move: { scope, to: phase, event: why } });
@@ -171,7 +198,7 @@ export const createHistory = (): History => {
       const place = places.get(event.submission);
       const row = place === undefined ? undefined : rows[place];
       if (place === undefined || row === undefined) return;
-      rows[place] = decidedRow(row, entry, event);
+      rows[place] = decidedRow(row, entry, event, observed);
       steps.push({ seq: entry.seq, kind: 'decided', row: place });
     }
   };
