@@ -101,6 +101,8 @@ export const PREPARE_MS_MAX = 20 * 60 * 1000;
 export const PREPARED_KEPT_MAX = 6;
 /** One that was used this recently is never removed: it may be in use. */
 export const PREPARED_KEPT_MS_MIN = 24 * 60 * 60 * 1000;
+/** Compiled packages that are copied for each run: above it, copying costs more than it saves. */
+export const COMPILED_BYTES_MAX = 1024 ** 3;
 /** Results of commands kept per project. */
 export const RESULTS_KEPT_MAX = 2_000;
 /** What is kept of the tests that a report says have failed. */

@@ -21,6 +21,12 @@ const CACHES = [
     entry: /^[0-9a-f]{64}$/,
     keptMsMin: PREPARED_KEPT_MS_MIN,
   },
+  {
+    folder: 'compiled',
+    name: 'compiled packages',
+    entry: /^[0-9a-f]{64}$/,
+    keptMsMin: PREPARED_KEPT_MS_MIN,
+  },
 ] as const;
 
 const together = (kind: Leftover['kind'], name: string, old: readonly AgedPath[]): Leftover[] =>

@@ -23,4 +23,5 @@ export interface SharedStore {
 
 export const scratchDirectory = (place: Place): string => join(place.stateDirectory, '.scratch');
 export const preparedDirectory = (place: Place): string => join(place.stateDirectory, '.cache', 'prepared');
+export const compiledDirectory = (place: Place): string => join(place.stateDirectory, '.cache', 'compiled');
 export const resultsDirectory = (place: Place): string => join(place.stateDirectory, '.cache', 'results');

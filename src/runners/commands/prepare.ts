@@ -13,6 +13,7 @@ import { identityIsAlive, processIdentity } from '../../std/processes/process-id
 import type { Repository } from '../trees/repository.ts';
 import { listTree } from '../trees/tree-files.ts';
 import { checkOutTree, removeFolder, type Worktree } from '../trees/worktree.ts';
+import { copyFolder } from './copy-folder.ts';
 import type { DependencyPlan } from './dependency-plan.ts';
 import { type Place, preparedDirectory, scratchDirectory } from './place.ts';
 import { runInWorktree } from './run-in-worktree.ts';
@@ -154,7 +155,7 @@ const install = async (options: PrepareOptions): Promise<PrepareResult> => {
 };
 
 /** Removes what dead processes left unfinished, and entries beyond the limit that nobody used for a while. */
-const tidy = async (cache: string): Promise<void> => {
+export const tidy = async (cache: string): Promise<void> => {
   const entries: { path: string; usedAt: number }[] = [];
   for (const name of await readdir(cache)) {
     const path = join(cache, name);
@@ -219,11 +220,6 @@ export const preparedMounts = (prepared: Prepared, tree: string): Mount[] =>
 /** Without mounts the run gets a copy of its own, which it may change. */
 export const copyPrepared = async (prepared: Prepared, tree: string): Promise<void> => {
   for (const { path, source } of prepared.folders) {
-    const target = join(tree, path);
-    await mkdir(join(target, '..'), { recursive: true });
-    await run('cp', ['-a', '--reflink=auto', '--', source, target]).catch(() =>
-      run('cp', ['-Rp', source, target]),
-    );
-    await run('chmod', ['-R', 'u+w', '--', target]);
+    await copyFolder(source, join(tree, path));
   }
 };

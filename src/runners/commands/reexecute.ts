@@ -21,6 +21,7 @@ import { rewrittenBy } from '../tests/rewritten.ts';
 import { findRepository, type Repository } from '../trees/repository.ts';
 import { submodulesThere } from '../trees/submodules.ts';
 import { checkOutTree, removeFolder } from '../trees/worktree.ts';
+import { compiledGo, goEnvironment, lendCompiled } from './compiled-go.ts';
 import { type DependencyPlan, type PlanOptions, planDependencies } from './dependency-plan.ts';
 import { commandEnvironment, environmentDigest } from './environment.ts';
 import { type ExecutedTree, executedTree } from './executed-tree.ts';
@@ -183,6 +184,13 @@ const resultKey = ({ options, repository, sandbox, executed }: Context, prepared
   return `${executed.tree} ${digest} ${sha256(JSON.stringify(what))}`;
 };
 
+/** What the compiler of the command need not do again; a tree of the base serves all others. */
+const compiledFor = (context: Context, prepared: Prepared): Promise<string | undefined> => {
+  const { options, repository, sandbox, executed } = context;
+  const { place, line, policy, signal, scriptsOf: tree = executed.tree } = options;
+  return compiledGo({ ...{ place, repository, sandbox, tree, prepared, line, policy }, signal });
+};
+
 const runOnce = async (
   context: Context,
   prepared: Prepared,
@@ -191,10 +199,12 @@ const runOnce = async (
   const { options, repository, sandbox, executed } = context;
   const { place, line, timeMsMax, memoryBytesMax, outputBytesMax, signal, overlay } = options;
   const worktree = await checkOutTree(repository, executed.tree, scratchDirectory(place));
+  const compiled = await compiledFor(context, prepared);
   const isCopied = sandbox === 'none' || prepared.isWritten === true;
   let next: Asking = 'nothing';
   try {
     if (isCopied) await copyPrepared(prepared, worktree.tree);
+    if (compiled !== undefined) await lendCompiled(compiled, worktree);
     if (overlay !== undefined)
       await writeFile(join(worktree.tree, repository.prefix, overlay.path), overlay.text);
     const measuring = await beginMeasuring({
@@ -204,7 +214,11 @@ const runOnce = async (
     next = measuring.askingNext;
     const result = await runInWorktree({
       ...{ place, repository, worktree, sandbox, line: measuring.line, policy: options.policy },
-      env: { ...projectPaths({ ...options, repository, worktree, sandbox }, prepared), ...measuring.env },
+      env: {
+        ...projectPaths({ ...options, repository, worktree, sandbox }, prepared),
+        ...(compiled === undefined ? {} : goEnvironment({ sandbox, worktree })),
+        ...measuring.env,
+      },
       directory: repository.prefix,
       network: false,
       mounts: (inner) => (isCopied ? [] : preparedMounts(prepared, inner)),
