@@ -21,6 +21,7 @@ import { passbookWork } from './honest/passbook.ts';
 import { queueWork } from './honest/queue.ts';
 import { recipeWork } from './honest/recipe.ts';
 import { ringWork } from './honest/ring.ts';
+import { sieveWork } from './honest/sieve.ts';
 import { silenceWork } from './honest/silence.ts';
 import { strangers as strangersWork } from './honest/strangers.ts';
 import { studioWork } from './honest/studio.ts';
@@ -52,6 +53,7 @@ import { repositoryLies } from './lies/repository.ts';
 import { ringLies } from './lies/ring.ts';
 import { runnerTricks } from './lies/runner-tricks.ts';
 import { rustLies } from './lies/rust.ts';
+import { sieveLies } from './lies/sieve.ts';
 import { silenceLies } from './lies/silence.ts';
 import { strangers, strangersHonest } from './lies/strangers.ts';
 import { studioLies } from './lies/studio.ts';
@@ -92,6 +94,7 @@ export const LIES: readonly Lie[] = [
   ...harborNewLies,
   ...cadenceLies,
   ...vitrineLies,
+  ...sieveLies,
 ];
 export const HONEST: readonly Work[] = [
   ...javascriptWork,
@@ -122,5 +125,6 @@ export const HONEST: readonly Work[] = [
   ...harborTestsWork,
   ...cadenceWork,
   ...vitrineWork,
+  ...sieveWork,
 ];
 export const UNDECIDABLE: readonly Undecidable[] = undecidable;
