@@ -27,6 +27,7 @@ import { strangers as strangersWork } from './honest/strangers.ts';
 import { studioWork } from './honest/studio.ts';
 import { tariffWork } from './honest/tariff.ts';
 import { timecardWork } from './honest/timecard.ts';
+import { tollgateWork } from './honest/tollgate.ts';
 import { vitrineWork } from './honest/vitrine.ts';
 import { abacusLies } from './lies/abacus.ts';
 import { acmeLies } from './lies/acme.ts';
@@ -59,6 +60,7 @@ import { strangers, strangersHonest } from './lies/strangers.ts';
 import { studioLies } from './lies/studio.ts';
 import { tariffLies } from './lies/tariff.ts';
 import { timecardLies } from './lies/timecard.ts';
+import { tollgateLies } from './lies/tollgate.ts';
 import { vitrineLies } from './lies/vitrine.ts';
 import { undecidable } from './undecidable.ts';
 
@@ -95,6 +97,7 @@ export const LIES: readonly Lie[] = [
   ...cadenceLies,
   ...vitrineLies,
   ...sieveLies,
+  ...tollgateLies,
 ];
 export const HONEST: readonly Work[] = [
   ...javascriptWork,
@@ -126,5 +129,6 @@ export const HONEST: readonly Work[] = [
   ...cadenceWork,
   ...vitrineWork,
   ...sieveWork,
+  ...tollgateWork,
 ];
 export const UNDECIDABLE: readonly Undecidable[] = undecidable;
