@@ -14,6 +14,7 @@ import { gridWork } from './honest/grid.ts';
 import { harborWork } from './honest/harbor.ts';
 import { harborTestsWork } from './honest/harbor-tests.ts';
 import { javascriptWork } from './honest/javascript.ts';
+import { kanbanWork } from './honest/kanban.ts';
 import { keepWork } from './honest/keep.ts';
 import { lettersWork } from './honest/letters.ts';
 import { otherWork } from './honest/others.ts';
@@ -44,6 +45,7 @@ import { gridLies } from './lies/grid.ts';
 import { harborLies } from './lies/harbor.ts';
 import { harborNewLies } from './lies/harbor-new.ts';
 import { javascriptLies } from './lies/javascript.ts';
+import { kanbanLies } from './lies/kanban.ts';
 import { keepLies } from './lies/keep.ts';
 import { lettersLies } from './lies/letters.ts';
 import { passbookLies } from './lies/passbook.ts';
@@ -98,6 +100,7 @@ export const LIES: readonly Lie[] = [
   ...vitrineLies,
   ...sieveLies,
   ...tollgateLies,
+  ...kanbanLies,
 ];
 export const HONEST: readonly Work[] = [
   ...javascriptWork,
@@ -130,5 +133,6 @@ export const HONEST: readonly Work[] = [
   ...vitrineWork,
   ...sieveWork,
   ...tollgateWork,
+  ...kanbanWork,
 ];
 export const UNDECIDABLE: readonly Undecidable[] = undecidable;
