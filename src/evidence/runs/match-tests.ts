@@ -3,6 +3,7 @@ import type { TestFileChange } from '../../model/evidence.ts';
 import { documentedItem, isDocExample } from '../source/doc-examples.ts';
 import { respecifiedRows } from './respecified-rows.ts';
 import { functionOf, keyOf, lastTestName, normalTestName, type SideTest } from './side-tests.ts';
+import { tablePattern } from './table-names.ts';
 
 export interface Side {
   readonly tests: readonly SideTest[];
@@ -60,6 +61,28 @@ class Matcher {
   }
 }
 
+/** The name of a row of a table, or of a test in a loop, whose suite alone has another title. */
+const inRetitledSuite = (changes: readonly TestFileChange[]): ((test: SideTest) => string | undefined) => {
+  const suiteOf = (name: string): string => name.split(' > ').slice(0, -1).join(' > ');
+  const tables = changes.flatMap(({ path, was, renamed = [] }) =>
+    renamed.flatMap(({ from, to }) => {
+      const pattern = tablePattern(normalTestName(from));
+      const isSuite = lastTestName(from) === lastTestName(to) && suiteOf(from) !== '' && suiteOf(to) !== '';
+      return pattern === undefined || !isSuite
+        ? []
+        : [{ file: was ?? path, pattern, from: suiteOf(from), to: suiteOf(to) }];
+    }),
+  );
+  return ({ file, name }) => {
+    const [table, ...more] = tables.filter(
+      (one) =>
+        one.file === file && name.startsWith(`${one.from} > `) && one.pattern.test(normalTestName(name)),
+    );
+    const isOne = table !== undefined && more.every(({ to }) => to === table.to);
+    return isOne ? `${table.to}${name.slice(table.from.length)}` : undefined;
+  };
+};
+
 /** A key for cases of functions whose ids alone differ, where both sides have as many of them left. */
 const otherIdsOf = (
   changes: readonly TestFileChange[],
@@ -113,6 +136,14 @@ export const matchSides = (old: Side, now: Side, changes: readonly TestFileChang
   matcher.step(
     (test) => {
       const to = retitled.get(keyOf(test.file, test.name, 0));
+      return to === undefined ? undefined : keyOf(fileNow(test), to, test.ordinal);
+    },
+    (test) => keyOf(test.file, test.name, test.ordinal),
+  );
+  const retitledRow = inRetitledSuite(changes);
+  matcher.step(
+    (test) => {
+      const to = retitledRow(test);
       return to === undefined ? undefined : keyOf(fileNow(test), to, test.ordinal);
     },
     (test) => keyOf(test.file, test.name, test.ordinal),
