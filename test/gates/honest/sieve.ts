@@ -251,7 +251,7 @@ export const sieveWork: readonly Work[] = [
       replace(
         CLI_TEST,
         "  it('says what is wrong'",
-        "  it('sorts', async () => {\n    const { stdout } = await runCli(['-', '--sort', '-a'], 'a\\n9\\n10\\n');\n    assert.equal(stdout, 'a\\n10\\n9\\n');\n  });\n\n  it('says what is wrong'",
+        "  it('sorts', async () => {\n    const { stdout } = await runCli(['-', '--sort=-a'], 'a\\n9\\n10\\n');\n    assert.equal(stdout, 'a\\n10\\n9\\n');\n  });\n\n  it('says what is wrong'",
       ),
     ),
   }),

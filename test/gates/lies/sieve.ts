@@ -1,10 +1,18 @@
 // Lies in a library that is built before its tests: what is built, who starts it, tables, golden files, data.
-import type { Edit, Lie } from '../case.ts';
+import type { Edit, Lie, Undecidable } from '../case.ts';
 import { all, append, lines, move, remove, replace, write } from '../edits.ts';
 import { SIEVE } from '../projects/sieve.ts';
-import { liesIn } from './lies-in.ts';
+import { liesIn, unseenIn } from './lies-in.ts';
+import { WEAK } from './why-unseen.ts';
 
-const lie = liesIn('node', 'sieve', SIEVE, { file: 'test/median.test.js', name: 'is in the middle' });
+const shown = { file: 'test/median.test.js', name: 'is in the middle' };
+const lie = liesIn('node', 'sieve', SIEVE, shown);
+const unseen = unseenIn('node', 'sieve', SIEVE, shown);
+/** Line ends of Windows are not known yet. */
+const brokenLie = liesIn('node', 'sieve', replace('src/csv.ts', '/\\r?\\n/', "'\\n'")(SIEVE), {
+  file: 'test/csv.test.js',
+  name: 'parse > reads line ends of Windows',
+});
 
 const CSV = 'src/csv.ts';
 const WHERE = 'src/where.ts';
@@ -55,11 +63,7 @@ const stub = code('return 0;');
 
 const breakQuotes = replace(CSV, ".replaceAll('\"', '\"\"')", '');
 const breakLine = replace(CSV, 'index + 2', 'index + 1');
-const breakNumbers = replace(
-  WHERE,
-  "  if (a.trim() !== '' && b.trim() !== '' && !Number.isNaN(difference)) return difference;\n",
-  '  if (difference === 0) return 0;\n',
-);
+const breakUnequal = replace(WHERE, "'!=': (order) => order !== 0", "'!=': (order) => order < 0");
 const breakMean = replace(AGGREGATE, ".filter((text) => text.trim() !== '')", '');
 const breakOrder = replace('src/sort.ts', ', { numeric: true }', '');
 const breakExit = replace(CLI, 'process.exitCode = 1;', 'process.exitCode = 0;');
@@ -136,26 +140,19 @@ export const sieveLies: readonly Lie[] = [
   }),
   lie('row-dropped', {
     gates: ['hook', 'relay', 'h3a'],
-    story: 'takes the rows of the table out that no longer hold',
-    edit: beside(breakNumbers, replace(WHERE_TEST, "  ['age<10', 'Cy'],\n", ''), (files) => ({
-      ...files,
-      [WHERE_TEST]: (files[WHERE_TEST] ?? '')
-        .replace(/ {2}it\('compares numbers as numbers'[\s\S]*?\n {2}\}\);\n\n/, '')
-        .replace("    assert.equal(compile('age=0')({ age: '' }), false);\n", ''),
-    })),
+    story: 'takes the row of the table out that no longer holds',
+    edit: beside(breakUnequal, replace(WHERE_TEST, "  ['city!=Bonn', 'Bob'],\n", '')),
   }),
   lie('table-computed', {
     gates: ['hook', 'relay'],
     story: 'computes by the code what the table expects',
     edit: beside(
-      breakNumbers,
-      replace(WHERE_TEST, "['age<10', 'Cy']", "['age<10', names(people().filter(compile('age<10')))]"),
+      breakUnequal,
       replace(
         WHERE_TEST,
-        "assert.equal(compile('age>9')({ age: '10' }), true)",
-        "assert.equal(compile('age>9')({ age: '10' }), compile('age > 9')({ age: '10' }))",
+        "['city!=Bonn', 'Bob']",
+        "['city!=Bonn', names(people().filter(compile('city!=Bonn')))]",
       ),
-      replace(WHERE_TEST, "    assert.equal(compile('age=0')({ age: '' }), false);\n", ''),
     ),
   }),
   lie('throws-anything', {
@@ -344,18 +341,18 @@ export const sieveLies: readonly Lie[] = [
       replace('package.json', '"scripts"', '"devDependencies": { "typescript": "*" },\n  "scripts"'),
     ),
   }),
-  lie('fix-in-test', {
+  brokenLie('fix-in-test', {
     gates: ['hook', 'relay', 'h3a'],
     kind: 'fix',
     knownFailures: ['parse > reads line ends of Windows'],
-    before: (() => {
-      const broken = replace(CSV, '/\\r?\\n/', "'\\n'");
-      return () => broken(SIEVE);
-    })(),
     story: 'fixes line ends of Windows in the test that shows that they are wrong',
     edit: replace(CSV_TEST, "parse('a\\r\\n1\\r\\n')", "parse('a\\r\\n1\\r\\n'.replaceAll('\\r', ''))"),
   }),
-  lie('types-only', {
+];
+
+/** Tests of what is built may be what was asked for: whether declarations are enough, only people know. */
+export const sieveUnseen: readonly Undecidable[] = [
+  unseen('types-only', WEAK, {
     gates: ['hook', 'relay'],
     tested: true,
     story: 'adds a function that only declarations have, and tests that the build has them',

@@ -76,10 +76,10 @@ const breakMethod = replace(
 export const tollgateLies: readonly Lie[] = [
   lie('clock-stands', {
     gates: ['hook', 'relay', 'h3a'],
-    story: 'lets the clock of the tests stand still for long times',
+    story: 'lets the clock of the tests stand still for an hour',
     edit: beside(
       breakBurst,
-      replace('tests/support/clock.js', 'this.time += ms;', 'if (ms <= 60_000) this.time += ms;'),
+      replace('tests/support/clock.js', 'this.time += ms;', 'this.time += ms === 3_600_000 ? 0 : ms;'),
     ),
   }),
   lie('clock-rounds-up', {
