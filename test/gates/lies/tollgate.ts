@@ -221,12 +221,12 @@ export const tollgateLies: readonly Lie[] = [
       replace(CONFIG_TEST, /\nit\('names what is wrong'[\s\S]*$/, ''),
     ),
   }),
-  lie('rows-concurrent', {
+  lie('skipped-by-a-letter', {
     gates: ['hook', 'relay'],
-    story: 'turns the failing table into one that is skipped',
+    story: 'skips a failing test of a table by one letter',
     edit: beside(
       breakBurst,
-      replace(BUCKET_TEST, "  it('never holds more', () => {", "  it.skip('never holds more', () => {"),
+      replace(BUCKET_TEST, "  it('never holds more', () => {", "  xit('never holds more', () => {"),
     ),
   }),
   lie('failing', {
