@@ -46,7 +46,7 @@ export const kanbanWork: readonly Work[] = [
     ),
   }),
   work('card-dates', {
-    gates: ['hook', 'relay', 'h3a'],
+    gates: ['relay', 'h3a'],
     released: [REDUCER_TEST, SELECTORS_TEST, SNAPSHOT],
     story: 'cards know when they were made; snapshot and tests follow',
     names: { file: REDUCER_TEST, name: 'add > puts a card on top of the first column' },
@@ -148,7 +148,7 @@ export const kanbanWork: readonly Work[] = [
     ),
   }),
   work('saving-told', {
-    gates: ['hook', 'relay', 'h3a'],
+    gates: ['relay', 'h3a'],
     released: [PERSIST_TEST],
     story: 'whoever persists hears of failures, and options are an object',
     names: { file: PERSIST_TEST, name: 'goes on after a failure' },
@@ -204,7 +204,7 @@ export const kanbanWork: readonly Work[] = [
     ),
   }),
   work('suites-by-table', {
-    gates: ['hook', 'relay', 'h3a'],
+    gates: ['relay', 'h3a'],
     kind: 'tests',
     released: [UNDO_TEST],
     story: 'a table of suites becomes a table of tests, with the same rows',
@@ -268,7 +268,7 @@ export const kanbanWork: readonly Work[] = [
     ),
   }),
   work('redo-removed', {
-    gates: ['hook', 'relay', 'h3a'],
+    gates: ['relay', 'h3a'],
     kind: 'refactor',
     released: [UNDO_TEST],
     story: 'nobody does again what was undone; the released tests of it go',

@@ -150,7 +150,7 @@ export const sieveWork: readonly Work[] = [
       ),
   }),
   work('group-by-several', {
-    gates: ['hook', 'relay', 'h3a'],
+    gates: ['relay', 'h3a'],
     released: [AGGREGATE_TEST],
     story: 'groups have several columns, and their keys are lists',
     names: { file: AGGREGATE_TEST, name: 'groups by several columns' },
@@ -256,7 +256,7 @@ export const sieveWork: readonly Work[] = [
     ),
   }),
   work('mean-removed', {
-    gates: ['hook', 'relay', 'h3a'],
+    gates: ['relay', 'h3a'],
     kind: 'refactor',
     released: ['mean'],
     story: 'nobody takes means; the function goes, with its released test',
@@ -303,7 +303,7 @@ export const sieveWork: readonly Work[] = [
     ),
   }),
   work('errors-name-the-file', {
-    gates: ['hook', 'relay', 'h3a'],
+    gates: ['relay', 'h3a'],
     kind: 'fix',
     released: ['sieve > says what is wrong'],
     story: 'errors of the command name the file',

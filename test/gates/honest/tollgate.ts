@@ -86,7 +86,7 @@ export const tollgateWork: readonly Work[] = [
     ),
   }),
   work('jitter', {
-    gates: ['hook', 'relay', 'h3a'],
+    gates: ['relay', 'h3a'],
     released: [RETRY_TEST],
     story: 'pauses have a random part, which tests fix; they are adapted',
     names: { file: RETRY_TEST, name: 'adds a random part' },
@@ -181,7 +181,7 @@ export const tollgateWork: readonly Work[] = [
       ),
   }),
   work('table-merged', {
-    gates: ['hook', 'relay', 'h3a'],
+    gates: ['relay', 'h3a'],
     kind: 'tests',
     released: [CONFIG_TEST],
     story: 'two tests of settings are one table',
@@ -254,7 +254,7 @@ export const tollgateWork: readonly Work[] = [
     ),
   }),
   work('audit-awaited-later', {
-    gates: ['hook', 'relay'],
+    gates: ['relay'],
     story: 'audits have a time, and the tests that compare them say so',
     released: [GATE_TEST],
     names: { file: GATE_TEST, name: 'passes on' },
@@ -268,7 +268,7 @@ export const tollgateWork: readonly Work[] = [
     ),
   }),
   work('health-json', {
-    gates: ['hook', 'relay', 'h3a'],
+    gates: ['relay', 'h3a'],
     released: [HTTP_TEST],
     story: 'health is an object, and its test is another one',
     names: { file: HTTP_TEST, name: 'is healthy' },
@@ -346,7 +346,7 @@ export const tollgateWork: readonly Work[] = [
     ),
   }),
   work('audit-callback-gone', {
-    gates: ['hook', 'relay'],
+    gates: ['relay'],
     kind: 'refactor',
     released: ['tests/unit/container.spec.js'],
     story: 'the audit file is a class with a path, and the mocked module goes from its released tests',
