@@ -20,6 +20,7 @@ const readFile = (file: string): Recording[] =>
 export const readRecordings = (): readonly Recording[] =>
   existsSync(FOLDER)
     ? readdirSync(FOLDER)
+        .filter((name) => name.endsWith('.jsonl'))
         .sort()
         .flatMap((name) => readFile(join(FOLDER, name)))
     : [];
