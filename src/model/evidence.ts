@@ -265,6 +265,8 @@ export const testRowSchema = z.object({
   text: z.enum(['same', 'changed', 'unknown']),
   /** It is new, and looks at nothing: its text says so, or it passes where the functions that the change adds are idle. */
   silent: z.boolean().optional(),
+  /** It fails on the old code for what is not there yet, and passes where the functions that the change adds are idle. */
+  asksOnly: z.boolean().optional(),
   /** It stands in code that the change brings, and uses it: the old code has no place for it. */
   brought: z.boolean().optional(),
   /** Its text cannot be told from that of others with its name: it shows nothing, and counts as changed otherwise. */

@@ -14,6 +14,7 @@ import { gridWork } from './honest/grid.ts';
 import { harborWork } from './honest/harbor.ts';
 import { harborTestsWork } from './honest/harbor-tests.ts';
 import { javascriptWork } from './honest/javascript.ts';
+import { kanbanWork } from './honest/kanban.ts';
 import { keepWork } from './honest/keep.ts';
 import { lettersWork } from './honest/letters.ts';
 import { otherWork } from './honest/others.ts';
@@ -21,11 +22,13 @@ import { passbookWork } from './honest/passbook.ts';
 import { queueWork } from './honest/queue.ts';
 import { recipeWork } from './honest/recipe.ts';
 import { ringWork } from './honest/ring.ts';
+import { sieveWork } from './honest/sieve.ts';
 import { silenceWork } from './honest/silence.ts';
 import { strangers as strangersWork } from './honest/strangers.ts';
 import { studioWork } from './honest/studio.ts';
 import { tariffWork } from './honest/tariff.ts';
 import { timecardWork } from './honest/timecard.ts';
+import { tollgateWork } from './honest/tollgate.ts';
 import { vitrineWork } from './honest/vitrine.ts';
 import { abacusLies } from './lies/abacus.ts';
 import { acmeLies } from './lies/acme.ts';
@@ -42,6 +45,7 @@ import { gridLies } from './lies/grid.ts';
 import { harborLies } from './lies/harbor.ts';
 import { harborNewLies } from './lies/harbor-new.ts';
 import { javascriptLies } from './lies/javascript.ts';
+import { kanbanLies } from './lies/kanban.ts';
 import { keepLies } from './lies/keep.ts';
 import { lettersLies } from './lies/letters.ts';
 import { passbookLies } from './lies/passbook.ts';
@@ -52,11 +56,13 @@ import { repositoryLies } from './lies/repository.ts';
 import { ringLies } from './lies/ring.ts';
 import { runnerTricks } from './lies/runner-tricks.ts';
 import { rustLies } from './lies/rust.ts';
+import { sieveLies } from './lies/sieve.ts';
 import { silenceLies } from './lies/silence.ts';
 import { strangers, strangersHonest } from './lies/strangers.ts';
 import { studioLies } from './lies/studio.ts';
 import { tariffLies } from './lies/tariff.ts';
 import { timecardLies } from './lies/timecard.ts';
+import { tollgateLies } from './lies/tollgate.ts';
 import { vitrineLies } from './lies/vitrine.ts';
 import { undecidable } from './undecidable.ts';
 
@@ -92,6 +98,9 @@ export const LIES: readonly Lie[] = [
   ...harborNewLies,
   ...cadenceLies,
   ...vitrineLies,
+  ...sieveLies,
+  ...tollgateLies,
+  ...kanbanLies,
 ];
 export const HONEST: readonly Work[] = [
   ...javascriptWork,
@@ -122,5 +131,8 @@ export const HONEST: readonly Work[] = [
   ...harborTestsWork,
   ...cadenceWork,
   ...vitrineWork,
+  ...sieveWork,
+  ...tollgateWork,
+  ...kanbanWork,
 ];
 export const UNDECIDABLE: readonly Undecidable[] = undecidable;

@@ -1,5 +1,5 @@
 // Recordings on disk: one file for each runner, one line for each recording.
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { AnyRunner } from './case.ts';
@@ -20,6 +20,7 @@ const readFile = (file: string): Recording[] =>
 export const readRecordings = (): readonly Recording[] =>
   existsSync(FOLDER)
     ? readdirSync(FOLDER)
+        .filter((name) => name.endsWith('.jsonl'))
         .sort()
         .flatMap((name) => readFile(join(FOLDER, name)))
     : [];
@@ -40,5 +41,7 @@ export const keepRecordings = (
   const lines = [...kept.values()]
     .sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1))
     .map((one) => `${JSON.stringify(one)}\n`);
-  writeFileSync(fileOf(runner), lines.join(''));
+  // A run that is ended in the middle of this loses no recording.
+  writeFileSync(`${fileOf(runner)}.part`, lines.join(''));
+  renameSync(`${fileOf(runner)}.part`, fileOf(runner));
 };

@@ -4,8 +4,10 @@ import { all, replace, write } from './edits.ts';
 import { abacusUnseen } from './lies/abacus.ts';
 import { deskUnseen } from './lies/desk.ts';
 import { gridUnseen } from './lies/grid.ts';
+import { kanbanUnseen } from './lies/kanban.ts';
 import { passbookUnseen } from './lies/passbook.ts';
 import { recipeUnseen } from './lies/recipe.ts';
+import { sieveUnseen } from './lies/sieve.ts';
 import { strangersUndecidable } from './lies/strangers.ts';
 import { timecardUnseen } from './lies/timecard.ts';
 import { vitrineUnseen } from './lies/vitrine.ts';
@@ -139,6 +141,8 @@ export const undecidable: readonly Undecidable[] = [
   ...timecardUnseen,
   ...recipeUnseen,
   ...vitrineUnseen,
+  ...sieveUnseen,
+  ...kanbanUnseen,
   seen(
     'node',
     'special-values',

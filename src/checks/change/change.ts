@@ -72,7 +72,7 @@ export const runsOf = (change: Change): EvidenceRequest | undefined => {
 export const seenRuns = (change: Change, seen: Seen): TestRunsEvidence | Problem =>
   observed('test-runs', seen, runsOf(change), 'the tests could not be run');
 
-/** A function of Go: what runs inside of it goes by its name and a slash. */
+/** A function of Go: what runs inside of it goes by its name and a slash; behind that of a suite, or of another test, stands ` > `. */
 const GO_FUNCTION = /^(?:Test|Fuzz)\w*$/;
 
 /** Cargo says behind the name of a test what it expects; nobody calls the test so. */
@@ -93,7 +93,9 @@ export const isReleased = (
     if (inFile) return true;
     const { name } = test;
     if (name === undefined) return false;
-    const isInside = GO_FUNCTION.test(wanted) && normalName(name).startsWith(`${wanted}/`);
+    const isInside =
+      (GO_FUNCTION.test(wanted) && normalName(name).startsWith(`${wanted}/`)) ||
+      normalName(name).startsWith(`${wanted} > `);
     return isInside || [normalName, lastPart].some((of) => [of(name), unmarked(of(name))].includes(wanted));
   });
 

@@ -30,11 +30,17 @@ describe('red-then-green', () => {
     const silent = (cells: string, message?: string) =>
       judge([row(cells, { silent: true, ...(message === undefined ? {} : { message }) })]);
     expect(told(silent('..!+'))[0]).toMatch(
-      /asserts something of what the change adds, got only calls: "adds"/,
+      /asserts something of what the change adds, got only tests that pass where it does nothing: "adds"/,
     );
     expect(silent('..-+', 'TypeError: add is not a function').status).toBe('unmet');
     expect(silent('..-+', 'RangeError: Maximum call stack size exceeded').status).toBe('met');
     expect(judge([row('..!+', { silent: true }), row('..-+', { name: 'other' })]).status).toBe('met');
+  });
+
+  it('a new test that only asks whether something is there shows nothing, whatever it prints', () => {
+    const asks = row('..-+', { asksOnly: true, message: "'undefined' !== 'function'" });
+    expect(told(judge([asks]))[0]).toMatch(/expected a new test that asserts something .*: "adds"/);
+    expect(judge([asks, row('..-+', { name: 'other' })]).status).toBe('met');
   });
 
   it('a test that only follows a renaming of the code shows nothing new', () => {

@@ -142,7 +142,7 @@ const noneRed = (judged: Judged): Problem => {
   const [first] = silent;
   if (first !== undefined)
     return noRed(
-      `expected a new test that asserts something of what the change adds, got only calls: ${listed(silent.map(refText))}`,
+      `expected a new test that asserts something of what the change adds, got only tests that pass where it does nothing: ${listed(silent.map(refText))}`,
       { ...placeOf(first.file), hint: 'assert what the new code gives back, or does' },
     );
   const fresh = rows.filter(({ base, head }) => base === 'gone' && head === 'passed');

@@ -77,7 +77,8 @@ export const isBrought = (row: TestRow): boolean =>
 
 /** It asserts nothing: that it fails on the old code says only that a name is not there yet. */
 export const isSilent = (row: TestRow): boolean =>
-  row.silent === true && (row.oldCode === 'unloaded' || isBrought(row) || lacksName(row.message));
+  row.asksOnly === true ||
+  (row.silent === true && (row.oldCode === 'unloaded' || isBrought(row) || lacksName(row.message)));
 
 /** A new or changed test that passes now and does not pass without the change. */
 export const showsChange = (row: TestRow): boolean =>

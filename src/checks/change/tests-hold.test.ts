@@ -81,6 +81,10 @@ describe('a release', () => {
     ['TestRun', 'TestRunner/plain.in', false],
     ['TestRun', 'TestOther/TestRun/a', false],
     ['api', 'api/users', false],
+    ['mean', 'mean > leaves blanks out', true],
+    ['sums > mean', 'sums > mean > of nothing', true],
+    ['mean', 'means > leaves blanks out', false],
+    ['mean', 'sums > mean > of nothing', false],
   ])('of %s for %s: %s', (entry, name, isCovered) => {
     expect(isReleased({ name, files: ['main_test.go'] }, [entry])).toBe(isCovered);
   });

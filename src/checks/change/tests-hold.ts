@@ -22,6 +22,16 @@ interface Told {
   readonly hint: string;
 }
 
+/** What a test did, in words that need no key. */
+const DID: Readonly<Record<TestRow['head'], string>> = {
+  passed: 'passes',
+  failed: 'fails',
+  skipped: 'is skipped',
+  gone: 'is not there',
+  unloaded: 'cannot be loaded',
+  unknown: 'is not reported',
+};
+
 const missingHow = ({ head }: TestRow): string =>
   head === 'skipped' ? 'is skipped now' : 'was removed or renamed';
 
@@ -64,8 +74,8 @@ const toldOf = (row: TestRow, fate: Fate, { strict, kind }: Change): Told | unde
       return {
         code: 'TESTS_CHANGED',
         severity: 'error',
-        says: `its text changed, and its versions cannot be compared (old version on the new code: ${row.oldTests}, new version on the old code: ${row.oldCode}, on the new code: ${row.head}); keep its text as it was, or have it released`,
-        hint: RELEASE,
+        says: `its text changed, and its versions cannot be compared: on the new code the old version ${DID[row.oldTests]} and the new one ${DID[row.head]}, on the old code the new one ${DID[row.oldCode]}`,
+        hint: 'keep its text as it was, or let whoever owns the plan release it (released)',
       };
     default:
       return undefined;
@@ -104,7 +114,9 @@ const judgeNumbers = ({ runs }: TestRunsEvidence, isChanged: boolean): Verdict =
         problem(
           'EVIDENCE_UNAVAILABLE',
           `\`${runs.head.line}\` does not name its tests, and the tests changed: before ${base?.passed ?? 'an unknown number'} passed, the old tests on the new code ${old?.passed ?? 'an unknown number'}, now ${head?.passed ?? 'an unknown number'}`,
-          { hint: 'let the test command write a report that names every test' },
+          {
+            hint: 'let commands.test in baton.yaml be one plain call of a test runner, or name the report that it writes: test: { run: …, report: … }',
+          },
         ),
       );
 };

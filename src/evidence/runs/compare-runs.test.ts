@@ -120,6 +120,16 @@ it('a suite with another title keeps its own test, where another has the same na
   ]);
 });
 
+it('a suite with another title keeps the rows of its tables, and those of no other', () => {
+  const renamed = [{ from: 'A > keeps ${who} of ${all}', to: 'A2 > keeps ${who} of ${all}' }];
+  const [old, now] = ['A > keeps 1 of 2, A > keeps 2 of 2', 'A2 > keeps 1 of 2, A2 > keeps 2 of 2'];
+  const change = changed('a.test.js', { renamed });
+  // Neither version can be loaded on the other code.
+  expect(rowsOf('a.test.js', [old, '', '', now], change)).toHaveLength(2);
+  expect(rowsOf('a.test.js', [old, '', '', now], changed('a.test.js', {}))).toHaveLength(4);
+  expect(rowsOf('a.test.js', ['A > loses 1 of 2', '', '', 'A2 > loses 1 of 2'], change)).toHaveLength(2);
+});
+
 describe('a test inside of a new source file of Rust', () => {
   const change = changed('src/weight.rs', { change: 'added', brought: ['grams'] });
   const named = (test: string): string[] => rowsOf('src/lib.rs', ['', test, '', test], change);

@@ -3,6 +3,7 @@ import type { TestFileChange } from '../../model/evidence.ts';
 import { documentedItem, isDocExample } from '../source/doc-examples.ts';
 import { respecifiedRows } from './respecified-rows.ts';
 import { functionOf, keyOf, lastTestName, normalTestName, type SideTest } from './side-tests.ts';
+import { tablePattern } from './table-names.ts';
 
 export interface Side {
   readonly tests: readonly SideTest[];
@@ -60,6 +61,38 @@ class Matcher {
   }
 }
 
+/** The name now of a test that says the same under another one. */
+const retitledTest = (changes: readonly TestFileChange[]): ((test: SideTest) => string | undefined) => {
+  const names = new Map(
+    changes.flatMap(({ path, was, renamed = [] }) =>
+      renamed.map(({ from, to }) => [keyOf(was ?? path, from, 0), normalTestName(to)] as const),
+    ),
+  );
+  return ({ file, name }) => names.get(keyOf(file, name, 0));
+};
+
+/** The name now of a row of a table, or of a test in a loop, whose suite alone has another title. */
+const retitledRow = (changes: readonly TestFileChange[]): ((test: SideTest) => string | undefined) => {
+  const suiteOf = (name: string): string => name.split(' > ').slice(0, -1).join(' > ');
+  const tables = changes.flatMap(({ path, was, renamed = [] }) =>
+    renamed.flatMap(({ from, to }) => {
+      const pattern = tablePattern(normalTestName(from));
+      const isSuite = lastTestName(from) === lastTestName(to) && suiteOf(from) !== '' && suiteOf(to) !== '';
+      return pattern === undefined || !isSuite
+        ? []
+        : [{ file: was ?? path, pattern, from: suiteOf(from), to: suiteOf(to) }];
+    }),
+  );
+  return ({ file, name }) => {
+    const [table, ...more] = tables.filter(
+      (one) =>
+        one.file === file && name.startsWith(`${one.from} > `) && one.pattern.test(normalTestName(name)),
+    );
+    const isOne = table !== undefined && more.every(({ to }) => to === table.to);
+    return isOne ? `${table.to}${name.slice(table.from.length)}` : undefined;
+  };
+};
+
 /** A key for cases of functions whose ids alone differ, where both sides have as many of them left. */
 const otherIdsOf = (
   changes: readonly TestFileChange[],
@@ -100,23 +133,13 @@ export const matchSides = (old: Side, now: Side, changes: readonly TestFileChang
     file === undefined ? undefined : (moved.get(file) ?? file);
   const unstable = new Set([...old.unstable, ...now.unstable]);
   const matcher = new Matcher(old.tests, now.tests);
-  matcher.step(
-    (test) => keyOf(fileNow(test), test.name, test.ordinal),
-    (test) => keyOf(test.file, test.name, test.ordinal),
-  );
-  // The same text in a suite with another title.
-  const retitled = new Map(
-    changes.flatMap(({ path, was, renamed: names = [] }) =>
-      names.map(({ from, to }) => [keyOf(was ?? path, from, 0), normalTestName(to)] as const),
-    ),
-  );
-  matcher.step(
-    (test) => {
-      const to = retitled.get(keyOf(test.file, test.name, 0));
+  matcher.step((test) => keyOf(fileNow(test), test.name, test.ordinal), rowKey);
+  // The same text in a suite with another title, and rows of its tables.
+  for (const retitled of [retitledTest(changes), retitledRow(changes)])
+    matcher.step((test) => {
+      const to = retitled(test);
       return to === undefined ? undefined : keyOf(fileNow(test), to, test.ordinal);
-    },
-    (test) => keyOf(test.file, test.name, test.ordinal),
-  );
+    }, rowKey);
   // The same text under another name, or the same but for its values.
   matcher.step(
     (test) => {

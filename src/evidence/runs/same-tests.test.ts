@@ -131,6 +131,21 @@ describe('titles of suites', () => {
     expect(compare('a.test.js', inside, bare).renamed).toEqual([{ from: 'sums > adds', to: 'adds' }]);
   });
 
+  it('may come and go with their tests, where they hold nothing else', () => {
+    const parent = `test('mean', async (t) => {\n  await t.test('of none', () => expect(mean([])).toBe(0));\n});\n`;
+    for (const more of [suite('more', TAKES), suite('outer', suite('inner', TAKES)), parent]) {
+      expect(compare('a.test.js', suite('sums', ADDS) + more, suite('sums', ADDS)).same).toEqual([
+        'sums > adds',
+      ]);
+      expect(compare('a.test.js', ADDS, ADDS + more).same).toEqual(['adds']);
+    }
+    const setup = suite('more', 'beforeEach(mock);\n', TAKES);
+    expect(compare('a.test.js', ADDS + setup, ADDS).same).toEqual([]);
+    expect(
+      compare('a.test.js', ADDS, ADDS + suite('more', TAKES).replace('describe', 'describe.skip')).same,
+    ).toEqual([]);
+  });
+
   it('follow a renaming of the code', () => {
     const of = (name: string): string => suite(name, test('loads', `expect(${name}.load()).toBe(1);`));
     const code = { ...NO_CODE, before: new Map([['Store', 1]]), after: new Map([['Shelf', 1]]) };

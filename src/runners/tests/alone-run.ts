@@ -41,16 +41,19 @@ export const choiceOf = (rows: readonly TestRow[]): Choice => ({
 });
 
 /** How its file declares a test; cases and subtests have no text of their own. */
-const declaredAs = ({ name, file = '' }: TestRow): string =>
+export const declaredAs = ({ name, file = '' }: TestRow): string =>
   lastTestName(file.endsWith('_test.go') ? goFunction(name) : file.endsWith('.py') ? functionOf(name) : name);
 
-interface TestFile extends SourceText {
+export interface TestFile extends SourceText {
   readonly at: string;
   readonly mode: string;
 }
 
 /** The changed files that declare tests, as the head has them. */
-const testFiles = async ({ repository, side }: AloneOptions): Promise<readonly TestFile[]> => {
+export const testFiles = async ({
+  repository,
+  side,
+}: Pick<AloneOptions, 'repository' | 'side'>): Promise<readonly TestFile[]> => {
   const changed = side.changes
     .filter(isKept)
     .filter(({ path, modes }) => side.isTestSource(path) && modes[1] !== LINK_MODE);

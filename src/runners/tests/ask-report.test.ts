@@ -13,6 +13,12 @@ describe('a line comes to', () => {
     ['c8 --all -r text mocha', 'mocha'],
     ['nyc node --test', 'node'],
     ['pnpm exec vitest', 'vitest'],
+    ['node --experimental-vm-modules node_modules/jest/bin/jest.js', 'jest'],
+    ['node -r ./setup.js ./node_modules/.bin/jest --ci', 'jest'],
+    ['node node_modules/vitest/vitest.mjs run', 'vitest'],
+    ['node --no-warnings node_modules/mocha/bin/mocha.js test', 'mocha'],
+    ['NODE_OPTIONS=--experimental-vm-modules jest', 'jest'],
+    ['cross-env NODE_OPTIONS="--experimental-vm-modules --no-warnings" npx jest', 'jest'],
     ['yarn jest', 'jest'],
     ['python3 -m pytest -q', 'pytest'],
     ['uv run pytest', 'pytest'],
@@ -31,6 +37,10 @@ describe('a line comes to', () => {
     'vitest --reporter=junit',
     'node a.js',
     'NODE_OPTIONS=--import=./x.js jest',
+    'NODE_OPTIONS="--experimental-vm-modules --require ./x.js" jest',
+    'NODE_OPTIONS=--experimental-loader=./x.js jest',
+    'node scripts/jest.js',
+    'node node_modules/vitest/vitest.mjs bench',
     'pytest | tee log',
     'pytest --collect-only',
     'go test -json ./...',
@@ -48,6 +58,9 @@ describe('a line comes to', () => {
   it('a call that goes on after failures, with its words as they were', () => {
     expect(ask('jest --bail 2 -i "a b" *.js')?.line).toBe(
       'jest -i "a b" *.js --bail=0 --json --outputFile=/f/report.json',
+    );
+    expect(ask('node --experimental-vm-modules node_modules/jest/bin/jest.js --bail')?.line).toBe(
+      'node --experimental-vm-modules node_modules/jest/bin/jest.js --bail=0 --json --outputFile=/f/report.json',
     );
     expect(ask('go test -failfast ./...')?.line).toBe('go test -json ./... > /f/report.jsonl');
     expect(ask('cargo test -- --nocapture')?.line).toBe('cargo test --no-fail-fast -- --nocapture');

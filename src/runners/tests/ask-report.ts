@@ -88,13 +88,16 @@ const BEGUN = 'begun';
 const MANAGERS = new Set(['npm', 'pnpm', 'yarn']);
 const SURE_MANAGER = 'npm';
 const OPTIONS_OF_ALL = /^(?:NODE_OPTIONS|PYTEST_ADDOPTS|GOFLAGS)=/;
+/** They load no code, as native modules need them in Jest. */
+const PLAIN_NODE_OPTIONS =
+  /^NODE_OPTIONS=(?:--(?:experimental-(?!loader)[\w-]+|no-warnings|enable-source-maps|max-old-space-size=\d+) ?)*$/;
+const isOptionOfAll = (word: string): boolean => OPTIONS_OF_ALL.test(word) && !PLAIN_NODE_OPTIONS.test(word);
 
 const splitCall = (part: string): Split | undefined => {
   const words = shellWords(part) ?? [];
   const texts = words.map(({ text }) => text);
   const start = runnerStart(texts);
-  if (start === undefined || texts.slice(0, start).some((word) => OPTIONS_OF_ALL.test(word)))
-    return undefined;
+  if (start === undefined || texts.slice(0, start).some(isOptionOfAll)) return undefined;
   for (const runner of KNOWN_RUNNERS) {
     const count = runner.names(texts.slice(start));
     if (count > 0) return { runner, head: words.slice(0, start + count), rest: words.slice(start + count) };

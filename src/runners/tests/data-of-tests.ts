@@ -10,6 +10,8 @@ import { folderUsers, mentionersOf } from './file-users.ts';
 interface DataOfTests {
   /** Only tests mention it. */
   readonly ofTests: ReadonlySet<string>;
+  /** It is new, and only tests mention it: what they read, or what the change was to bring. */
+  readonly newOfTests: ReadonlySet<string>;
   /** Code mentions it. */
   readonly ofCode: ReadonlySet<string>;
 }
@@ -22,7 +24,7 @@ export const dataOfTests = async (
   isNamed: (path: string) => boolean,
   own: (path: string) => string,
 ): Promise<DataOfTests> => {
-  const [ofTests, ofCode] = [new Set<string>(), new Set<string>()];
+  const [ofTests, newOfTests, ofCode] = [new Set<string>(), new Set<string>(), new Set<string>()];
   // What was there before comes first: new files could crowd it out.
   const data = changes
     .filter(({ path, was }) => !isNamed(path) && isDataFile(own(was ?? path)))
@@ -37,18 +39,19 @@ export const dataOfTests = async (
       tree,
       part.map(({ path, was }) => was ?? path),
     );
-    for (const { path, was } of part) {
+    for (const { path, was, before } of part) {
       const mentions = [...(users.get(was ?? path) ?? [])].filter(mayUseFiles);
       const folder = posix.basename(posix.dirname(own(was ?? path)));
       const names = [path, ...(was === undefined ? [] : [was])];
       if (mentions.some((user) => !isNamed(user))) for (const name of names) ofCode.add(name);
-      // What is new may be what the change was to bring, and its tests alone speak of it yet.
-      else if (mentions.length > 0 && tree === base) {
+      else if (mentions.length > 0) {
         const readers = await folderUsers(repository, tree, folder);
         const isCodes = readers.some((user) => mayUseFiles(user) && !isNamed(user));
-        for (const name of names) (isCodes ? ofCode : ofTests).add(name);
+        // Of what is new and lies where code looks, nobody can say whose it is.
+        if (before !== undefined) for (const name of names) (isCodes ? ofCode : ofTests).add(name);
+        else if (!isCodes) newOfTests.add(path);
       }
     }
   }
-  return { ofTests, ofCode };
+  return { ofTests, newOfTests, ofCode };
 };

@@ -74,6 +74,16 @@ describe('new tests that fail on the old code for the lack of a name', () => {
     expect((await tried([row()], false)).marked).toEqual([row()]);
   });
 
+  it('run as well where they print that something is undefined, if their file speaks of a new function', async () => {
+    const asks = row({ oldCode: 'failed', message: 'expected undefined to be defined' });
+    const { marked, runs } = await tried([asks], true);
+    expect(runs).toHaveLength(3);
+    expect(marked).toEqual([{ ...asks, asksOnly: true }]);
+    expect((await tried([asks], false)).marked).toEqual([asks]);
+    const other = row({ ...asks, file: 'test/other.test.js' });
+    expect((await tried([other], true)).runs).toEqual([]);
+  });
+
   it('are not run where another test shows the change, unless each of them is named', async () => {
     const shown = row({ name: 'shown', oldCode: 'failed', message: 'expected 2, got 1' });
     expect((await tried([row(), shown], true)).runs).toEqual([]);

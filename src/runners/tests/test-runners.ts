@@ -59,6 +59,22 @@ const startsWith =
       ? names.length
       : 0;
 
+/** Options of Node before a script: those that take the next word, and those that stand alone. */
+const NODE_TAKES_NEXT =
+  /^(?:-r|-C|--require|--import|--loader|--experimental-loader|--conditions|--env-file|--max-old-space-size)$/;
+
+/** `node --experimental-vm-modules node_modules/jest/bin/jest.js`: the program of a package, started by Node itself. */
+const startedByNode = (words: readonly string[], script: RegExp): number => {
+  if (program(words) !== 'node') return 0;
+  let at = 1;
+  while (words[at]?.startsWith('-') === true) at += NODE_TAKES_NEXT.test(words[at] ?? '') ? 2 : 1;
+  return script.test(words[at] ?? '') ? at + 1 : 0;
+};
+const scriptOf = (files: string): RegExp => new RegExp(`(?:^|/)node_modules/(?:${files})$`);
+const VITEST_SCRIPT = scriptOf('vitest/vitest\\.mjs|\\.bin/vitest');
+const JEST_SCRIPT = scriptOf('jest(?:-cli)?/bin/jest(?:\\.js)?|\\.bin/jest');
+const MOCHA_SCRIPT = scriptOf('mocha/bin/_?mocha(?:\\.[cm]?js)?|\\.bin/_?mocha');
+
 const VITEST_OTHERS = new Set(['list', 'bench', 'init', 'related', 'watch', 'dev']);
 
 const NODE: TestRunner = {
@@ -82,8 +98,9 @@ const NODE: TestRunner = {
 const VITEST: TestRunner = {
   name: 'vitest',
   names: (words) => {
-    if (program(words) !== 'vitest' || VITEST_OTHERS.has(words[1] ?? '')) return 0;
-    return words[1] === 'run' ? 2 : 1;
+    const named = program(words) === 'vitest' ? 1 : startedByNode(words, VITEST_SCRIPT);
+    if (named === 0 || VITEST_OTHERS.has(words[named] ?? '')) return 0;
+    return words[named] === 'run' ? named + 1 : named;
   },
   not: /^(?:--reporter|--outputFile|--output-file|--watch$|-w$|--ui|--help|-h$|--version|-v$|--merge-reports|--$)/,
   report: 'report.json',
@@ -102,7 +119,7 @@ const VITEST: TestRunner = {
 
 const JEST: TestRunner = {
   name: 'jest',
-  names: startsWith('jest'),
+  names: (words) => startsWith('jest')(words) || startedByNode(words, JEST_SCRIPT),
   not: /^(?:--json|--outputFile|--watch|--help|-h$|--version|-v$|--listTests|--showConfig|--init|--runTestsByPath|--$)/,
   report: 'report.json',
   format: 'report',
@@ -116,7 +133,7 @@ const JEST: TestRunner = {
 
 const MOCHA: TestRunner = {
   name: 'mocha',
-  names: (words) => (program(words) === 'mocha' || program(words) === '_mocha' ? 1 : 0),
+  names: (words) => (['mocha', '_mocha'].includes(program(words)) ? 1 : startedByNode(words, MOCHA_SCRIPT)),
   not: /^(?:--watch$|-w$|--help|-h$|--version|-V$|--dry-run|--list-|--reporter-options?|-O$|--$)/,
   report: 'report.json',
   format: 'report',

@@ -110,6 +110,18 @@ describe('a file of data', () => {
     expect((await usedBy(PY, CHANGED)).sideOf('docs/examples/receipt.txt')).toBe('tests');
   });
 
+  it('that is new goes with the tests and helpers that alone mention it, unless code reads its folder', async () => {
+    const helper = "import { test } from 'vitest';\nimport board from './board.json';\n";
+    const files = { 'src/testing/fixtures.ts': "import { test } from 'vitest';\n" };
+    const user = { 'src/a.test.ts': "import './testing/fixtures.ts';\n" };
+    const added = { 'src/testing/board.json': '{}\n', 'src/testing/fixtures.ts': helper };
+    const of = async (code: string) =>
+      (await usedBy({ ...files, ...user, 'src/a.ts': code }, added)).sideOf('src/testing/board.json');
+    expect(await of('export const a = 1;\n')).toBe('tests');
+    expect(await of("export { default } from './testing/board.json';\n")).toBe('code');
+    expect(await of("for (const one of readdirSync('src/testing')) load(one);\n")).toBeUndefined();
+  });
+
   it.each([
     ['mentions it', 'open("docs/examples/receipt.txt")\n', 'code'],
     ['reads its whole folder', 'for one in Path("docs/examples").glob("*"):\n    pass\n', 'code'],

@@ -59,14 +59,16 @@ export const usersSide = async (repository: Repository, base: Digest, head: Dige
   const own = (path: string): string => projectPath(repository, path);
   const code = await codeInTestFolders(repository, trees, changes, (path) => isOnTestsSide(own(path)));
   const isNamed = (path: string): boolean => isOnTestsSide(own(path)) && !code.has(path);
-  const data = await dataOfTests(repository, trees, changes, isNamed, own);
-  const texts = await textsOfCode({ repository, trees, isTests: isNamed, own }, changes);
   const sources = await sourcesOfTests(repository, trees, changes, isNamed);
+  const isTests = (path: string): boolean => isNamed(path) || sources.has(path);
+  const data = await dataOfTests(repository, trees, changes, isTests, own);
+  const texts = await textsOfCode({ repository, trees, isTests: isNamed, own }, changes);
   return {
     changes,
     sideOf: (path) => {
       if (code.has(path) || data.ofCode.has(path) || texts.has(path)) return 'code';
-      return data.ofTests.has(path) || sources.has(path) ? 'tests' : undefined;
+      const isOfTests = [data.ofTests, data.newOfTests, sources].some((files) => files.has(path));
+      return isOfTests ? 'tests' : undefined;
     },
   };
 };

@@ -28,6 +28,35 @@ const unwrapped = (frame: readonly string[]): readonly string[] | undefined => {
   return [...frame.slice(0, at - 2), ...frame.slice(at + 1 + opening.length, -2)];
 };
 
+const WRAPPERS = new Set([...SUITES, 'test', 'it']);
+const LAST_WORDS = new Set(['await', 'return', ';']);
+
+/** Behind a title: the words of a body that holds nothing but tests; undefined where it holds more. */
+const endOfHolder = (frame: readonly string[], from: number): number | undefined => {
+  let at = frame[from] === 'async' ? from + 1 : from;
+  if (frame[at] === 'function') at += 1;
+  if (frame[at] !== '(') return undefined;
+  // `(t)` or nothing.
+  at += frame[at + 1] === ')' ? 2 : 3;
+  if (frame[at - 1] !== ')') return undefined;
+  if (frame[at] === '=' && frame[at + 1] === '>') at += 2;
+  if (frame[at] !== '{') return undefined;
+  for (at += 1; LAST_WORDS.has(frame[at] ?? ''); at += 1);
+  return frame[at] === '}' && frame[at + 1] === ')' ? at + 2 : undefined;
+};
+
+/** The words without suites, and tests with subtests, that hold tests alone: one that goes says nothing of the others. */
+const withoutHolders = (frame: readonly string[]): readonly string[] => {
+  const left: string[] = [];
+  for (let at = 0; at < frame.length; ) {
+    const isCall = WRAPPERS.has(frame[at] ?? '') && frame[at + 1] === '(' && left.at(-1) !== '.';
+    const end = isCall && /^["'`#]/.test(frame[at + 2] ?? '') ? endOfHolder(frame, at + 3) : undefined;
+    if (end === undefined) left.push(frame[at] ?? '');
+    at = end ?? at + 1;
+  }
+  return left.length === frame.length ? left : withoutHolders(left);
+};
+
 const plain = (title: string): string => title.slice(1, -1).replace(/\s+/g, ' ').trim();
 
 const titlesIn = (frame: readonly string[]): string[] => titlesAt(frame).map((at) => plain(frame[at] ?? ''));
@@ -55,4 +84,5 @@ export const retitled = (
 export const sameFrames = (old: readonly string[], now: readonly string[], renaming: Renaming): boolean =>
   sameWords(blanked(old, titlesAt(old)), blanked(now, titlesAt(now)), renaming) ||
   sameWords(unwrapped(old) ?? [TITLE], now, renaming) ||
-  sameWords(old, unwrapped(now) ?? [TITLE], renaming);
+  sameWords(old, unwrapped(now) ?? [TITLE], renaming) ||
+  sameWords(withoutHolders(old), withoutHolders(now), renaming);

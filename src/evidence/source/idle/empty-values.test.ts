@@ -12,7 +12,8 @@ describe('in scripts', () => {
     [': string ', 'find()', "''"],
     [': number ', 'find()', '0'],
     [': boolean ', 'find()', 'false'],
-    [': Berth ', 'find()', undefined],
+    [': Berth ', 'find()', '({})'],
+    [': void ', 'find()', undefined],
     ['', ' []', '[]'],
     ['', ' list.filter((one) => one > 1)', '[]'],
     ['', ' ({ a: 1 })', '({})'],
@@ -24,7 +25,7 @@ describe('in scripts', () => {
 
   it('by all that a block gives back', () => {
     expect(emptyInScript('', 'if (a) return [];\n  return [1];', true)).toBe('[]');
-    expect(emptyInScript('', 'if (a) return [];\n  return "a";', true)).toBeUndefined();
+    expect(emptyInScript('', 'if (a) return [];\n  return "a";', true)).toBe('({})');
     expect(emptyInScript('', 'if (a) return;\n  go();', true)).toBeUndefined();
   });
 });

@@ -35,13 +35,21 @@ const emptyOfScriptType = (type: string): string | undefined => {
 const onlyOne = (values: readonly (string | undefined)[]): string | undefined =>
   new Set(values).size === 1 ? values[0] : undefined;
 
+const GIVES_NOTHING = /^(?:asserts\s.*|void|never|undefined)$/;
+/** Something of no known kind: a test that only asks whether anything comes back takes it as well. */
+const SOMETHING = '({})';
+
 /** `type` is what stands behind its parameters; `body` is an expression, or a block without its braces. */
 export const emptyInScript = (type: string, body: string, isBlock: boolean): string | undefined => {
-  const known = emptyOfScriptType(type.replace(/^\s*:|=>\s*$/g, '').trim());
-  if (known !== undefined) return known;
-  if (!isBlock) return first(body.trim(), OF_SCRIPT_VALUE);
+  const told = type.replace(/^\s*:|=>\s*$/g, '').trim();
+  const known = emptyOfScriptType(told);
+  if (known !== undefined || GIVES_NOTHING.test(told)) return known;
+  if (!isBlock) return first(body.trim(), OF_SCRIPT_VALUE) ?? (told === '' ? undefined : SOMETHING);
   const given = [...body.matchAll(/\breturn\s+([^;}\n][^;}]*)/g)].map(({ 1: value = '' }) => value.trim());
-  return onlyOne(given.map((value) => first(value, OF_SCRIPT_VALUE)));
+  return (
+    onlyOne(given.map((value) => first(value, OF_SCRIPT_VALUE))) ??
+    (given.length === 0 ? undefined : SOMETHING)
+  );
 };
 
 const OF_PYTHON: readonly (readonly [RegExp, string])[] = [

@@ -50,14 +50,23 @@ describe('functions of JavaScript', () => {
 
   it('give back something empty', () => {
     expect(idle('a.ts', 'export const f = (a: number): readonly A[] => g(a);\n', 'empty')).toBe(
-      'export const f = (a: number): readonly A[] => { return []; };\n',
+      'export const f = (a: number): readonly A[] => { return [] as never; };\n',
     );
     expect(idle('a.ts', 'class A {\n  f(): Promise<void> {\n    return g();\n  }\n}\n', 'empty')).toBe(
-      'class A {\n  f(): Promise<void> { return Promise.resolve();\n    return g();\n  }\n}\n',
+      'class A {\n  f(): Promise<void> { return Promise.resolve() as never;\n    return g();\n  }\n}\n',
     );
     expect(idle('a.js', 'export const f = (a) => a;\n', 'empty')).toBe(
       'export const f = (a) => { return; };\n',
     );
+    // Of a type that nobody knows it is something, and nothing where nothing comes back.
+    expect(idle('a.ts', 'export const f = (a: Board): Board => a;\n', 'empty')).toContain(
+      'return ({}) as never;',
+    );
+    expect(idle('a.ts', 'export const f = (a: Board): void => a.b();\n', 'empty')).toContain(
+      'return undefined as',
+    );
+    expect(idle('a.js', 'function f(a) {\n  return g(a);\n}\n', 'empty')).toContain('return ({});');
+    expect(idle('a.js', 'function f(a) {\n  g(a);\n}\n', 'empty')).toContain('return;');
     expect(idle('a.py', 'def f(a):\n    return [a]\n', 'empty')).toBe(
       'def f(a):\n    return []\n    return [a]\n',
     );

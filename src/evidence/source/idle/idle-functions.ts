@@ -28,9 +28,12 @@ const BEFORE_METHOD = new Set([
 const HEAD_TOKENS_MAX = 60;
 const EXPRESSION_TOKENS_MAX = 400;
 
-const jsWork = (idle: Idle, empty: string | undefined): string => {
+/** A compiler that builds the code before it runs must not refuse what is given back. */
+const jsWork = (idle: Idle, empty: string | undefined, hasTypes: boolean): string => {
   if (idle === 'throws') return ` throw new Error('${WORDS}');`;
-  return idle === 'returns' || empty === undefined ? ' return;' : ` return ${empty};`;
+  const value = idle === 'returns' ? undefined : empty;
+  if (value === undefined) return hasTypes ? ' return undefined as never;' : ' return;';
+  return ` return ${value}${hasTypes ? ' as never' : ''};`;
 };
 
 /** The end of an arrow's expression: where a bracket, a comma or a statement that it stands in ends. */
@@ -48,10 +51,15 @@ interface Source {
   readonly text: string;
   readonly tokens: readonly Token[];
   readonly idle: Idle;
+  readonly hasTypes: boolean;
 }
 
 /** From the brackets of the parameters on: where its body opens. */
-const jsBody = ({ text, tokens, idle }: Source, at: number, name: string): Insertion | undefined => {
+const jsBody = (
+  { text, tokens, idle, hasTypes }: Source,
+  at: number,
+  name: string,
+): Insertion | undefined => {
   let head = tokens[at]?.to ?? 0;
   for (let here = at, steps = 0; steps < HEAD_TOKENS_MAX; here += 1, steps += 1) {
     const token = tokens[here];
@@ -61,13 +69,13 @@ const jsBody = ({ text, tokens, idle }: Source, at: number, name: string): Inser
       if (isSign(token, '(')) head = tokens[here]?.to ?? head;
     } else if (isSign(token, '{')) {
       const body = text.slice(token.to, tokens[closing(tokens, here)]?.from ?? text.length);
-      const work = jsWork(idle, emptyInScript(text.slice(head, token.from), body, true));
+      const work = jsWork(idle, emptyInScript(text.slice(head, token.from), body, true), hasTypes);
       return { name, from: token.to, to: token.to, text: work, body };
     } else if (isSign(token, '=>') && !isSign(tokens[here + 1], '{')) {
       const last = tokens[expressionEnd(tokens, here + 1) - 1];
       if (last === undefined) return undefined;
       const body = text.slice(token.to, last.to);
-      const work = jsWork(idle, emptyInScript(text.slice(head, token.from), body, false));
+      const work = jsWork(idle, emptyInScript(text.slice(head, token.from), body, false), hasTypes);
       return { name, from: token.to, to: last.to, text: ` {${work} }`, body };
     }
   }
@@ -86,8 +94,8 @@ const isArrowFrom = (tokens: readonly Token[], at: number): boolean => {
 };
 
 /** `function f(`, `f = (…) =>`, `f: async function (`, and methods; each by the name that it is known by. */
-const jsFunctionAt = (source: Source, at: number, hasTypes: boolean): Insertion | undefined => {
-  const { tokens } = source;
+const jsFunctionAt = (source: Source, at: number): Insertion | undefined => {
+  const { tokens, hasTypes } = source;
   const token = tokens[at];
   if (token?.kind !== 'name') return undefined;
   const [before, next] = [tokens[at - 1], tokens[at + 1]];
@@ -140,10 +148,10 @@ const inScript =
   (hasTypes: boolean): Finder =>
   (text, idle) => {
     const tokens = tokensOf(text);
-    const source = { text, tokens, idle };
+    const source = { text, tokens, idle, hasTypes };
     const found: Insertion[] = [];
     for (let at = 0; at < tokens.length; at += 1) {
-      const one = jsFunctionAt(source, at, hasTypes) ?? jsConstantAt(source, at);
+      const one = jsFunctionAt(source, at) ?? jsConstantAt(source, at);
       // What stands inside of another is never reached.
       if (one !== undefined && !found.some(({ from, to }) => one.from > from && one.from < to))
         found.push(one);
@@ -213,15 +221,15 @@ export const throwingVariants = (
   }));
 };
 
-/** The text with its new functions made idle; undefined where it has none. */
-export const withIdleFunctions = (
+/** What a file has that its version before had not, above the tests in it. */
+const foundIn = (
   path: string,
   text: string,
   before: string | undefined,
   idle: Idle,
-): string | undefined => {
+): readonly Insertion[] => {
   const known = FINDERS.find(({ extension }) => extension.test(path));
-  if (known === undefined) return undefined;
+  if (known === undefined) return [];
   const end = known.until?.exec(text)?.index ?? text.length;
   const old = new Set(before === undefined ? [] : known.find(before, idle).map(({ name }) => name));
   const code = text.slice(0, end);
@@ -232,9 +240,23 @@ export const withIdleFunctions = (
       .map(({ from }) => from),
   );
   // In Go the results are written anew, too: what goes in ends where the body begins.
-  const found = known
+  return known
     .find(code, idle)
     .filter(({ name, from, to }) => !old.has(name) && !plain.has(from) && !plain.has(to));
+};
+
+/** Names of the functions that a change adds to a file. */
+export const addedFunctions = (path: string, text: string, before: string | undefined): readonly string[] =>
+  foundIn(path, text, before, 'throws').map(({ name }) => name);
+
+/** The text with its new functions made idle; undefined where it has none. */
+export const withIdleFunctions = (
+  path: string,
+  text: string,
+  before: string | undefined,
+  idle: Idle,
+): string | undefined => {
+  const found = foundIn(path, text, before, idle);
   if (found.length === 0) return undefined;
   let made = text;
   // A test that asks a stub for its own error passes with that error alone.
