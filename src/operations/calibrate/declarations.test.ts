@@ -269,7 +269,12 @@ describe('advice', () => {
       missing: { says: 'sums is not installed', fix: 'commands: { prepare: … }' },
     };
     expect(adviceOf([lacking, lacking])).toMatchObject([
-      { where: 'baton.yaml', gates: ['h3a'], lines: ['commands: { prepare: … }'], why: 'sums is not installed' },
+      {
+        where: 'baton.yaml',
+        gates: ['h3a'],
+        lines: ['commands: { prepare: … }'],
+        why: 'sums is not installed',
+      },
       { where: 'plan', lines: ['known_failures:', '  - test_version'] },
       { where: 'plan' },
     ]);
