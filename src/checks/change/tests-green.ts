@@ -42,7 +42,10 @@ const failureProblems = (evidence: CommandEvidence): Problem[] => {
         `expected \`${evidence.line}\` to end with 0, it ended with ${evidence.exit}\n${evidence.tail.slice(-2000)}`,
         {
           ...(failed > 1 ? { off: failed } : {}),
-          hint: 'make the command pass in your working tree, then submit again',
+          hint:
+            (evidence.flaky ?? []).length === 0
+              ? 'make the command pass in your working tree, then submit again'
+              : `these tests fail by chance, so the exit code says nothing: ${listed(evidence.flaky ?? [])}; make them steady, then submit again`,
         },
       ),
     ];

@@ -70,7 +70,8 @@ it('says what each gate said, which lies got through, and which lines would help
     '',
     'not played for lack of time: 1 (--minutes gives more)',
     '',
-    '1 commits in 7s, 3 verdicts reused; nothing in the repository was changed',
+    '1 commit in 7s, 3 verdicts reused; nothing in the repository was changed',
+    'Not as it should be: hook misses 1 lie; 1 commit not played for lack of time',
   ]);
   expect(text).not.toMatch(/[\u0007\u001b]/);
 });
@@ -92,7 +93,8 @@ it('shows commits that are no gate’s fault in cells of their own, and counts t
   );
   expect(text).toContain('c0ffee012  Add red  its own tests are red  its own tests are red');
   expect(text).toContain('lies caught  outside of the rate\n');
-  expect(text).toMatch(/^hook +- +- +0\/1 \(0%\) +1 red by themselves, nothing runs in 0$/m);
+  expect(text).toMatch(/^hook +- +- +0\/1 \(0%\) +1 red without Baton$/m);
+  expect(text).toMatch(/; hook could judge no commit; h3a could judge no commit; /);
 });
 
 it('says which lies are not counted', () => {
@@ -111,6 +113,26 @@ it('names the clause that remains with the best declaration', () => {
   const gates = commit.gates.map((one) => ({ ...one, plain: refused, said: lint }));
   expect(calibrateText({ ...FOUND, commits: [{ ...commit, gates }] }, PLAIN)).toContain(
     'Add red  REFUSED lint-green  REFUSED lint-green',
+  );
+});
+
+it('asks whether a test was forgotten where a kind that needs none was declared', () => {
+  const [commit] = FOUND.commits;
+  if (commit === undefined) throw new Error('no commit');
+  const withKind = (kind: 'refactor' | 'fix') => {
+    const gates = commit.gates.map((one) => ({ ...one, declared: { ...declared, kind } }));
+    return calibrateText({ ...FOUND, commits: [{ ...commit, gates }] }, PLAIN);
+  };
+  expect(withKind('refactor')).toContain('\nkind refactor: no test fails without such work.');
+  expect(withKind('fix')).not.toContain('no test fails without');
+});
+
+it('names the next step where the gates judge as they should', () => {
+  const totals = FOUND.totals.map((one) => ({ ...one, acceptedDeclared: 1, caught: one.lies }));
+  expect(calibrateText({ ...FOUND, left: [], totals }, PLAIN)).toMatch(/as they should\. Next: baton init/);
+  const refusing = totals.map((one) => ({ ...one, acceptedDeclared: 0 }));
+  expect(calibrateText({ ...FOUND, left: [], totals: refusing }, PLAIN)).toMatch(
+    /\nNot as it should be: hook refuses 1 honest commit; h3a refuses 1 honest commit$/,
   );
 });
 

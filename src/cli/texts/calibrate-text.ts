@@ -1,7 +1,14 @@
 // A calibration in words: a table of commits, a table of lies, and the lines that would change a wrong refusal.
+
+import { owesTest } from '../../model/workflow/work-kind.ts';
 import { LIES } from '../../operations/calibrate/lies.ts';
 import { outsideCell } from '../../operations/calibrate/own-head.ts';
-import type { Advice, Calibration, CommitPlayed } from '../../operations/calibrate/report.ts';
+import {
+  type Advice,
+  type Calibration,
+  type CommitPlayed,
+  whyNotGood,
+} from '../../operations/calibrate/report.ts';
 import { plainLine, plainText } from '../../std/terminal-text.ts';
 import { fitText, padText, textWidth } from '../../std/text-width.ts';
 import { elapsed } from './elapsed.ts';
@@ -59,6 +66,12 @@ const percent = (part: number, whole: number): string =>
 const outsideColumn = ({ totals }: Calibration): readonly string[] =>
   totals.every(({ ownRed, nothingRuns }) => ownRed + nothingRuns === 0) ? [] : ['outside of the rate'];
 
+const outsideCount = (ownRed: number, nothingRuns: number): string =>
+  [
+    ...(ownRed === 0 ? [] : [`${ownRed} red without Baton`]),
+    ...(nothingRuns === 0 ? [] : [`${nothingRuns} where nothing runs`]),
+  ].join(', ') || '-';
+
 const totalsTable = (found: Calibration): string[] =>
   table([
     ['gate', 'honest accepted', 'with declarations', 'lies caught', ...outsideColumn(found)],
@@ -67,7 +80,7 @@ const totalsTable = (found: Calibration): string[] =>
       percent(accepted, judged),
       percent(acceptedDeclared, judged),
       percent(caught, lies),
-      ...outsideColumn(found).map(() => `${ownRed} red by themselves, nothing runs in ${nothingRuns}`),
+      ...outsideColumn(found).map(() => outsideCount(ownRed, nothingRuns)),
     ]),
   ]);
 
@@ -107,7 +120,7 @@ const notCounted = ({ commits }: Calibration): string[] =>
 
 const WHERE: Readonly<Record<Advice['where'], string>> = {
   'baton.yaml': 'baton.yaml',
-  plan: "the plan's item",
+  plan: 'declare in the plan',
   release: 'run',
   cause: 'no declaration helps',
   outside: 'outside of the rate',
@@ -122,6 +135,20 @@ const adviceLines = ({ advice }: Calibration): string[] =>
     ...lines.flatMap((line) => plainText(line).split('\n')).map((line) => `    ${line}`),
   ]);
 
+/** A kind is only a suggestion: whether a test was forgotten is for a person to say. */
+const kindLines = ({ commits }: Calibration): string[] => {
+  const kinds = new Set(
+    commits.flatMap(({ gates }) =>
+      gates.flatMap(({ said, declared }) =>
+        said.status !== 'met' || owesTest(declared.kind) ? [] : [declared.kind],
+      ),
+    ),
+  );
+  return kinds.size === 0
+    ? []
+    : ['', `kind ${[...kinds].join(', ')}: no test fails without such work. Look whether one was forgotten.`];
+};
+
 const skippedLine = ({ skipped, left }: Calibration): string[] => {
   const reasons = new Map<string, number>();
   for (const { why } of skipped) reasons.set(why, (reasons.get(why) ?? 0) + 1);
@@ -130,6 +157,14 @@ const skippedLine = ({ skipped, left }: Calibration): string[] => {
     ...(words.length === 0 ? [] : ['', `skipped: ${words.join('; ')}`]),
     ...(left.length === 0 ? [] : ['', `not played for lack of time: ${left.length} (--minutes gives more)`]),
   ];
+};
+
+/** Why the command ends as it does, and what to do next. */
+const resultLine = (found: Calibration): string => {
+  const wrong = whyNotGood(found);
+  return wrong.length === 0
+    ? 'The gates judge this history as they should. Next: baton init --agent claude'
+    : `Not as it should be: ${wrong.join('; ')}`;
 };
 
 export const calibrateText = (found: Calibration, paint: Paint): string => {
@@ -144,8 +179,10 @@ export const calibrateText = (found: Calibration, paint: Paint): string => {
     ...missedLies(found).map((line) => paint.red(line)),
     ...notCounted(found),
     ...adviceLines(found),
+    ...kindLines(found),
     ...skippedLine(found),
     '',
-    `${found.commits.length} commits in ${elapsed(found.ms)}${reused}; nothing in the repository was changed`,
+    `${found.commits.length} ${found.commits.length === 1 ? 'commit' : 'commits'} in ${elapsed(found.ms)}${reused}; nothing in the repository was changed`,
+    resultLine(found),
   ].join('\n');
 };

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { CommandEvidence, TestRow } from '../../model/evidence.ts';
 import { DOUBTED_FAILURES_MAX } from '../../model/limits.ts';
-import { doubtedFailures, excusedBy, hasDoubted } from './excused-run.ts';
+import { doubtedFailures, endedAs, excusedBy, hasDoubted, isRedByExit } from './excused-run.ts';
 
 const row = (name: string, more: Partial<TestRow> = {}): TestRow => ({
   ...{ name, file: 'a.js', base: 'passed', oldTests: 'failed', oldCode: 'passed', head: 'failed' },
@@ -79,5 +79,33 @@ describe('a second run', () => {
   it('is made once', () => {
     expect(hasDoubted({ ...run(['a', 'failed']), flaky: [] }, names)).toBe(false);
     expect(hasDoubted(run(['b', 'failed']), names)).toBe(false);
+  });
+});
+
+describe('a second run in which another test fails by chance', () => {
+  const names = doubtedFailures([row('a')]);
+  const first = run(['a', 'failed'], ['b', 'passed']);
+  const second = run(['a', 'passed'], ['b', 'failed']);
+  const excused = excusedBy(first, second, names);
+
+  it('leaves an exit code that a third run has to explain', () => {
+    expect(excused).toMatchObject({ exit: 1, tests: { failed: 0 } });
+    expect(isRedByExit(excused, second)).toBe(true);
+    const green = run(['a', 'passed'], ['b', 'passed']);
+    expect(endedAs(excused, second, green)).toMatchObject({ exit: 0, flaky: ['a', 'b'] });
+    // Something else than a test is wrong, or nobody can say.
+    for (const third of [{ ...green, exit: 1 }, first, { ...green, end: 'timed-out' as const }])
+      expect(endedAs(excused, second, third)).toMatchObject({ exit: 1, flaky: ['a', 'b'] });
+  });
+
+  it('needs no third run where the second is green, or red for another reason', () => {
+    const green = run(['a', 'passed'], ['b', 'passed']);
+    expect(isRedByExit(excusedBy(first, green, names), green)).toBe(false);
+    const linted = { ...green, exit: 1 };
+    expect(isRedByExit(excusedBy(first, linted, names), linted)).toBe(false);
+    const more = run(['a', 'passed'], ['b', 'passed'], ['c', 'failed']);
+    expect(isRedByExit(excusedBy(first, more, names), more)).toBe(false);
+    const still = run(['a', 'failed'], ['b', 'failed']);
+    expect(isRedByExit(excusedBy(first, still, names), still)).toBe(false);
   });
 });

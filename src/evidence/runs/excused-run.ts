@@ -68,3 +68,30 @@ export const excusedBy = (
     flaky: [...names].slice(0, FLAKY_NAMES_MAX),
   };
 };
+
+/**
+ * Every test that failed in the first run is excused, and every one that failed in the second passed in the first: both exit
+ * codes may be the tests', and neither says whether anything else is wrong.
+ */
+export const isRedByExit = (excused: CommandEvidence, second: CommandEvidence): boolean => {
+  if (excused.exit === 0 || excused.tests === null || (excused.flaky ?? []).length === 0) return false;
+  if (excused.tests.failed > 0 || (excused.tests.unloaded ?? []).length > 0) return false;
+  const passed = new Set((excused.tests.cases ?? []).filter(({ status }) => status === 'passed').map(keyOf));
+  const failed = failedIn(second);
+  return failed.length > 0 && failed.every((test) => passed.has(keyOf(test)));
+};
+
+/** A third run that is green shows that only tests were wrong, each of them by chance. */
+export const endedAs = (
+  excused: CommandEvidence,
+  second: CommandEvidence,
+  third: CommandEvidence,
+): CommandEvidence => {
+  const names = [...(excused.flaky ?? []), ...failedIn(second).map(({ name }) => name)];
+  const isGreen = third.end === 'exited' && third.exit === 0 && third.tests?.failed === 0;
+  return {
+    ...excused,
+    exit: isGreen ? 0 : excused.exit,
+    flaky: [...new Set(names)].slice(0, FLAKY_NAMES_MAX),
+  };
+};

@@ -7,6 +7,10 @@ it.each([
   ['/bin/sh: line 3: foo: command not found', 'the program foo is not there'],
   ["E   ModuleNotFoundError: No module named 'requests'", 'the Python package requests is not installed'],
   ['/usr/bin/python3: No module named pytest', 'the Python package pytest is not installed'],
+  [
+    'importlib.metadata.PackageNotFoundError: No package metadata was found for sums',
+    'sums is asked for its version, and is not installed',
+  ],
   ["Error: Cannot find module 'left-pad'\nRequire stack:", 'the package left-pad is not installed'],
   ["Error [ERR_MODULE_NOT_FOUND]: Cannot find module '/tmp/x/dist/a.js' imported", 'is not in git'],
   ['Error: getaddrinfo ENOTFOUND example.com', 'the tests need the network'],

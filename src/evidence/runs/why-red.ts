@@ -44,6 +44,14 @@ const SIGNS: readonly Sign[] = [
     }),
   },
   {
+    // The sources can be imported, but whoever asks for the version of a package needs an installed one.
+    pattern: new RegExp(`No package metadata was found for ${NAME}(?:\\s|$)`, 'm'),
+    cause: (name) => ({
+      says: `${name} is asked for its version, and is not installed as a Python package`,
+      fix: `if ${name} is this project: commands: { prepare: "python3 -m venv --system-site-packages .venv && .venv/bin/pip install -e ." }; otherwise install ${name}`,
+    }),
+  },
+  {
     pattern: new RegExp(
       `Cannot find (?:module|package) ${NAME}(?:\\s|$)|Could not resolve ${NAME}(?:\\s|$)`,
       'm',

@@ -23,7 +23,7 @@ export interface ExampleChange {
 const RUST = /\.rs$/i;
 const DOC_LINE = /^\s*(?:\/\/[/!])\s?(.*)$/;
 /** What says that an example is not run as it stands. */
-const NOT_RUN = /\b(?:ignore|text|no_run|compile_fail|should_panic|sh|toml|json|console)\b/;
+export const NOT_RUN = /\b(?:ignore|text|no_run|compile_fail|should_panic|sh|toml|json|console)\b/;
 
 const rustExamples = (text: string): Example[] => {
   const examples: Example[] = [];

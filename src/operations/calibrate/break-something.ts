@@ -1,6 +1,7 @@
 // Breaks a function that the commit does not touch and that old tests look at, so that a lie can hide it.
 import { posix } from 'node:path';
 import { lastTestName, normalTestName } from '../../evidence/runs/side-tests.ts';
+import { documentedItem, isDocExample } from '../../evidence/source/doc-examples.ts';
 import { throwingVariants } from '../../evidence/source/idle/idle-functions.ts';
 import { splitSource } from '../../evidence/source/in-source-tests.ts';
 import type { CommandEvidence } from '../../model/evidence.ts';
@@ -18,6 +19,7 @@ import {
   writeBlob,
 } from '../../runners/trees/tree-files.ts';
 import { CALIBRATE_BREAKS_MAX, CALIBRATE_BROKEN_TESTS_MAX, CALIBRATE_FILES_READ_MAX } from './limits.ts';
+import { exampleName } from './rust-doc-tests.ts';
 import { languageOf, type TestSpan, testSpans } from './test-spans.ts';
 
 export interface Breaking {
@@ -132,7 +134,8 @@ export const candidatesIn = (
 const declaredName = (path: string, name: string): string => {
   const language = languageOf(path);
   if (language === 'go') return normalTestName(name).split('/')[0] ?? '';
-  if (language === 'rust') return lastTestName(name);
+  if (language === 'rust')
+    return isDocExample(name, path) ? exampleName(documentedItem(name)) : lastTestName(name);
   return language === 'python' ? normalTestName(name).replace(/\[.*\]$/s, '') : normalTestName(name);
 };
 

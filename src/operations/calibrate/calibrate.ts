@@ -1,6 +1,7 @@
 // `baton calibrate`: the gates on a repository's own history. Honest commits as they are, and lies made of them.
 import { setMaxListeners } from 'node:events';
 import { BatonError } from '../../errors.ts';
+import { type Cause, whyRed } from '../../evidence/runs/why-red.ts';
 import { protectedKind } from '../../evidence/source/test-files.ts';
 import type { Config } from '../../model/config.ts';
 import type { Workflow } from '../../model/workflow/workflow.ts';
@@ -199,6 +200,15 @@ const honestAt = async (playing: Playing, size: Size): Promise<Map<GateName, Hon
   return honest;
 };
 
+/** Tests that fail on the commit and that a gate forgives, or that must be declared: what the clean place lacks. */
+const missingAt = async ({ look, commit }: Playing, honest: HonestAt): Promise<Cause | undefined> => {
+  const isRed = [...honest.values()].some(
+    ({ declared, outside }) => outside === undefined && declared.knownFailures.length > 0,
+  );
+  const seen = isRed ? await runOn(look)(commit.head) : undefined;
+  return seen === undefined ? undefined : whyRed(seen.tail);
+};
+
 const playCommit = async (session: Session, commit: PlayedCommit): Promise<CommitPlayed> => {
   const { now } = session.options;
   const started = now();
@@ -212,11 +222,13 @@ const playCommit = async (session: Session, commit: PlayedCommit): Promise<Commi
     isRefused && !session.signal.aborted
       ? await otherLine(ownOf(playing), session.options.place.project)
       : undefined;
+  const missing = session.signal.aborted ? undefined : await missingAt(playing, honest);
   return {
     ...{ commit: commit.commit, subject: commit.subject, ...size },
     gates: [...honest].map(([gate, one]) => ({ gate, ...one })),
     lies,
     ...(proposes === undefined ? {} : { proposes }),
+    ...(missing === undefined ? {} : { missing }),
     isCut: session.signal.aborted,
     ms: { honest: between - started, lies: now() - between },
   };

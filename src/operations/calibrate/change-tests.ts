@@ -17,6 +17,7 @@ const IN_PLACE: Readonly<Record<TestSpan['form'], (text: string) => string>> = {
   expression: (text) => `{ ${text} }`,
   value: (text) => `function () { ${text} }`,
   call: (text) => text,
+  example: (text) => text,
   hidden: (text) => text,
 };
 
@@ -140,8 +141,30 @@ const ofCall = (text: string, { name, from, to }: TestSpan, lie: TestLie): Edit 
   }
 };
 
+/** Lines of a comment stay lines of a comment; those with `#` are run, and not shown. */
+const ofExample = (text: string, { from, to, body }: TestSpan, lie: TestLie): Edit | undefined => {
+  const start = `${indentOf(text, from)}/// `;
+  const line = (words: string): string => `${start}${words}\n`;
+  switch (lie) {
+    case 'emptied':
+      return { ...body, text: line('') };
+    case 'constant':
+      return { ...body, text: line('assert!(true);') };
+    case 'skipped':
+      return { from, to: body.from, text: line('```ignore') };
+    case 'wrapped':
+      return {
+        ...body,
+        text: `${line('# let _ = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {')}${text.slice(body.from, body.to)}${line('# }));')}`,
+      };
+    case 'removed':
+      return { from, to, text: '' };
+  }
+};
+
 const inRust = (text: string, span: TestSpan, lie: TestLie): Edit | undefined => {
   if (span.form === 'call') return ofCall(text, span, lie);
+  if (span.form === 'example') return ofExample(text, span, lie);
   const body = text.slice(span.body.from, span.body.to);
   const result = text.slice(span.word, span.body.from).includes('->') ? ' Ok(())' : '';
   switch (lie) {

@@ -262,6 +262,24 @@ describe('advice', () => {
     expect(adviceOf([played([honest('relay', said(), said())])])).toEqual([]);
   });
 
+  it('names what the clean place lacks once, beside the failures that must be declared without it', () => {
+    const red = said(refusal('tests-green'));
+    const lacking: CommitPlayed = {
+      ...played([honest('h3a', red, said(), { knownFailures: ['test_version'] })]),
+      missing: { says: 'sums is not installed', fix: 'commands: { prepare: … }' },
+    };
+    expect(adviceOf([lacking, lacking])).toMatchObject([
+      {
+        where: 'baton.yaml',
+        gates: ['h3a'],
+        lines: ['commands: { prepare: … }'],
+        why: 'sums is not installed',
+      },
+      { where: 'plan', lines: ['known_failures:', '  - test_version'] },
+      { where: 'plan' },
+    ]);
+  });
+
   it('counts what each gate accepted and caught; one miss, or one commit left over, is not good', () => {
     const lie = (caught: boolean): CommitPlayed['lies'][number] => ({
       ...{ lie: 'tests-emptied', isMade: true, says: '', ms: 1 },

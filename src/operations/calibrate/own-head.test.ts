@@ -65,3 +65,16 @@ it('a command that ends with 0 and names no test is refused by a rule of Baton a
   const printed = { line: 'make test', exit: 0, tests: null, tail: '', durationMs: 1 };
   expect(outsideOf('test', { ...printed, kind: 'command', end: 'exited', sandbox: 'none' })).toBeUndefined();
 });
+
+it('a head that is red because something is not installed names that, and the line that installs it', () => {
+  const tail = 'E   importlib.metadata.PackageNotFoundError: No package metadata was found for sums\n';
+  const failures = [{ name: 'test_version', message: 'PackageNotFoundError' }];
+  const tests = { total: 2, passed: 1, failed: 1, skipped: 0, failures };
+  const printed = { line: 'pytest', exit: 1, tests, tail, durationMs: 1 };
+  const found = outsideOf('test', { ...printed, kind: 'command', end: 'exited', sandbox: 'none' });
+  expect(found).toMatchObject({
+    kind: 'red',
+    says: '`pytest` ended with 1: test_version: PackageNotFoundError',
+  });
+  expect(found?.hint).toMatch(/^sums .*not installed.*commands: \{ prepare: /);
+});

@@ -35,10 +35,19 @@ const NAMES: Readonly<Record<OwnCommand, string>> = {
 export const outsideCell = ({ kind, command }: Pick<Outside, 'kind' | 'command'>): string =>
   kind === 'nothing' ? 'nothing runs here' : NAMES[command];
 
+/** What is missing in the clean place, and what fixes it, as far as the output tells. */
+const hintOf = (tail: string): { readonly hint?: string } => {
+  const cause = whyRed(tail);
+  return cause === undefined ? {} : { hint: `${cause.says}; ${cause.fix}` };
+};
+
 const redOf = (command: OwnCommand, { line, exit, tail, tests }: CommandEvidence): Outside => {
   const [first] = tests?.failures ?? [];
   const says = first === undefined ? firstError(tail) : `${first.name}: ${first.message}`;
-  return { kind: 'red', command, says: `\`${line}\` ended with ${exit}: ${says.split('\n')[0] ?? ''}` };
+  return {
+    ...{ kind: 'red', command, says: `\`${line}\` ended with ${exit}: ${says.split('\n')[0] ?? ''}` },
+    ...hintOf(tail),
+  };
 };
 
 /** Why a run of tests shows nothing; undefined where it ran some, or where only a rule of Baton's speaks against it. */
@@ -58,13 +67,11 @@ export const outsideOf = (command: OwnCommand, evidence: Evidence): Outside | un
     };
   if (evidence.kind !== 'command') return undefined;
   const why = command === 'test' ? whyNothing(evidence) : undefined;
-  if (why !== undefined) {
-    const fix = whyRed(evidence.tail)?.fix;
+  if (why !== undefined)
     return {
       ...{ kind: 'nothing', command, says: `\`${evidence.line}\`: ${why}` },
-      ...(fix === undefined ? {} : { hint: fix }),
+      ...hintOf(evidence.tail),
     };
-  }
   const isRed = evidence.end !== 'exited' || evidence.exit !== 0 || (evidence.tests?.failed ?? 0) > 0;
   return isRed ? redOf(command, evidence) : undefined;
 };

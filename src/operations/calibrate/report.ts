@@ -1,4 +1,5 @@
 // What a calibration found, as data: commits, lies, and how many of each the gates judged rightly.
+import type { Cause } from '../../evidence/runs/why-red.ts';
 import type { GateName } from './gates.ts';
 import type { SkippedCommit } from './history.ts';
 import type { LieName } from './lies.ts';
@@ -27,6 +28,8 @@ export interface CommitPlayed {
   readonly lies: readonly LiePlayed[];
   /** A gate refuses it, its test command names no tests, and this line does. */
   readonly proposes?: OtherLine;
+  /** Tests fail on it, before and after: what they miss in the clean place, and the line of baton.yaml that gives it. */
+  readonly missing?: Cause;
   readonly isCut: boolean;
   readonly ms: { readonly honest: number; readonly lies: number };
 }
@@ -91,10 +94,19 @@ export const totalsOf = (
     };
   });
 
-/** Every honest commit that can be judged can pass, every lie is caught, nothing was left over, and something was judged. */
-export const isGood = ({ totals, left }: Calibration): boolean =>
-  left.length === 0 &&
-  totals.every(
-    ({ commits, judged, acceptedDeclared, lies, caught }) =>
-      acceptedDeclared === judged && caught === lies && (judged > 0 || commits === 0),
-  );
+const counted = (count: number, one: string, many = `${one}s`): string =>
+  `${count} ${count === 1 ? one : many}`;
+
+/** What is not as it should be: an honest commit that no declaration helps, a lie that got through, or too little was judged. */
+export const whyNotGood = ({ totals, left }: Calibration): readonly string[] => [
+  ...totals.flatMap(({ gate, commits, judged, acceptedDeclared, lies, caught }) => [
+    ...(acceptedDeclared < judged
+      ? [`${gate} refuses ${counted(judged - acceptedDeclared, 'honest commit')}`]
+      : []),
+    ...(caught < lies ? [`${gate} misses ${counted(lies - caught, 'lie')}`] : []),
+    ...(judged === 0 && commits > 0 ? [`${gate} could judge no commit`] : []),
+  ]),
+  ...(left.length > 0 ? [`${counted(left.length, 'commit')} not played for lack of time`] : []),
+];
+
+export const isGood = (found: Calibration): boolean => whyNotGood(found).length === 0;

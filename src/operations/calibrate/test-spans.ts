@@ -3,6 +3,7 @@ import { argumentsOf, closing, isSign } from '../../evidence/source/js-calls.ts'
 import type { DeclaredTest } from '../../evidence/source/js-tests.ts';
 import { type Token, tokensOf } from '../../evidence/source/js-tokens.ts';
 import { readTestSource } from '../../evidence/source/test-source.ts';
+import { docTests } from './rust-doc-tests.ts';
 import { macroTests } from './rust-table-tests.ts';
 
 export type Language = 'script' | 'python' | 'go' | 'rust';
@@ -17,9 +18,10 @@ export interface TestSpan {
   readonly body: { readonly from: number; readonly to: number };
   /**
    * How its function is written: with braces, as an arrow before one expression, or as a value that something else makes
-   * (`it('x', checks(1))`). A macro writes the body of a call. Of one that is hidden the body is not known.
+   * (`it('x', checks(1))`). A macro writes the body of a call. An example is made of lines of a comment. Of one that is hidden
+   * the body is not known.
    */
-  readonly form: 'braces' | 'expression' | 'value' | 'call' | 'hidden';
+  readonly form: 'braces' | 'expression' | 'value' | 'call' | 'example' | 'hidden';
   /** Behind the word that declares it: `it`, `test`; the start of its line where there is none. */
   readonly word: number;
 }
@@ -162,7 +164,10 @@ export const testSpans = (path: string, text: string): readonly TestSpan[] => {
   const called = (language === 'rust' ? macroTests(text) : []).map(
     ({ name, from, to }): TestSpan => ({ name, from, to, body: { from, to }, form: 'call', word: from }),
   );
-  const sorted = [...found, ...called].toSorted((a, b) => a.from - b.from || b.to - a.to);
+  const examples = (language === 'rust' ? docTests(text) : []).map(
+    (one): TestSpan => ({ ...one, form: 'example', word: one.from }),
+  );
+  const sorted = [...found, ...called, ...examples].toSorted((a, b) => a.from - b.from || b.to - a.to);
   const outer: TestSpan[] = [];
   for (const one of sorted) if (one.from >= (outer.at(-1)?.to ?? 0)) outer.push(one);
   return outer;

@@ -45,4 +45,18 @@ describe('tests that fail', () => {
       fix: 'environment: { unset: [NO_COLOR, CI] }',
     });
   });
+
+  it('beside others that pass are counted, and what they mean for work is said', async () => {
+    const place = {
+      ...placeWith({
+        'a.test.js': "require('node:test')('no', () => { throw new Error('no'); });\n",
+        'b.test.js': "require('node:test')('yes', () => {});\n",
+      }),
+      env: { ...process.env, PATH: openPath() },
+    };
+    const found = await tryTests(place, toConfig({}, 'node --test'));
+    expect(found).toMatchObject({ ok: false });
+    expect(found.says).toMatch(/^`node --test` fails on a clean checkout \(1 of 2 tests\): no: /);
+    expect(found.fix).toMatch(/^fix the tests;.*; meanwhile work can be proved/);
+  });
 });

@@ -132,8 +132,13 @@ const unsteady = ({ line, tests }: CommandEvidence): Tried => {
   };
 };
 
+const MEANWHILE =
+  'meanwhile work can be proved: a test that fails before and after counts neither for nor against it (in h3a, name it under known_failures)';
+
 const redOf = async (trial: Trial, red: CommandEvidence): Promise<Tried> => {
-  const says = (why: string): string => `\`${red.line}\` fails on a clean checkout: ${why}`;
+  const { passed = 0, failed = 0, total = 0 } = red.tests ?? {};
+  const count = passed > 0 && failed > 0 ? ` (${failed} of ${total} tests)` : '';
+  const says = (why: string): string => `\`${red.line}\` fails on a clean checkout${count}: ${why}`;
   if (red.end !== 'exited') return { ok: false, says: says(red.end), fix: ENDS[red.end] };
   const known = whyRed(red.tail);
   if (known !== undefined) return { ok: false, says: says(known.says), fix: known.fix };
@@ -149,7 +154,7 @@ const redOf = async (trial: Trial, red: CommandEvidence): Promise<Tried> => {
   return {
     ok: false,
     says: says(firstError(failures.join('\n')) || firstError(red.tail)),
-    fix: 'fix the tests; where they pass in your checkout, something that they need is ignored by git or not installed by the lock file',
+    fix: `fix the tests; where they pass in your checkout, something that they need is ignored by git or not installed by the lock file${count === '' ? '' : `; ${MEANWHILE}`}`,
   };
 };
 

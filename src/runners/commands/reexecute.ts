@@ -72,8 +72,8 @@ export interface ReexecuteOptions {
   readonly policy?: EnvironmentPolicy | undefined;
   /** What fails is run once more before it is believed. */
   readonly twice?: boolean | undefined;
-  /** A second run of the same, whose result is kept beside the first one. */
-  readonly again?: boolean | undefined;
+  /** A second run of the same, or a third one, whose result is kept beside the first one. */
+  readonly again?: boolean | 'third' | undefined;
   /** What the command says is in its exit code alone: it counts as one test. */
   readonly byExit?: boolean | undefined;
   /**
@@ -177,7 +177,7 @@ const resultKey = ({ options, repository, sandbox, executed }: Context, prepared
     [...(options.only ?? ['*'])].sort(),
     options.byExit,
     policy?.network,
-    ...(options.again === true ? ['again'] : []),
+    ...(options.again === true ? ['again'] : options.again === 'third' ? ['third'] : []),
     ...(functions.length === 0 ? [] : [[...functions].sort()]),
     ...(options.bare === true && hasCheckers(line, executed.scripts) ? ['bare'] : []),
   ];

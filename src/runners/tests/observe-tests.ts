@@ -49,7 +49,7 @@ interface Variant {
   readonly only?: readonly string[];
   readonly functions?: readonly string[];
   readonly twice?: boolean;
-  readonly again?: boolean;
+  readonly again?: true | 'third';
   readonly bare?: boolean;
 }
 
@@ -307,11 +307,11 @@ const observeRuns = async (
     return compareRuns({ runs, changes, support, ...(named === undefined ? {} : { named }) });
   };
   const first = { head: onHead, oldTests };
-  const oldOnes = { testsOf: base, isTests: back, bare, again: true };
+  const oldOnes = { testsOf: base, isTests: back, bare };
   const second = context.doubts
     ? await ranAgain(first, compare(first), {
-        head: () => run(head, { again: true }),
-        oldTests: () => run(head, oldOnes),
+        head: (again) => run(head, { again }),
+        oldTests: (again) => run(head, { ...oldOnes, again }),
       })
     : first;
   const compared = compare(second);
