@@ -242,6 +242,18 @@ it('Codex counts a whole thread: what was used before is not counted again', () 
   });
 });
 
+it('Qwen Code counts a whole session at its end: of one that is continued, the turns are counted', () => {
+  const { title, take, isOfInterest } = programNamed('qwen')!;
+  const reader = outputReader(title, take({}, 'S'), isOfInterest);
+  const usage = { input_tokens: 100, output_tokens: 7, cache_read_input_tokens: 60 };
+  const said = { type: 'assistant', message: { id: 'm', model: 'qwen3', usage } };
+  const end = { ...QWEN_RESULT, usage: { ...usage, input_tokens: 200, output_tokens: 14 } };
+  for (const line of [QWEN_INIT, said, end]) reader.line(JSON.stringify(line));
+  expect(reader.ended(exited(0), otherwise).usage).toEqual([
+    { model: 'qwen3', inputTokens: 100, cachedInputTokens: 60, outputTokens: 7 },
+  ]);
+});
+
 it.each(AGENT_PROGRAMS.map((program) => [program.name, program] as const))(
   '%s is started for a role that may not do everything only where it asks',
   (name, program) => {

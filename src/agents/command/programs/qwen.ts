@@ -50,6 +50,6 @@ export const QWEN: AgentProgram = {
       needs: { home: ['.qwen/settings.json', '.qwen/oauth_creds.json'], read: [path] },
     };
   },
-  take: takeStreamJson,
+  take: takeStreamJson({ cacheIsApart: false, endIsOfSession: true }),
   isOfInterest: isStreamJsonOfInterest,
 };
