@@ -1,9 +1,6 @@
 // Claude Code: `--output-format stream-json`. Qwen Code prints the same lines.
-import { PERMISSION_GRACE_SECONDS, PERMISSION_HOOK_SECONDS } from '../../../model/limits-permissions.ts';
-import type { Policy } from '../../../model/permissions/permissions.ts';
 import { MODEL_UNKNOWN, type ModelUsage, usageByModel } from '../../../model/run/usage.ts';
 import type { Task } from '../../agent.ts';
-import { policyOf, policyText, requireHeeded } from '../../permissions/attempt-policy.ts';
 import type { EventFolder } from '../../tmux/event-folder.ts';
 import {
   countOf,
@@ -17,6 +14,7 @@ import {
   type Told,
   usageOf,
 } from '../output-reader.ts';
+import { permissionHookOf } from '../permission-hook.ts';
 import { type AgentProgram, besideWork, DOOR_SERVER, type ProgramOptions } from '../program.ts';
 
 const WEB_TOOLS = ['WebFetch', 'WebSearch'] as const;
@@ -33,19 +31,13 @@ const mcpConfig = (task: Task): string =>
 
 const run = (command: string) => [{ hooks: [{ type: 'command', command }] }];
 
-/** A hook that its host gives up on would be no answer. */
-const secondsFor = ({ asks }: Policy): number =>
-  asks === undefined ? PERMISSION_HOOK_SECONDS : Math.ceil(asks.waitMs / 1_000) + PERMISSION_GRACE_SECONDS;
-
 /** Before each use of a tool Baton is asked; settings of a project cannot turn that off. */
-const permissionSettings = (task: Task, { permissionHook }: ProgramOptions) => {
-  const policy = policyOf(task);
-  if (policy === undefined) return undefined;
-  // Without it nobody would be asked.
-  if (permissionHook === undefined) return requireHeeded(task, 'Claude Code');
-  const command = permissionHook(policyText(policy));
-  const hook = { type: 'command', command, timeout: secondsFor(policy) };
-  return { disableAllHooks: false, hooks: { PreToolUse: [{ matcher: '*', hooks: [hook] }] } };
+const permissionSettings = (task: Task, options: ProgramOptions) => {
+  const hook = permissionHookOf(task, options, CLAUDE);
+  if (hook === undefined) return undefined;
+  const { command, seconds } = hook;
+  const asked = { type: 'command', command, timeout: seconds };
+  return { disableAllHooks: false, hooks: { PreToolUse: [{ matcher: '*', hooks: [asked] }] } };
 };
 
 const settings = (
