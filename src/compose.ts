@@ -1,5 +1,6 @@
 // The only file that names concrete stores, agents and workflows.
 import { join } from 'node:path';
+import { attemptsDirectory } from './agents/attempt-files.ts';
 import { fenceOptions } from './agents/fence/fence-options.ts';
 import { agentNamed } from './agents/named-agent.ts';
 import { readAssets } from './http/dashboard/assets.ts';
@@ -63,7 +64,7 @@ export const compose = (
         isolation.level === 'fenced'
           ? fenceOptions({ isolation, packageRoot, run: run.name, ...place })
           : undefined,
-      filesDirectory: join(run.stateDirectory, 'attempts'),
+      filesDirectory: attemptsDirectory(run.stateDirectory),
       namespace: async () => (await usableSandbox(place.env['PATH'] ?? '')) === 'no-network',
     }),
   serve: (key) => serve(key, version),

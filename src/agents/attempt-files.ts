@@ -11,6 +11,9 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
+/** A program that was just ended may have written once more. */
+const REMOVALS_MAX = 3;
+
 export interface AttemptFiles {
   /** Where they are, once there are any. */
   readonly directory?: string | undefined;
@@ -60,6 +63,13 @@ export const attemptFiles = (parent = tmpdir()): AttemptFiles => {
     },
   };
 };
+
+/** Where those of a run are, below its state. */
+export const attemptsDirectory = (stateDirectory: string): string => join(stateDirectory, 'attempts');
+
+/** What attempts of a holder that was killed have left. What a mirror shows stays where it is. */
+export const removeAttemptFiles = (stateDirectory: string): void =>
+  rmSync(attemptsDirectory(stateDirectory), { recursive: true, force: true, maxRetries: REMOVALS_MAX });
 
 /** Empty when it is not there. */
 export const textIfThere = (path: string): string => {

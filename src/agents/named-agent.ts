@@ -31,11 +31,15 @@ const hookLine = (packageRoot: string, ...words: readonly string[]): string =>
     .map((word) => `'${word.replaceAll("'", "'\\''")}'`)
     .join(' ');
 
-/** Hosts go on when a hook fails; only with 2 they take it for a no. No settings of a project load code into this one. */
+/**
+ * Hosts go on when a hook fails; only with 2, and words, they take it for a no. No settings of a project load code into this one.
+ */
+export const permissionLine = (packageRoot: string, policy: string, host: string): string =>
+  `NODE_OPTIONS= ${hookLine(packageRoot, 'pre-tool-use', policy, host)} || { echo 'Baton could not decide.' >&2; exit 2; }`;
+
 const hooksOf = (packageRoot: string) => ({
   stopHook: hookLine(packageRoot, 'stop'),
-  permissionHook: (policy: string) =>
-    `NODE_OPTIONS= ${hookLine(packageRoot, 'pre-tool-use', policy)} || exit 2`,
+  permissionHook: (policy: string, host: string) => permissionLine(packageRoot, policy, host),
 });
 
 const scripted = (file: string, { packageRoot, project, role: _, ...options }: NamedAgentOptions): Agent =>

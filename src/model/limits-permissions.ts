@@ -7,7 +7,9 @@ export const PERMISSION_CHARS_MAX = 1_000;
 export const COMMAND_CHARS_MAX = 8_000;
 /** A path as a host tells it; Linux takes no longer one. */
 export const TOLD_PATH_CHARS_MAX = 4_096;
-/** All that a role may do, as one argument of the hook: quoted twice it still fits into an argument of a program. */
+/** Files that one patch of an agent changes. Nobody reads a longer list before deciding. */
+export const PATCH_FILES_MAX = 1_000;
+/** All that a role may do; as one word of the hook's line, a third longer, it still fits into an argument of a program. */
 export const POLICY_BYTES_MAX = 32 * 1024;
 /** The hook answers by itself before its host would go on without it. */
 export const PERMISSION_HOOK_MS_MAX = 20_000;

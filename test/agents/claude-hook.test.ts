@@ -1,8 +1,9 @@
 // The hooks of `baton init` with the real Claude Code on the scripted model, in a project that has had `baton run` in it:
 // lies are held, honest ends are let go, and turns that change nothing cost nothing.
-import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { claudeEnvironment, startModelServer } from '../fixtures/model-server.mjs';
 import { findOrInstallClaude } from './install.mjs';
 import { type AgentProject, agentProject } from './project.ts';
@@ -207,14 +208,13 @@ human:
 
 let claude: string;
 let model: { url: string; close(): Promise<unknown> };
-beforeAll(async () => {
-  claude = await findOrInstallClaude();
-  model = await startModelServer({ scripts: SCRIPTS });
-});
-afterAll(() => model.close());
-
 let project: AgentProject;
-afterEach(() => project.remove());
+/** All that the project is, its home and its state, as it was before the first session; paths are part of it. */
+let kept: string;
+let root: string;
+
+const copied = (from: string, to: string): void =>
+  cpSync(from, to, { recursive: true, verbatimSymlinks: true, preserveTimestamps: true });
 
 /** As a user has it: set up, used for a run, and committed. */
 const initialise = async (): Promise<void> => {
@@ -231,17 +231,31 @@ const initialise = async (): Promise<void> => {
   expect((await project.baton('init', '--agent', 'claude', '--yes')).exit).toBe(0);
   project.git('add', '-A');
   project.git('commit', '-q', '-m', 'Set Baton up');
-  const ran = await project.baton(
-    'run',
-    'Halve numbers',
-    '--name',
-    'half',
-    '--agent',
-    'scripted:scenario.yaml',
-  );
+  const scenario = ['--agent', 'scripted:scenario.yaml'];
+  const ran = await project.baton('run', 'Halve numbers', '--name', 'half', ...scenario);
   expect(ran.stderr + ran.stdout).toContain('complete');
   expect(existsSync(join(project.directory, '.baton/runs/half'))).toBe(true);
 };
+
+beforeAll(async () => {
+  claude = await findOrInstallClaude();
+  model = await startModelServer({ scripts: SCRIPTS });
+  await initialise();
+  root = dirname(project.directory);
+  kept = mkdtempSync(join(tmpdir(), 'baton-kept-'));
+  copied(root, kept);
+});
+afterAll(async () => {
+  project.remove();
+  rmSync(kept, { recursive: true, force: true });
+  await model.close();
+});
+
+/** Each session finds the same project, and nothing of the session before. */
+beforeEach(() => {
+  rmSync(root, { recursive: true, force: true, maxRetries: 5 });
+  copied(kept, root);
+});
 
 const ask = async (script: string, ...more: readonly string[]) => {
   const ran = await project.run(
@@ -270,7 +284,6 @@ const executions = (): number => {
 
 describe('Claude Code under the hooks of `baton init`, after a run', () => {
   it.each(Object.keys(LIES))('is held when %s', async (name) => {
-    await initialise();
     const { result, stdout } = await ask(slug(name));
     expect(stdout).not.toContain('SCRIPT MISMATCH');
     expect(result).toBe('I stop now.');
@@ -278,7 +291,6 @@ describe('Claude Code under the hooks of `baton init`, after a run', () => {
   });
 
   it.each(Object.entries(HONEST))('is let go with %s', async (name, { says }) => {
-    await initialise();
     const { result, stdout } = await ask(slug(name));
     expect(stdout).not.toContain('SCRIPT MISMATCH');
     expect(result).toMatch(/^(?:Done\.|Now it is\.|I could not finish\.[\s\S]*)$/);
@@ -286,7 +298,6 @@ describe('Claude Code under the hooks of `baton init`, after a run', () => {
   });
 
   it('runs nothing in three turns that change nothing, and says nothing', async () => {
-    await initialise();
     const before = executions();
     let session: string | undefined;
     for (const name of Object.keys(TURNS)) {
@@ -300,7 +311,6 @@ describe('Claude Code under the hooks of `baton init`, after a run', () => {
   });
 
   it.each(Object.keys(COMMANDS))('is held by %s', async (name) => {
-    await initialise();
     const { result, stdout } = await ask(name);
     expect(stdout).not.toContain('SCRIPT MISMATCH');
     expect(result).toBe('Now it is.');
@@ -308,7 +318,6 @@ describe('Claude Code under the hooks of `baton init`, after a run', () => {
   });
 
   it('is missed by the next command when it works without the hooks', async () => {
-    await initialise();
     expect((await project.baton('list')).stderr).toBe('');
     // Claude Code keeps its own settings from the agent; nothing keeps others from them.
     project.write('.claude/settings.json', '{}\n');
@@ -320,7 +329,6 @@ describe('Claude Code under the hooks of `baton init`, after a run', () => {
   });
 
   it('may not release what it is held to', async () => {
-    await initialise();
     const { result, stdout } = await ask('releases');
     expect(stdout).not.toContain('SCRIPT MISMATCH');
     expect(result).toBe('It is refused.');

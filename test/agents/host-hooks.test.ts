@@ -19,9 +19,7 @@ const SCRIPTS = {
     { call: { write: { path: `${CWD}/test/sum.test.js`, content: TEST } } },
     { text: 'All tests pass.' },
     { expect: HELD, call: { write: { path: `${CWD}/src/better.js`, content: 'export const sum = 2;\n' } } },
-    {
-      call: { write: { path: `${CWD}/test/sum.test.js`, content: TEST.replace('sum.js', 'better.js') } },
-    },
+    { call: { edit: { path: `${CWD}/test/sum.test.js`, old: 'sum.js', new: 'better.js' } } },
     { text: 'Now they pass.' },
     { text: 'This is never asked for.' },
   ],
@@ -44,7 +42,7 @@ const ARGUMENTS: Readonly<Record<string, readonly string[]>> = {
   ],
   gemini: ['--approval-mode', 'yolo', '-p'],
   qwen: ['--approval-mode', 'yolo', '-p'],
-  copilot: ['--allow-all-tools', '--no-color', '-p'],
+  copilot: ['--trust-folder', '--allow-all-tools', '--no-color', '-p'],
 };
 const NAMES = testedPrograms().filter((name) => ARGUMENTS[name] !== undefined);
 

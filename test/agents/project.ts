@@ -1,6 +1,15 @@
 // A small real project for real agent programs, with everything of its own: home, state, repository.
 import { spawn, spawnSync } from 'node:child_process';
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -50,6 +59,13 @@ const collect = (
     child.stdin.on('error', () => {});
     child.stdin.end(stdin);
   });
+
+/** Files below a folder that contain a text; working trees and git's own objects are not looked into. */
+export const filesWith = (folder: string, text: string): readonly string[] =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .filter((path) => !/\/\.git(?:\/|$)/.test(path) && readFileSync(path).includes(text));
 
 interface Others {
   /** Where it is made. */

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { startModelServer } from '../fixtures/model-server.mjs';
 import { findOrInstall, scratchParent, testedPrograms } from './install.mjs';
-import { type AgentProject, agentProject } from './project.ts';
+import { type AgentProject, agentProject, filesWith } from './project.ts';
 import { prepareHome } from './scripted-home.ts';
 
 const BATON = fileURLToPath(new URL('../../bin/baton.js', import.meta.url));
@@ -35,22 +35,28 @@ test('doubles', () => {
   assert.equal(twice(4), 8);
 });
 `;
-const end = { text: 'It was accepted.' };
+/** A secret of whoever starts Baton: agents that come by it say it, in a command, to the door and at the end. */
+const SECRET = 'staple-4711-of-the-vault';
+const leaks = { call: { shell: `env | sort; echo ${SECRET}` } };
+const end = { text: `It was accepted. ${SECRET}` };
 
 /** Which one is played is told by the tool that the prompt names. */
 const SCRIPTS = {
   mux: {
     submit_architecture: [
+      leaks,
       { call: { write: { path: `${RUN}/02_architecting/architecture.md`, content: 'One function.\n' } } },
       { call: { mcp: 'submit_architecture', args: { reviewers: ['reviewer_logic'] } } },
       end,
     ],
     submit_plan: [
+      leaks,
       { call: { write: { path: `${RUN}/04_planning/plan.yaml`, content: PLAN } } },
       { call: { mcp: 'submit_plan', args: {} } },
       end,
     ],
     submit_done: [
+      leaks,
       { call: { write: { path: `${CWD}/src/twice.js`, content: 'export const twice = (n) => n + 2;\n' } } },
       { call: { write: { path: `${CWD}/test/twice.test.js`, content: TEST_FILE } } },
       { call: { mcp: 'submit_done', args: { subplan_index: 1 } } },
@@ -59,11 +65,13 @@ const SCRIPTS = {
       end,
     ],
     submit_summary: [
+      leaks,
       { call: { write: { path: `${RUN}/08_completion/summary.md`, content: 'Numbers are doubled.\n' } } },
       { call: { mcp: 'submit_summary', args: {} } },
       end,
     ],
     submit_review: [
+      leaks,
       {
         call: {
           write: {
@@ -136,7 +144,7 @@ const DIRECTORY = '.agentmux/.sessions/vendors';
 it.skipIf(!areThere)('four vendors play agentmux; killed twice, the run ends in a commit', async () => {
   const { claude = '', ...others } = programs;
   project = agentProject(claude, {}, { parent: scratchParent(), others });
-  Object.assign(project.env, prepareHome(NAMES, project.home, model.url));
+  Object.assign(project.env, prepareHome(NAMES, project.home, model.url), { VAULT_SECRET: SECRET });
   const directory = `${project.directory}/${DIRECTORY}`;
   const roles = [
     ...['architect=command:gemini', 'planner=command:claude', 'coder=command:codex'],
@@ -164,4 +172,11 @@ it.skipIf(!areThere)('four vendors play agentmux; killed twice, the run ends in 
   expect(accepted.length).toBe(5);
   expect(events.filter(({ kind }) => kind === 'holder-changed').length).toBeGreaterThanOrEqual(2);
   expect((await project.baton('verify', 'vendors')).exit).toBe(0);
+
+  // What agents said is in their logs, with the name of the variable; what they were not given is not.
+  for (const folder of [project.directory, project.state]) expect(filesWith(folder, SECRET)).toEqual([]);
+  expect(filesWith(project.state, '[VAULT_SECRET]').length).toBeGreaterThan(0);
+  expect(filesWith(project.state, 'VAULT_SECRET=')).toEqual([]);
+  // Nothing is left of what the killed attempts were started with.
+  expect(filesWith(project.state, '').filter((path) => path.includes('/baton-attempt-'))).toEqual([]);
 });

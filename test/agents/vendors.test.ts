@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { startModelServer } from '../fixtures/model-server.mjs';
 import { findOrInstall, scratchParent } from './install.mjs';
-import { type AgentProject, agentProject } from './project.ts';
+import { type AgentProject, agentProject, filesWith } from './project.ts';
 import { prepareHome } from './scripted-home.ts';
 
 const BATON = fileURLToPath(new URL('../../bin/baton.js', import.meta.url));
@@ -27,25 +27,31 @@ test('doubles', () => {
   assert.equal(twice(4), 8);
 });
 `;
-const end = { text: 'It was accepted.' };
+/** A secret of whoever starts Baton: agents that come by it say it, in a command, to the door and at the end. */
+const SECRET = 'staple-4711-of-the-vault';
+const leaks = { call: { shell: `env | sort; echo ${SECRET}` } };
+const end = { text: `It was accepted. ${SECRET}` };
 
 /** Which one is played is told by the tool that the prompt names. */
 const SCRIPTS = {
   relay: {
     submit_plan: [
+      leaks,
       { call: { write: { path: `${RUN}/plan.yaml`, content: PLAN } } },
       { call: { mcp: 'submit_plan', args: {} } },
       end,
     ],
     submit_done: [
+      leaks,
       { call: { write: { path: `${CWD}/src/twice.js`, content: 'export const twice = (n) => n + 2;\n' } } },
       { call: { write: { path: `${CWD}/test/twice.test.js`, content: TEST_FILE } } },
       { call: { mcp: 'submit_done', args: { summary: 'All tests pass.' } } },
       { expect: 'TESTS_FAILED', call: { shell: "sed -i 's/n + 2/n * 2/' src/twice.js" } },
-      { call: { mcp: 'submit_done', args: { summary: 'Now they do.' } } },
+      { call: { mcp: 'submit_done', args: { summary: `Now they do. ${SECRET}` } } },
       end,
     ],
     submit_review: [
+      leaks,
       { call: { write: { path: `${RUN}/review.yaml`, content: 'verdict: pass\nsummary: Good.\n' } } },
       { call: { mcp: 'submit_review', args: {} } },
       end,
@@ -113,7 +119,7 @@ it('Gemini CLI plans, Codex writes, Claude Code reviews; killed twice, the run e
       others: { codex: programs['codex']!, gemini: programs['gemini']! },
     },
   );
-  Object.assign(project.env, prepareHome(NAMES, project.home, model.url));
+  Object.assign(project.env, prepareHome(NAMES, project.home, model.url), { VAULT_SECRET: SECRET });
   const directory = `${project.directory}/.baton/runs/vendors`;
   const roles = ['planner=command:gemini', 'coder=command:codex', 'reviewer=command:claude'];
   const run = ['run', `Double numbers [[script:relay run=${directory}]]`, '--name', 'vendors'];
@@ -138,4 +144,11 @@ it('Gemini CLI plans, Codex writes, Claude Code reviews; killed twice, the run e
   // An attempt that was killed, or stopped after its work was taken, reports nothing.
   expect(Object.keys(usage).length).toBeGreaterThan(0);
   expect((await project.baton('verify', 'vendors')).exit).toBe(0);
+
+  // What agents said is in their logs, with the name of the variable; what they were not given is not.
+  for (const folder of [project.directory, project.state]) expect(filesWith(folder, SECRET)).toEqual([]);
+  expect(filesWith(project.state, '[VAULT_SECRET]').length).toBeGreaterThan(0);
+  expect(filesWith(project.state, 'VAULT_SECRET=')).toEqual([]);
+  // Nothing is left of what the killed attempts were started with.
+  expect(filesWith(project.state, '').filter((path) => path.includes('/baton-attempt-'))).toEqual([]);
 });

@@ -18,8 +18,8 @@ export interface ProgramOptions {
   readonly disallowedTools?: readonly string[];
   /** Run when the program wants to end its turn; it may say that a verdict is still awaited. */
   readonly stopHook?: string;
-  /** The line that asks Baton before each use of a tool; made of what the role may do. */
-  readonly permissionHook?: (policy: string) => string;
+  /** The line that asks Baton before each use of a tool; made of what the role may do, and of the program that asks. */
+  readonly permissionHook?: (policy: string, host: string) => string;
   /** Further arguments, as they are. */
   readonly args?: readonly string[];
   /** The holder's environment, of which some is passed on. */

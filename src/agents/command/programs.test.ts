@@ -1,10 +1,13 @@
 // What the programs print at the end of a turn, and what is made of it. The lines are theirs.
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { scratchTask } from '../../../test/fixtures/task.ts';
 import { attemptFiles } from '../attempt-files.ts';
 import type { ProgramEnd } from '../process-session.ts';
+import { programInPane } from '../tmux/pane-recipe.ts';
 import { outputReader } from './output-reader.ts';
-import { programRecipe } from './program.ts';
+import { type ProgramOptions, programRecipe } from './program.ts';
 import { AGENT_PROGRAMS, programNamed } from './programs.ts';
 
 const exited = (exit: number | null, more: Partial<ProgramEnd> = {}): ProgramEnd => ({
@@ -20,6 +23,13 @@ const read = (name: string, lines: readonly object[], end: ProgramEnd, model?: s
   for (const line of lines) reader.line(JSON.stringify(line));
   return reader.ended(end, otherwise);
 };
+
+const filesIn = (folder: string | undefined): readonly string[] =>
+  folder === undefined
+    ? []
+    : readdirSync(folder, { recursive: true, withFileTypes: true }).flatMap((entry) =>
+        entry.isFile() ? readFileSync(join(entry.parentPath, entry.name), 'utf8') : [],
+      );
 
 interface Case {
   /** A turn that ends well, with `Done.` as the last message. */
@@ -242,15 +252,64 @@ it('Codex counts a whole thread: what was used before is not counted again', () 
   });
 });
 
+it('Qwen Code counts a whole session at its end: of one that is continued, the turns are counted', () => {
+  const { title, take, isOfInterest } = programNamed('qwen')!;
+  const reader = outputReader(title, take({}, 'S'), isOfInterest);
+  const usage = { input_tokens: 100, output_tokens: 7, cache_read_input_tokens: 60 };
+  const said = { type: 'assistant', message: { id: 'm', model: 'qwen3', usage } };
+  const end = { ...QWEN_RESULT, usage: { ...usage, input_tokens: 200, output_tokens: 14 } };
+  for (const line of [QWEN_INIT, said, end]) reader.line(JSON.stringify(line));
+  expect(reader.ended(exited(0), otherwise).usage).toEqual([
+    { model: 'qwen3', inputTokens: 100, cachedInputTokens: 60, outputTokens: 7 },
+  ]);
+});
+
 it.each(AGENT_PROGRAMS.map((program) => [program.name, program] as const))(
   '%s is started for a role that may not do everything only where it asks',
   (name, program) => {
     const { task, remove } = scratchTask(undefined, { permissions: {} });
-    const files = attemptFiles();
-    const launch = () => programRecipe(program, { permissionHook: () => 'ask', env: {} }).launch(task, files);
-    if (name === 'claude') expect(launch().args.join(' ')).toContain('PreToolUse');
-    else expect(launch).toThrow(`${program.title} does not ask Baton before it acts`);
-    files.remove();
+    const launch = (options: ProgramOptions, files = attemptFiles(task.workingDirectory)) =>
+      programRecipe(program, { env: { HOME: task.workingDirectory }, ...options }).launch(task, files);
+    const refusal = `${program.title} does not ask Baton before it acts`;
+    expect(() => launch({})).toThrow(refusal);
+    const permissionHook = (_: string, host: string) => `ask as ${host}`;
+    if (program.heedsPermissions !== true) expect(() => launch({ permissionHook })).toThrow(refusal);
+    else {
+      const files = attemptFiles(task.workingDirectory);
+      const { args, env } = launch({ permissionHook }, files);
+      const put = filesIn(files.directory);
+      expect([...args, ...Object.values(env), ...put].join('\n')).toContain(`ask as ${name}`);
+    }
     remove();
   },
 );
+
+it.each([
+  ['gemini', 'tree', '.gemini/settings.json', '{ "hooksConfig": {} }', 'remove `hooksConfig` from it'],
+  ['copilot', 'home', '.copilot/settings.json', '{ "disableAllHooks": true }', 'remove `disableAllHooks`'],
+])(
+  '%s is not started for such a role where settings could turn its hook off',
+  (name, place, path, text, why) => {
+    const { task, directory, remove } = scratchTask(undefined, { permissions: {} });
+    const home = join(directory, 'home');
+    const file = join(place === 'home' ? home : task.workingDirectory, path);
+    mkdirSync(dirname(file), { recursive: true });
+    const program = programNamed(name)!;
+    const launch = () =>
+      programRecipe(program, { env: { HOME: home }, permissionHook: () => 'ask' }).launch(
+        task,
+        attemptFiles(directory),
+      );
+    expect(launch).not.toThrow();
+    writeFileSync(file, text);
+    expect(launch).toThrow(why);
+    remove();
+  },
+);
+
+it('Codex in a pane has no such hook, and is not started for such a role', () => {
+  const { task, directory, remove } = scratchTask(undefined, { permissions: {} });
+  const recipe = programInPane(programNamed('codex')!, { env: {}, permissionHook: () => 'ask' });
+  expect(() => recipe.launch(task, attemptFiles(directory))).toThrow('Codex in a pane does not ask Baton');
+  remove();
+});

@@ -2,7 +2,7 @@
 import { join, relative } from 'node:path';
 import { BatonError } from '../../errors.ts';
 import { PERMISSION_WAIT_MS, POLICY_BYTES_MAX } from '../../model/limits-permissions.ts';
-import type { Policy } from '../../model/permissions/permissions.ts';
+import { type Policy, policyWord } from '../../model/permissions/permissions.ts';
 import type { Task } from '../agent.ts';
 import { realPath } from './real-path.ts';
 
@@ -39,21 +39,30 @@ export const policyOf = (task: Task): Policy | undefined => {
 };
 
 /** As an argument of the hook. */
-export const policyText = (policy: Policy): string => {
-  const text = JSON.stringify(policy);
-  if (Buffer.byteLength(text) > POLICY_BYTES_MAX)
+export const policyArgument = (policy: Policy): string => {
+  const bytes = Buffer.byteLength(JSON.stringify(policy));
+  if (bytes > POLICY_BYTES_MAX)
     throw new BatonError(
       'AGENT_FAILED',
-      `expected permissions of ${policy.role} of at most ${POLICY_BYTES_MAX} bytes, got ${Buffer.byteLength(text)}; write fewer or shorter patterns`,
+      `expected permissions of ${policy.role} of at most ${POLICY_BYTES_MAX} bytes, got ${bytes}; write fewer or shorter patterns`,
     );
-  return text;
+  return policyWord(policy);
+};
+
+/** A role that may not do everything is not played by a program that cannot be held to it. */
+export const notHeld = (task: Task, why: string, instead: string): never => {
+  throw new BatonError(
+    'AGENT_FAILED',
+    `${why}, so it cannot be held to the permissions of ${task.role}; ${instead}`,
+  );
 };
 
 /** A program that does not ask before it acts is not started for a role that may not do everything. */
 export const requireHeeded = (task: Task, title: string): undefined => {
   if (task.permissions === undefined) return undefined;
-  throw new BatonError(
-    'AGENT_FAILED',
-    `${title} does not ask Baton before it acts, so it cannot be held to the permissions of ${task.role}; play the role with command:claude, or with a program over acp: that asks`,
+  return notHeld(
+    task,
+    `${title} does not ask Baton before it acts`,
+    'play the role with command: and claude, codex, gemini, qwen or copilot, or with a program over acp: that asks',
   );
 };

@@ -66,3 +66,11 @@ export const policySchema = z.strictObject({
     .optional(),
 });
 export type Policy = z.output<typeof policySchema>;
+
+/** As one word of a shell line: hosts put variables into their settings wherever they see `$`. */
+export const policyWord = (policy: Policy): string =>
+  Buffer.from(JSON.stringify(policy)).toString('base64url');
+
+/** Throws where it is none. */
+export const policyIn = (word: string): Policy =>
+  policySchema.parse(JSON.parse(Buffer.from(word, 'base64url').toString('utf8')));

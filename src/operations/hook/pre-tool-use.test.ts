@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
-import type { Policy } from '../../model/permissions/permissions.ts';
+import { type Policy, policyWord } from '../../model/permissions/permissions.ts';
 import { hookPreToolUse, toolAnswer } from './pre-tool-use.ts';
 
 const root = realpathSync(mkdtempSync(join(tmpdir(), 'baton-tool-')));
@@ -19,8 +19,15 @@ const POLICY: Policy = {
 };
 const asked = (tool_name: string, tool_input: unknown): string =>
   JSON.stringify({ session_id: 's', hook_event_name: 'PreToolUse', cwd: tree, tool_name, tool_input });
-const answer = async (input: string | undefined, policy: string | undefined = JSON.stringify(POLICY)) =>
-  (await toolAnswer(policy, input, root)).hookSpecificOutput;
+const inWord = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
+/** As Claude Code reads it. */
+interface Told {
+  readonly hookSpecificOutput?: { readonly permissionDecision: string };
+}
+const answer = async (input: string | undefined, policy: string | undefined = policyWord(POLICY)) => {
+  const told: Told = await toolAnswer({ policy, directory: root }, input);
+  return told.hookSpecificOutput;
+};
 
 describe('what Claude Code is about to do', () => {
   it.each([
@@ -54,26 +61,28 @@ describe('what Claude Code is about to do', () => {
     // It is allowed, and the host still asks about its own settings.
     ['Write', { file_path: `${tree}/.claude/settings.json` }],
   ])('%s %j is left to the host', async (tool, input) => {
-    expect(await toolAnswer(JSON.stringify(POLICY), asked(tool, input), root)).toEqual({});
+    expect(await toolAnswer({ policy: policyWord(POLICY), directory: root }, asked(tool, input))).toEqual({});
   });
 
   it.each([
     ['no policy', asked('Read', {}), undefined],
     ['a policy that is none', asked('Read', {}), '{'],
-    ['a policy with another field', asked('Read', {}), JSON.stringify({ ...POLICY, read: [] })],
-    ['half a policy', asked('Read', {}), JSON.stringify({ role: 'coder' })],
-    ['too much', undefined, JSON.stringify(POLICY)],
-    ['nothing', '', JSON.stringify(POLICY)],
-    ['no JSON', 'Bash npm test', JSON.stringify(POLICY)],
-    ['no tool', '{"tool_input":{}}', JSON.stringify(POLICY)],
-    ['a list', asked('Bash', ['npm test']), JSON.stringify(POLICY)],
+    ['a policy with another field', asked('Read', {}), inWord({ ...POLICY, read: [] })],
+    ['half a policy', asked('Read', {}), inWord({ role: 'coder' })],
+    ['too much', undefined, policyWord(POLICY)],
+    ['nothing', '', policyWord(POLICY)],
+    ['no JSON', 'Bash npm test', policyWord(POLICY)],
+    ['no tool', '{"tool_input":{}}', policyWord(POLICY)],
+    ['a list', asked('Bash', ['npm test']), policyWord(POLICY)],
     [
       'another folder than one',
       JSON.stringify({ tool_name: 'Read', tool_input: {}, cwd: 7 }),
-      JSON.stringify(POLICY),
+      policyWord(POLICY),
     ],
   ])('%s is a no', async (_, input, policy) => {
-    expect((await toolAnswer(policy, input, root)).hookSpecificOutput?.permissionDecision).toBe('deny');
+    expect(await toolAnswer({ policy, directory: root }, input)).toMatchObject({
+      hookSpecificOutput: { permissionDecision: 'deny' },
+    });
   });
 
   it('may be anything without a crash, and is never allowed without a rule', async () => {
@@ -96,15 +105,12 @@ describe('what Claude Code is about to do', () => {
     const asking: Policy = { ...POLICY, asks: { waitMs: 5_000, web: false } };
     const wishes: unknown[] = [];
     const ask = async (policy: Policy, tool: string, input: unknown, allowed: boolean) => {
-      const told = await toolAnswer(
-        JSON.stringify(policy),
-        asked(tool, input),
-        root,
-        async (wish, waitMs) => {
-          wishes.push([wish, waitMs]);
-          return { allowed, because: 'by a person' };
-        },
-      );
+      const askPerson = async (wish: unknown, waitMs: number) => {
+        wishes.push([wish, waitMs]);
+        return { allowed, because: 'by a person' };
+      };
+      const by = { policy: policyWord(policy), directory: root, askPerson };
+      const told: Told = await toolAnswer(by, asked(tool, input));
       return told.hookSpecificOutput?.permissionDecision;
     };
     expect(await ask(asking, 'Write', { file_path: 'lib/a.ts' }, true)).toBe('allow');
@@ -124,9 +130,9 @@ describe('what Claude Code is about to do', () => {
 
   it('is a no when the host does not say it, or cannot be read', async () => {
     const never = new Promise<string>(() => {});
-    const decisionOf = async (input: Promise<string>) =>
-      (await hookPreToolUse(JSON.stringify(POLICY), input, root, { timeMsMax: 10 })).hookSpecificOutput;
-    expect(await decisionOf(never)).toMatchObject({ permissionDecision: 'deny' });
-    expect(await decisionOf(Promise.reject(new Error('EIO')))).toMatchObject({ permissionDecision: 'deny' });
+    const by = { policy: policyWord(POLICY), directory: root, timeMsMax: 10 };
+    const no = { hookSpecificOutput: { permissionDecision: 'deny' } };
+    expect(await hookPreToolUse(by, never)).toMatchObject(no);
+    expect(await hookPreToolUse(by, Promise.reject(new Error('EIO')))).toMatchObject(no);
   });
 });

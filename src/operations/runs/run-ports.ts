@@ -1,5 +1,6 @@
 // What a run reaches outside of its journal: its files, working trees, commands, git, and processes left over.
 import { join } from 'node:path';
+import { removeAttemptFiles } from '../../agents/attempt-files.ts';
 import { endOrphans } from '../../agents/orphans.ts';
 import { desksDirectory, desksIn } from '../../effects/desks.ts';
 import { observeGit } from '../../effects/git/observe-git.ts';
@@ -111,6 +112,7 @@ export const portsOf = async ({
     endOrphans: async () => {
       // With the end of the name: the run `a` does not end what belongs to `ab`.
       await endOrphans(`${markerOf(run)}/`);
+      removeAttemptFiles(run.stateDirectory);
     },
   };
 };

@@ -183,7 +183,10 @@ export const AGENT_HOSTS: readonly AgentHost[] = [
     { events: CLAUDES, entry: inMilliseconds, inGroups: true },
   ),
   hooked(
-    { name: 'copilot', title: 'GitHub Copilot CLI', path: join('.github', 'hooks', 'baton.json') },
+    {
+      ...{ name: 'copilot', title: 'GitHub Copilot CLI', path: join('.github', 'hooks', 'baton.json') },
+      then: 'start copilot here and trust the folder: it reads no hooks of one that you have not trusted (without a screen: copilot --trust-folder -p)',
+    },
     {
       ...{ events: { 'session-start': 'sessionStart', stop: 'agentStop' }, inGroups: false },
       ...{ head: { version: 1 } },

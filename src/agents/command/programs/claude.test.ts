@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { scratchTask } from '../../../../test/fixtures/task.ts';
+import { policyIn } from '../../../model/permissions/permissions.ts';
 import type { Task } from '../../agent.ts';
 import type { ProgramEnd } from '../../process-session.ts';
 import { outputReader } from '../output-reader.ts';
@@ -202,7 +203,7 @@ describe('Claude Code', () => {
       const [{ matcher, hooks: run }] = hooks.PreToolUse;
       expect(matcher).toBe('*');
       expect(run[0].timeout).toBeGreaterThan(20);
-      expect(JSON.parse(run[0].command.replace('ask ', ''))).toMatchObject({
+      expect(policyIn(run[0].command.replace('ask ', ''))).toMatchObject({
         role: 'coder',
         write: ['src/**'],
         run: [],

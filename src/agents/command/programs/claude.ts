@@ -1,9 +1,6 @@
 // Claude Code: `--output-format stream-json`. Qwen Code prints the same lines.
-import { PERMISSION_GRACE_SECONDS, PERMISSION_HOOK_SECONDS } from '../../../model/limits-permissions.ts';
-import type { Policy } from '../../../model/permissions/permissions.ts';
 import { MODEL_UNKNOWN, type ModelUsage, usageByModel } from '../../../model/run/usage.ts';
 import type { Task } from '../../agent.ts';
-import { policyOf, policyText, requireHeeded } from '../../permissions/attempt-policy.ts';
 import type { EventFolder } from '../../tmux/event-folder.ts';
 import {
   countOf,
@@ -17,6 +14,7 @@ import {
   type Told,
   usageOf,
 } from '../output-reader.ts';
+import { permissionHookOf } from '../permission-hook.ts';
 import { type AgentProgram, besideWork, DOOR_SERVER, type ProgramOptions } from '../program.ts';
 
 const WEB_TOOLS = ['WebFetch', 'WebSearch'] as const;
@@ -33,19 +31,13 @@ const mcpConfig = (task: Task): string =>
 
 const run = (command: string) => [{ hooks: [{ type: 'command', command }] }];
 
-/** A hook that its host gives up on would be no answer. */
-const secondsFor = ({ asks }: Policy): number =>
-  asks === undefined ? PERMISSION_HOOK_SECONDS : Math.ceil(asks.waitMs / 1_000) + PERMISSION_GRACE_SECONDS;
-
 /** Before each use of a tool Baton is asked; settings of a project cannot turn that off. */
-const permissionSettings = (task: Task, { permissionHook }: ProgramOptions) => {
-  const policy = policyOf(task);
-  if (policy === undefined) return undefined;
-  // Without it nobody would be asked.
-  if (permissionHook === undefined) return requireHeeded(task, 'Claude Code');
-  const command = permissionHook(policyText(policy));
-  const hook = { type: 'command', command, timeout: secondsFor(policy) };
-  return { disableAllHooks: false, hooks: { PreToolUse: [{ matcher: '*', hooks: [hook] }] } };
+const permissionSettings = (task: Task, options: ProgramOptions) => {
+  const hook = permissionHookOf(task, options, CLAUDE);
+  if (hook === undefined) return undefined;
+  const { command, seconds } = hook;
+  const asked = { type: 'command', command, timeout: seconds };
+  return { disableAllHooks: false, hooks: { PreToolUse: [{ matcher: '*', hooks: [asked] }] } };
 };
 
 const settings = (
@@ -92,8 +84,21 @@ const paneHooks = ({ tell, tellEnd }: EventFolder) => ({
 const sum = (...counts: readonly (number | undefined)[]): number | undefined =>
   counts[0] === undefined ? undefined : counts.reduce<number>((total, count) => total + (count ?? 0), 0);
 
+/** How a program that prints these lines counts its tokens. */
+interface Counts {
+  /** Input tokens are without those that came from its cache. */
+  readonly cacheIsApart: boolean;
+  /** In a session that is continued, the figures of its last line are of all of it. */
+  readonly endIsOfSession: boolean;
+}
+
 /** By model where it says so; in a session that is continued those figures are of the whole session, and its own are of the turn. */
-const usageIn = (line: Line, model: string, isContinued: boolean): readonly ModelUsage[] | undefined => {
+const usageIn = (
+  line: Line,
+  model: string,
+  isContinued: boolean,
+  counts: Counts,
+): readonly ModelUsage[] | undefined => {
   const models = Object.entries(recordOf(line['modelUsage']));
   if (models.length > 0 && !isContinued)
     return models.map(([name, told]) => {
@@ -112,8 +117,7 @@ const usageIn = (line: Line, model: string, isContinued: boolean): readonly Mode
   if (fresh === undefined) return undefined;
   const cachedInputTokens = countOf(figures['cache_read_input_tokens']);
   const written = countOf(figures['cache_creation_input_tokens']);
-  // Claude Code counts what came from its cache apart, Qwen Code does not.
-  const inputTokens = models.length > 0 ? sum(fresh, cachedInputTokens, written) : fresh;
+  const inputTokens = counts.cacheIsApart ? sum(fresh, cachedInputTokens, written) : fresh;
   const outputTokens = countOf(figures['output_tokens']);
   return [usageOf(model, { inputTokens, cachedInputTokens, outputTokens })];
 };
@@ -131,7 +135,7 @@ const failureIn = (line: Line): string | undefined => {
 const TURNS_MAX = 10_000;
 
 /** One answer of the model comes in several lines, each with what all of it used. */
-const takeTurn = (line: Line, told: Told, turns: Map<string, ModelUsage>): void => {
+const takeTurn = (line: Line, told: Told, turns: Map<string, ModelUsage>, counts: Counts): void => {
   const message = recordOf(line['message']);
   const id = stringOf(message['id']);
   const figures = recordOf(message['usage']);
@@ -143,7 +147,7 @@ const takeTurn = (line: Line, told: Told, turns: Map<string, ModelUsage>): void 
   turns.set(
     id,
     usageOf(stringOf(message['model']) ?? MODEL_UNKNOWN, {
-      inputTokens: sum(fresh, cachedInputTokens, written),
+      inputTokens: counts.cacheIsApart ? sum(fresh, cachedInputTokens, written) : fresh,
       cachedInputTokens,
       outputTokens,
     }),
@@ -152,36 +156,42 @@ const takeTurn = (line: Line, told: Told, turns: Map<string, ModelUsage>): void 
   told.usage = usageByModel([...turns.values()]);
 };
 
-export const takeStreamJson = (_: ProgramOptions, session?: string): Take => {
-  let model = MODEL_UNKNOWN;
-  const turns = new Map<string, ModelUsage>();
-  return (line, told) => {
-    if (line['type'] === 'assistant') {
-      takeTurn(line, told, turns);
-      return;
-    }
-    if (line['type'] === 'system' && line['subtype'] === 'init') {
-      // A result names a session also when there is none of that name; a session has begun with this line only.
-      const session = stringOf(line['session_id']);
-      if (session !== undefined) told.session = session;
-      model = stringOf(line['model']) ?? model;
-      const door = recordsOf(line['mcp_servers']).find(({ name }) => name === DOOR_SERVER);
-      const status = stringOf(door?.['status']);
-      if (status === 'failed' || status === 'needs-auth') told.door = status;
-    }
-    if (line['type'] !== 'result' || typeof line['is_error'] !== 'boolean') return;
-    told.isOver = true;
-    told.midway = false;
-    const failure = failureIn(line);
-    if (failure !== undefined) told.failure = failure;
-    const message = stringOf(line['result']);
-    if (message !== undefined) told.message = message;
-    for (const denial of recordsOf(line['permission_denials']))
-      deny(told, stringOf(denial['tool_name']) ?? 'a tool');
-    const usage = usageIn(line, model, session !== undefined);
-    if (usage !== undefined) told.usage = usage;
+export const takeStreamJson =
+  (counts: Counts) =>
+  (_: ProgramOptions, session?: string): Take => {
+    let model = MODEL_UNKNOWN;
+    const turns = new Map<string, ModelUsage>();
+    return (line, told) => {
+      if (line['type'] === 'assistant') {
+        takeTurn(line, told, turns, counts);
+        return;
+      }
+      if (line['type'] === 'system' && line['subtype'] === 'init') {
+        // A result names a session also when there is none of that name; a session has begun with this line only.
+        const session = stringOf(line['session_id']);
+        if (session !== undefined) told.session = session;
+        model = stringOf(line['model']) ?? model;
+        const door = recordsOf(line['mcp_servers']).find(({ name }) => name === DOOR_SERVER);
+        const status = stringOf(door?.['status']);
+        if (status === 'failed' || status === 'needs-auth') told.door = status;
+      }
+      if (line['type'] !== 'result' || typeof line['is_error'] !== 'boolean') return;
+      told.isOver = true;
+      told.midway = false;
+      const failure = failureIn(line);
+      if (failure !== undefined) told.failure = failure;
+      const message = stringOf(line['result']);
+      if (message !== undefined) told.message = message;
+      for (const denial of recordsOf(line['permission_denials']))
+        deny(told, stringOf(denial['tool_name']) ?? 'a tool');
+      const isContinued = session !== undefined;
+      const usage =
+        isContinued && counts.endIsOfSession && turns.size > 0
+          ? usageByModel([...turns.values()])
+          : usageIn(line, model, isContinued, counts);
+      if (usage !== undefined) told.usage = usage;
+    };
   };
-};
 
 /** Most lines are the conversation itself, long and of no interest here; what a turn used is with what the model said. */
 export const isStreamJsonOfInterest = (line: string): boolean =>
@@ -227,6 +237,6 @@ export const CLAUDE: AgentProgram = {
       needs: { home: [...NEEDS.home, '.claude.json'] },
     }),
   },
-  take: takeStreamJson,
+  take: takeStreamJson({ cacheIsApart: true, endIsOfSession: false }),
   isOfInterest: isStreamJsonOfInterest,
 };

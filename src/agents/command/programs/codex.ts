@@ -1,8 +1,10 @@
 // Codex: `codex exec --json`. Its own sandbox keeps what it runs inside its working directory.
 import { MODEL_UNKNOWN } from '../../../model/run/usage.ts';
 import type { Task } from '../../agent.ts';
+import { requireHeeded } from '../../permissions/attempt-policy.ts';
 import type { EventFolder } from '../../tmux/event-folder.ts';
 import { countOf, recordOf, stringOf, type Take, usageOf } from '../output-reader.ts';
+import { permissionHookOf } from '../permission-hook.ts';
 import {
   type AgentProgram,
   besideWork,
@@ -55,6 +57,20 @@ const configuration = (task: Task, options: ProgramOptions): string[] => [
   ...door('tool_timeout_sec', DOOR_TIMEOUT_MS / MS),
   ...(options.model === undefined ? [] : ['--model', options.model]),
 ];
+
+/** Before each use of a tool Baton is asked. Nothing of the project's own configuration is read, which could turn that off. */
+const permissionArguments = (task: Task, options: ProgramOptions): string[] => {
+  const asked = permissionHookOf(task, options, CODEX);
+  if (asked === undefined) return [];
+  const hook = { type: 'command', command: asked.command, timeout: asked.seconds };
+  return [
+    '--dangerously-bypass-hook-trust',
+    ...setting('features.hooks', true),
+    ...setting('web_search', task.web ? 'live' : 'disabled'),
+    ...table('projects', { [task.workingDirectory]: { trust_level: 'untrusted' } }),
+    ...table('hooks', { PreToolUse: [{ hooks: [hook] }] }),
+  ];
+};
 
 const run = (command: string) => [{ hooks: [{ type: 'command', command }] }];
 
@@ -118,19 +134,23 @@ export const CODEX: AgentProgram = {
   name: 'codex',
   title: 'Codex',
   package: '@openai/codex',
+  heedsPermissions: true,
   variables: {
     prefixes: ['OPENAI_', 'CODEX_', 'AZURE_OPENAI_'],
     outer: /^CODEX_(SANDBOX|THREAD|SESSION|INTERNAL|MANAGED)/,
   },
   quiet: {},
   launch: (task, options) => ({
-    args: codexArguments(task, options),
+    args: [...codexArguments(task, options), ...permissionArguments(task, options)],
     needs: NEEDS,
   }),
   pane: {
     ready: /^›/m,
     dialogs: [],
-    launch: (task, options, _, events) => ({ args: paneArguments(task, options, events), needs: NEEDS }),
+    launch: (task, options, _, events) => {
+      requireHeeded(task, 'Codex in a pane');
+      return { args: paneArguments(task, options, events), needs: NEEDS };
+    },
   },
   take,
 };

@@ -6,6 +6,7 @@ import { MODEL_UNKNOWN } from '../../../model/run/usage.ts';
 import { withoutComments } from '../../../text/json-comments.ts';
 import type { Task } from '../../agent.ts';
 import { type AttemptFiles, textIfThere } from '../../attempt-files.ts';
+import { notHeld } from '../../permissions/attempt-policy.ts';
 import {
   countOf,
   isRecord,
@@ -15,11 +16,51 @@ import {
   type Take,
   usageOf,
 } from '../output-reader.ts';
+import { permissionHookOf } from '../permission-hook.ts';
 import { type AgentProgram, besideWork, DOOR_SERVER, doorByUrl, type ProgramOptions } from '../program.ts';
 
 const WEB_TOOLS = ['google_web_search', 'web_fetch'] as const;
 /** Tools that would ask a person are not even offered headless. */
 const TOOLS = ['run_shell_command'] as const;
+
+const MS = 1_000;
+
+/** Settings of a project stand above a user's, and could turn the hook off. */
+const requireHooks = (task: Task): void => {
+  const path = join(task.workingDirectory, '.gemini', SETTINGS);
+  const text = withoutComments(textIfThere(path));
+  const theirs: unknown = text.trim() === '' ? {} : JSON.parse(text);
+  if (recordOf(theirs)['hooksConfig'] !== undefined)
+    notHeld(task, `${path} decides which hooks Gemini CLI runs`, 'remove `hooksConfig` from it');
+};
+
+const hooks = (task: Task, options: ProgramOptions): Settings => {
+  const asked = permissionHookOf(task, options, GEMINI);
+  if (asked !== undefined) requireHooks(task);
+  const { stopHook } = options;
+  return {
+    ...(asked === undefined ? {} : { hooksConfig: { enabled: true, disabled: [] } }),
+    hooks: {
+      ...(stopHook === undefined || task.byMessage
+        ? {}
+        : { AfterAgent: [{ hooks: [{ type: 'command', command: stopHook }] }] }),
+      ...(asked === undefined
+        ? {}
+        : {
+            BeforeTool: [
+              { hooks: [{ type: 'command', command: asked.command, timeout: asked.seconds * MS }] },
+            ],
+          }),
+    },
+  };
+};
+
+/** Where they are is said, so that a `.env` of the project cannot say it. */
+const SYSTEM_SETTINGS = 'GEMINI_CLI_SYSTEM_SETTINGS_PATH';
+const systemSettings = ({ env = process.env }: ProgramOptions): Record<string, string> =>
+  process.platform === 'linux'
+    ? { [SYSTEM_SETTINGS]: env[SYSTEM_SETTINGS] ?? '/etc/gemini-cli/settings.json' }
+    : {};
 
 const ownSettings = (task: Task, options: ProgramOptions): Settings => ({
   general: { enableAutoUpdate: false, enableAutoUpdateNotification: false },
@@ -30,9 +71,7 @@ const ownSettings = (task: Task, options: ProgramOptions): Settings => ({
     exclude: [...(options.disallowedTools ?? []), ...(task.web ? [] : WEB_TOOLS)],
   },
   mcpServers: doorByUrl(task),
-  ...(options.stopHook === undefined || task.byMessage
-    ? {}
-    : { hooks: { AfterAgent: [{ hooks: [{ type: 'command', command: options.stopHook }] }] } }),
+  ...hooks(task, options),
 });
 
 const merged = (theirs: unknown, ours: Settings): Settings => ({
@@ -125,6 +164,7 @@ export const GEMINI: AgentProgram = {
   name: 'gemini',
   title: 'Gemini CLI',
   package: '@google/gemini-cli',
+  heedsPermissions: true,
   variables: {
     prefixes: ['GEMINI_', 'GOOGLE_', 'VERTEX_'],
     outer: /^GEMINI_CLI$|^GEMINI_CLI_(IDE|SESSION|PROMPT|SYSTEM)/,
@@ -134,7 +174,7 @@ export const GEMINI: AgentProgram = {
     const folder = home(task, options, files);
     return {
       args: geminiArguments(task, options),
-      env: { GEMINI_CLI_HOME: folder },
+      env: { GEMINI_CLI_HOME: folder, ...systemSettings(options) },
       needs: {
         home: [...LOG_IN.map((name) => `.gemini/${name}`), `.gemini/${SESSIONS}/`],
         write: [folder],

@@ -1,10 +1,35 @@
 // Qwen Code: the lines of Claude Code, the settings of Gemini CLI.
 import type { Task } from '../../agent.ts';
+import { permissionHookOf } from '../permission-hook.ts';
 import { type AgentProgram, besideWork, DOOR_SERVER, doorByUrl, type ProgramOptions } from '../program.ts';
 import { isStreamJsonOfInterest, takeStreamJson } from './claude.ts';
 
 const WEB_TOOLS = ['web_fetch', 'web_search'] as const;
 const TOOLS = ['run_shell_command'] as const;
+
+const MS = 1_000;
+
+/** As settings of the system they stand above those of a project, which cannot turn them off. */
+const hooks = (task: Task, options: ProgramOptions) => {
+  const asked = permissionHookOf(task, options, QWEN);
+  const { stopHook } = options;
+  return {
+    ...(asked === undefined ? {} : { disableAllHooks: false }),
+    hooks: {
+      ...(stopHook === undefined || task.byMessage
+        ? {}
+        : { Stop: [{ hooks: [{ type: 'command', command: stopHook }] }] }),
+      // Below 1,000 it would be read as seconds.
+      ...(asked === undefined
+        ? {}
+        : {
+            PreToolUse: [
+              { hooks: [{ type: 'command', command: asked.command, timeout: asked.seconds * MS }] },
+            ],
+          }),
+    },
+  };
+};
 
 const settings = (task: Task, options: ProgramOptions): string =>
   JSON.stringify({
@@ -14,9 +39,7 @@ const settings = (task: Task, options: ProgramOptions): string =>
     memory: { enableManagedAutoMemory: false, enableManagedAutoDream: false },
     security: { folderTrust: { enabled: false } },
     mcpServers: doorByUrl(task),
-    ...(options.stopHook === undefined || task.byMessage
-      ? {}
-      : { hooks: { Stop: [{ hooks: [{ type: 'command', command: options.stopHook }] }] } }),
+    ...hooks(task, options),
   });
 
 const qwenArguments = (task: Task, options: ProgramOptions): string[] => {
@@ -37,6 +60,7 @@ export const QWEN: AgentProgram = {
   name: 'qwen',
   title: 'Qwen Code',
   package: '@qwen-code/qwen-code',
+  heedsPermissions: true,
   variables: {
     prefixes: ['QWEN_', 'OPENAI_', 'DASHSCOPE_', 'BAILIAN_'],
     outer: /^QWEN_CODE_(IDE|SESSION|PROMPT|SYSTEM|PROJECT)/,
@@ -50,6 +74,6 @@ export const QWEN: AgentProgram = {
       needs: { home: ['.qwen/settings.json', '.qwen/oauth_creds.json'], read: [path] },
     };
   },
-  take: takeStreamJson,
+  take: takeStreamJson({ cacheIsApart: false, endIsOfSession: true }),
   isOfInterest: isStreamJsonOfInterest,
 };

@@ -79,15 +79,24 @@ const postToolUse = (shell: Shell): Promise<Exit> =>
   );
 
 /** What is allowed is Baton's word, in the settings that it gave the host; what is asked is the host's. */
-const preToolUse = async (shell: Shell, policy: string | undefined): Promise<Exit> => {
+const preToolUse = async (
+  shell: Shell,
+  policy: string | undefined,
+  host: string | undefined,
+): Promise<Exit> => {
   const { hookPreToolUse } = await import('../../../operations/hook/pre-tool-use.ts');
   const door = doorAddress(shell.env);
   const { personAtDoor } = await import('../../../operations/hook/ask-person.ts');
   const askPerson = door === undefined ? undefined : personAtDoor(door);
-  return print(shell, await hookPreToolUse(policy, inputOf(shell), shell.cwd, { askPerson }));
+  return print(
+    shell,
+    await hookPreToolUse({ policy, host, directory: shell.cwd, askPerson }, inputOf(shell)),
+  );
 };
 
-const HOOKS: Readonly<Record<string, (shell: Shell, policy: string | undefined) => Promise<Exit>>> = {
+type RunHook = (shell: Shell, policy: string | undefined, host: string | undefined) => Promise<Exit>;
+
+const HOOKS: Readonly<Record<string, RunHook>> = {
   'session-start': sessionStart,
   stop,
   'subagent-stop': subagentStop,
@@ -107,11 +116,12 @@ export const hookCommand: Register = (program, act) => {
       'session-start (records the state that the work is compared with), stop (checks the work when the agent wants to stop), subagent-stop (checks the handoff of a subagent), post-tool-use (tells the main agent what follows from it) or pre-tool-use (decides whether the role of a run may do it)',
     )
     .argument('[POLICY]', 'for pre-tool-use, in the settings of a run: what the role may do')
+    .argument('[PROGRAM]', 'for pre-tool-use: the program that asks (claude, codex, gemini, qwen or copilot)')
     .addHelpText('after', examples('baton hook session-start < input.json', 'baton hook stop < input.json'))
     .action(
-      act((shell, name: string, policy: string | undefined) => {
+      act((shell, name: string, policy: string | undefined, host: string | undefined) => {
         const hook = Object.hasOwn(HOOKS, name) ? HOOKS[name] : undefined;
-        if (hook !== undefined) return hook(shell, policy);
+        if (hook !== undefined) return hook(shell, policy, host);
         throw new BatonError(
           'USAGE_INVALID',
           `expected a hook (${Object.keys(HOOKS).join(', ')}), got ${JSON.stringify(name)}`,
