@@ -15,6 +15,9 @@ import {
 } from './shared-machines.ts';
 import { smallScenario } from './small-relay.ts';
 
+/** At least twice the lease. */
+const AWAY_MS = Number(process.env['BATON_AWAY_MS'] ?? 0);
+
 describe.skipIf(!HAS_SERVER)('a run that machines share', () => {
   const database = testDatabase();
 
@@ -92,7 +95,7 @@ describe.skipIf(!HAS_SERVER)('a run that machines share', () => {
     const played = start(all);
     await untilEntry(all, 9, played.over);
     await database().cluster.kill();
-    await sleep(2 * Number(all.env.BATON_LEASE_MS));
+    await sleep(Math.max(AWAY_MS, 2 * Number(all.env.BATON_LEASE_MS)));
     expect(played.over()).toBe(false);
     await database().cluster.start();
     const outcome = await played.ended;
