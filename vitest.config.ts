@@ -30,6 +30,7 @@ export default defineConfig({
             'test/gates/recordings.test.ts',
             'test/simulation/**/*.test.ts',
             'test/postgres/**/*.test.ts',
+            'test/power/**/*.test.ts',
           ],
           pool: smallWorkers,
           isolate: false,

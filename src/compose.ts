@@ -48,6 +48,13 @@ export const compose = (
   systems: SYSTEMS,
   stores: ({ stateDirectory, store, env = {} }) =>
     store === undefined ? fileStores(nodeDisk, stateDirectory) : lazyStores(() => sharedStores(store, env)),
+  offeredJobs: async ({ address, project }, words, env) => {
+    const [{ databaseAt }, { offeredJobs }] = await Promise.all([
+      import('./stores/postgres/postgres-stores.ts'),
+      import('./stores/postgres/claims.ts'),
+    ]);
+    return offeredJobs(databaseAt(address, env), project, words, env);
+  },
   storeKeeper: async (address, env) => {
     const { databaseAt, keeperOf } = await import('./stores/postgres/postgres-stores.ts');
     return keeperOf(databaseAt(address, env));

@@ -3,6 +3,14 @@ export interface Pooler {
   stop(): Promise<void>;
 }
 
+export interface Standby {
+  readonly port: number;
+  start(): Promise<void>;
+  kill(): Promise<void>;
+  promote(): Promise<void>;
+  stop(): Promise<void>;
+}
+
 export interface Cluster {
   readonly port: number;
   readonly root: string;
@@ -14,6 +22,8 @@ export interface Cluster {
   readonly readCommand: string;
   start(): Promise<void>;
   kill(): Promise<void>;
+  /** A copy that follows it; it is synchronous where the settings of the cluster say so. */
+  standby(): Promise<Standby>;
   pooler(roles: readonly string[]): Promise<Pooler>;
   stop(): Promise<void>;
 }
@@ -22,6 +32,8 @@ export const hasServer: () => boolean;
 export const hasPooler: () => boolean;
 export const startCluster: (options?: {
   readonly settings?: readonly string[];
+  /** Where its scratch folder goes. */
+  readonly folder?: string;
   readonly network?: {
     readonly address: string;
     readonly subnet: string;

@@ -105,11 +105,77 @@ const certify = (root, user, address) => {
   return certificate;
 };
 
-/** `settings` are lines of postgresql.conf. On a `network` of the test's own it listens there, too, with TLS, and runs where `through` puts it. */
-export const startCluster = async ({ settings = [], network } = {}) => {
+/** A server on a data folder, started and ended as often as one likes. */
+const serverOn = ({ root, user, postgres, data, name, through }) => {
+  let running;
+  let starts = 0;
+  const startOnce = async () => {
+    starts += 1;
+    running = launch(root, user, `${name}-${starts}`, postgres, ['-D', data], through);
+    await untilSays(running.child, running.log, 'ready to accept');
+  };
+  return {
+    start: async () => {
+      for (let waited = 0; ; waited += AGAIN_MS)
+        try {
+          return await startOnce();
+        } catch (cause) {
+          if (waited >= START_MS_MAX || !LEFT_OVER.test(cause.message)) throw cause;
+          await sleep(AGAIN_MS);
+        }
+    },
+    signal: async (which) => {
+      running.child.kill(which);
+      await untilExited(running.child);
+    },
+  };
+};
+
+/** A copy of the cluster that follows it, until it is promoted. */
+const startStandby = async ({ root, user, folder, port: primary, name }) => {
+  const port = await freePort();
+  const data = join(root, name);
+  const asked = (program, ...args) => {
+    const { status, stderr, error } = spawnSync(join(folder, program), args, {
+      ...user,
+      cwd: root,
+      encoding: 'utf8',
+    });
+    if (status !== 0) throw new Error(`${program} failed: ${error?.message ?? stderr}`);
+  };
+  const login = ['-h', root, '-U', SUPERUSER];
+  asked(
+    'pg_basebackup',
+    '-D',
+    data,
+    ...login,
+    '-p',
+    primary,
+    '-R',
+    '-X',
+    'stream',
+    '-c',
+    'fast',
+    '--no-sync',
+  );
+  appendFileSync(join(data, 'postgresql.conf'), `port = ${port}\n`);
+  const { start, signal } = serverOn({ root, user, postgres: join(folder, 'postgres'), data, name });
+  await start();
+  return {
+    port,
+    start,
+    kill: () => signal('SIGKILL'),
+    promote: async () =>
+      asked('psql', '-X', '-q', ...login, '-p', port, '-c', 'select pg_promote()', 'postgres'),
+    stop: () => signal('SIGINT'),
+  };
+};
+
+/** `settings` are lines of postgresql.conf; `folder` is where its scratch folder goes. On a `network` of the test's own it listens there, too, with TLS, and runs where `through` puts it. */
+export const startCluster = async ({ settings = [], network, folder: place = tmpdir() } = {}) => {
   const folder = serverFolder();
   const user = ordinaryUser();
-  const root = mkdtempSync(join(tmpdir(), 'baton-postgres-'));
+  const root = mkdtempSync(join(place, 'baton-postgres-'));
   if (user.uid !== undefined) chownSync(root, user.uid, user.gid);
   const data = join(root, 'data');
   const made = spawnSync(
@@ -147,35 +213,14 @@ export const startCluster = async ({ settings = [], network } = {}) => {
     ...settings,
   ];
   writeFileSync(join(data, 'postgresql.conf'), `${lines.join('\n')}\n`);
-  let running;
-  let starts = 0;
-  const startOnce = async () => {
-    starts += 1;
-    running = launch(
-      root,
-      user,
-      `server-${starts}`,
-      join(folder, 'postgres'),
-      ['-D', data],
-      network?.through,
-    );
-    await untilSays(running.child, running.log, 'ready to accept connections');
-  };
-  const start = async () => {
-    for (let waited = 0; ; waited += AGAIN_MS)
-      try {
-        return await startOnce();
-      } catch (cause) {
-        if (waited >= START_MS_MAX || !LEFT_OVER.test(cause.message)) throw cause;
-        await sleep(AGAIN_MS);
-      }
-  };
+  const postgres = join(folder, 'postgres');
+  const { start, signal } = serverOn({
+    ...{ root, user, postgres, data, name: 'server' },
+    through: network?.through,
+  });
   await start();
-  const signal = async (name) => {
-    running.child.kill(name);
-    await untilExited(running.child);
-  };
   const poolers = [];
+  const standbys = [];
   return {
     port,
     root,
@@ -200,8 +245,20 @@ export const startCluster = async ({ settings = [], network } = {}) => {
       poolers.push(pooler);
       return pooler;
     },
+    standby: async () => {
+      const standby = await startStandby({
+        root,
+        user,
+        folder,
+        port,
+        name: `standby-${standbys.length + 1}`,
+      });
+      standbys.push(standby);
+      return standby;
+    },
     stop: async () => {
       for (const pooler of poolers) await pooler.stop();
+      for (const standby of standbys) await standby.stop();
       await signal('SIGINT');
       rmSync(root, { recursive: true, force: true, maxRetries: 5 });
     },

@@ -27,6 +27,7 @@ const COMMANDS: Readonly<Record<string, Meanings>> = {
   init: { yes: 'the project is set up', no: 'you said no; nothing was written' },
   run: OUTCOME,
   resume: OUTCOME,
+  worker: { yes: 'never: it works until it is interrupted', interrupted: true },
   host: { yes: 'there is nothing left to do here (--until-done)', interrupted: true },
   stop: { yes: 'the run is cancelled' },
   move: { yes: 'the run was moved' },

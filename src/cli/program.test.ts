@@ -8,7 +8,7 @@ import { asBatonError } from './report-error.ts';
 import type { Streams, Surroundings } from './shell.ts';
 
 const COMMANDS =
-  'demo init run resume host stop move list status watch log logs attach inbox serve diff approve reject answer release check convert lint prove show submit verify attest metrics calibrate mcp hook clean store doctor completion'.split(
+  'demo init run resume host worker stop move list status watch log logs attach inbox serve diff approve reject answer release check convert lint prove show submit verify attest metrics calibrate mcp hook clean store doctor completion'.split(
     ' ',
   );
 

@@ -29,6 +29,7 @@ import { showCommand } from './commands/runs/show.ts';
 import { statusCommand } from './commands/runs/status.ts';
 import { stopCommand } from './commands/runs/stop.ts';
 import { watchCommand } from './commands/runs/watch.ts';
+import { workerCommand } from './commands/runs/worker.ts';
 import { cleanCommand } from './commands/setup/clean.ts';
 import { completionCommand } from './commands/setup/completion.ts';
 import { doctorCommand } from './commands/setup/doctor.ts';
@@ -47,6 +48,7 @@ const COMMANDS: readonly Register[] = [
   runCommand,
   resumeCommand,
   hostCommand,
+  workerCommand,
   stopCommand,
   moveCommand,
   listCommand,

@@ -1,6 +1,7 @@
 // What `baton attest` says of an accepted handoff: an in-toto statement, and the bundle of all statements of a run.
 // The prose is in spec/attestation.md; tools/verify-attestation.mjs checks it without any of this code.
 import * as z from 'zod';
+import { observerSchema } from './observer.ts';
 import { isolationSchema } from './run/event.ts';
 import { basisSchema } from './run/judged.ts';
 import { type Digest, TREE_PREFIX, treeOid } from './run/sealed.ts';
@@ -98,6 +99,8 @@ export const attestedEvidenceSchema = z.strictObject({
   digest: sha256Schema,
   about: z.array(digestSetSchema),
   observed: observedSchema,
+  /** Where it was not the holder of the run. */
+  observedBy: z.strictObject(observerSchema.shape).optional(),
 });
 
 /** Who handed it in, as far as the journal says. */

@@ -15,10 +15,11 @@ import {
   TESTS_PATTERNS_MAX,
   WAIVER_CHARS_MAX,
 } from './limits.ts';
-import { PROJECT_NAME_CHARS_MAX } from './limits-store.ts';
+import { PROJECT_NAME_CHARS_MAX, TAGS_MAX } from './limits-store.ts';
 import { notifyConfigSchema } from './notify-config.ts';
 import { budgetSchema } from './run/budget.ts';
 import type { Waiver } from './run/judged.ts';
+import { TAG } from './tag.ts';
 import { moreVagueWordsSchema } from './vague-words.ts';
 import { nameSchema } from './workflow/names.ts';
 
@@ -168,6 +169,17 @@ const hookSchema = z.strictObject({
     ),
 });
 
+const tagSchema = z.string().regex(TAG, 'expected a word such as node20');
+
+const workersSchema = z.strictObject({
+  tags: z
+    .array(tagSchema)
+    .max(TAGS_MAX)
+    .optional()
+    .describe('What a worker must have (`baton worker --tags`). Without any, every worker will do.'),
+  image: tagSchema.optional().describe('The image that a worker must run (`baton worker --image`).'),
+});
+
 const keysSchema = z.strictObject({
   attestation: z
     .string()
@@ -250,6 +262,11 @@ export const configSchema = z.strictObject({
     .optional()
     .describe(
       'What the project is called on every machine that shares its runs (default: the address of its remote).',
+    ),
+  workers: workersSchema
+    .optional()
+    .describe(
+      'Workers of other machines gather the evidence of commands (needs `store`). With no worker in sight, Baton gathers it itself.',
     ),
   keys: keysSchema.optional().describe('Keys of this project.'),
   notify: notifyConfigSchema

@@ -1,6 +1,7 @@
 // Evidence: what was observed. A check asks for it as data; the runtime gathers it as a job.
 import * as z from 'zod';
 import { coverageSchema, findingsSchema, mutationSchema, testCaseSchema } from './measured.ts';
+import { OBSERVED } from './observer.ts';
 import { digestSchema } from './run/sealed.ts';
 
 export const evidenceRequestSchema = z.discriminatedUnion('kind', [
@@ -359,16 +360,16 @@ export const probeEvidenceSchema = z.object({
 export type ProbeEvidence = z.infer<typeof probeEvidenceSchema>;
 
 export const evidenceSchema = z.discriminatedUnion('kind', [
-  commandEvidenceSchema,
+  commandEvidenceSchema.extend(OBSERVED),
   mergeEvidenceSchema,
   changesEvidenceSchema,
   diffEvidenceSchema,
   testChangesEvidenceSchema,
-  testRunsEvidenceSchema,
-  canaryEvidenceSchema,
-  probeEvidenceSchema,
-  /** It could not be gathered here. Never a pass. */
-  z.object({ kind: z.literal('unavailable'), cause: z.string(), hint: z.string().optional() }),
+  testRunsEvidenceSchema.extend(OBSERVED),
+  canaryEvidenceSchema.extend(OBSERVED),
+  probeEvidenceSchema.extend(OBSERVED),
+  /** It could not be gathered. Never a pass. */
+  z.object({ kind: z.literal('unavailable'), cause: z.string(), hint: z.string().optional(), ...OBSERVED }),
 ]);
 export type Evidence = z.infer<typeof evidenceSchema>;
 

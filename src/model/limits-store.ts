@@ -48,3 +48,20 @@ export const HOST_RUNS_MAX = 100;
 /** How often a process looks whether somebody spoke to one of its runs; more rarely where the database tells it. */
 export const WORDS_LOOK_MS = 2_000;
 export const WORDS_LOOK_HEARD_MS = 5_000;
+/** How long a worker that is not heard of keeps what it has claimed. */
+export const CLAIM_MS = 15_000;
+/** A worker that was heard of within this time counts as there. */
+export const WORKER_SEEN_MS = 15_000;
+/** How often a worker asks for work where it has none. */
+export const CLAIM_LOOK_MS = 1_000;
+/** What a worker could not do for want of something is left to others for so long. */
+export const CLAIM_AGAIN_MS = 30_000;
+/** So many workers may be lost over one piece of evidence: whatever it is that ends them would end the next one, too. */
+export const OFFER_LOST_MAX = 3;
+/** Evidence that comes back from a worker must fit into a line of the journal. The database refuses more than this, too. */
+export const OFFER_RESULT_BYTES_MAX = 8 * 1024 * 1024;
+/** How often a holder looks whether its evidence has come; at once where the database tells. */
+export const OFFER_LOOK_MS = 1_000;
+/** Pieces of evidence that one worker gathers at once, where nothing else is said. */
+export const WORKER_JOBS = 1;
+export const TAGS_MAX = 20;

@@ -7,9 +7,10 @@ import type { Isolation } from '../model/isolation.ts';
 import type { Entry } from '../model/run/entry.ts';
 import type { State } from '../model/run/state.ts';
 import type { Workflow } from '../model/workflow/workflow.ts';
-import type { Place } from '../runners/commands/place.ts';
+import type { Place, SharedStore } from '../runners/commands/place.ts';
 import type { DoorApi } from '../runtime/door-api.ts';
 import type { Clock, Ports } from '../runtime/ports.ts';
+import type { OfferedJobs, WorkerWords } from '../stores/offers.ts';
 import type { StoreKeeper, Stores } from '../stores/store.ts';
 
 /** One run of one project: its name, and its two directories on this machine. */
@@ -66,6 +67,8 @@ export interface System {
   readonly systems: readonly ForeignSystem[];
   /** The runs of a project. Only its place on this machine is told; where they are kept follows from it. */
   stores(place: Pick<Place, 'stateDirectory'> & Partial<Pick<Place, 'store' | 'env'>>): Stores;
+  /** Evidence that holders of a project leave to workers. */
+  offeredJobs(store: SharedStore, words: WorkerWords, env: Place['env']): Promise<OfferedJobs>;
   /** Sets up and looks after the database that a project shares its runs in. */
   storeKeeper(address: string, env: Place['env']): Promise<StoreKeeper>;
   ports(options: PortsOptions): Promise<Ports>;

@@ -138,7 +138,7 @@ export const openHolder = async (options: HolderOptions): Promise<Holder> => {
       ...{ workflow, loop, store, files: ports.files, desks: ports.desks, workspaces: ports.workspaces },
     }),
   });
-  const jobs = createJobs(loop, ports.outside, seat);
+  const jobs = createJobs(loop, ports.outside, { seat, offers: store.offers });
   const desks = createDeskKeeper(
     ports.desks,
     () => loop.state,

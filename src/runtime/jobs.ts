@@ -10,8 +10,9 @@ import type { JudgedHandoff } from '../model/run/judged-handoff.ts';
 import type { State } from '../model/run/state.ts';
 import type { WantedJob } from '../model/run/wanted.ts';
 import type { EffectResult } from '../model/workflow/effect.ts';
+import type { Offers } from '../stores/offers.ts';
 import type { StartedLoop } from './loop.ts';
-import type { Outside } from './ports.ts';
+import type { Elsewhere, Outside } from './ports.ts';
 import type { Seat } from './seat.ts';
 
 const ENGINE = { engine: true } as const;
@@ -29,9 +30,10 @@ const observeSafely = async (
   outside: Outside,
   job: Extract<WantedJob, { kind: 'observe' }>,
   signal: AbortSignal,
+  elsewhere: Elsewhere | undefined,
 ): Promise<Evidence> => {
   try {
-    return await outside.observe(job.request, signal);
+    return await outside.observe(job.request, signal, elsewhere);
   } catch (cause) {
     return { kind: 'unavailable', cause: causeText(cause) };
   }
@@ -66,16 +68,24 @@ const performSafely = async (
   }
 };
 
+interface JobsParts {
+  readonly seat?: Pick<Seat, 'sound' | 'whenSound'>;
+  /** Where somebody else may gather evidence. */
+  readonly offers?: Offers | undefined;
+}
+
 class JobTable implements Jobs {
   readonly #loop: StartedLoop;
   readonly #outside: Outside;
   readonly #seat: Pick<Seat, 'sound' | 'whenSound'> | undefined;
+  readonly #offers: Offers | undefined;
   readonly #running = new Map<string, { readonly abort: AbortController; readonly done: Promise<void> }>();
   #stopping = false;
 
-  constructor(loop: StartedLoop, outside: Outside, seat: Pick<Seat, 'sound' | 'whenSound'> | undefined) {
+  constructor(loop: StartedLoop, outside: Outside, { seat, offers }: Pick<JobsParts, 'seat' | 'offers'>) {
     this.#loop = loop;
     this.#seat = seat;
+    this.#offers = offers;
     this.#outside = outside;
   }
 
@@ -113,7 +123,10 @@ class JobTable implements Jobs {
 
   async #run(job: WantedJob, signal: AbortSignal): Promise<void> {
     if (job.kind === 'observe') {
-      const evidence = await observeSafely(this.#outside, job, signal);
+      const offers = this.#offers;
+      const elsewhere =
+        offers === undefined ? undefined : { key: job.key, offers, isLeft: () => this.#stopping };
+      const evidence = await observeSafely(this.#outside, job, signal, elsewhere);
       if (!signal.aborted) await this.#loop.give({ kind: 'observe', key: job.key, evidence }, ENGINE);
       return;
     }
@@ -145,8 +158,5 @@ class JobTable implements Jobs {
   }
 }
 
-export const createJobs = (
-  loop: StartedLoop,
-  outside: Outside,
-  seat?: Pick<Seat, 'sound' | 'whenSound'>,
-): Jobs => new JobTable(loop, outside, seat);
+export const createJobs = (loop: StartedLoop, outside: Outside, parts: JobsParts = {}): Jobs =>
+  new JobTable(loop, outside, parts);

@@ -9,6 +9,7 @@ import type { JudgedHandoff } from '../model/run/judged-handoff.ts';
 import type { Digest } from '../model/run/sealed.ts';
 import type { EffectRequest, EffectResult } from '../model/workflow/effect.ts';
 import type { Projection } from '../model/workflow/workflow-texts.ts';
+import type { Offers } from '../stores/offers.ts';
 import type { SharedTree } from '../stores/store.ts';
 
 export interface Clock {
@@ -75,8 +76,16 @@ export interface Desks {
   remove(name: string): Promise<void>;
 }
 
+/** Another machine may gather the evidence, by way of the store. */
+export interface Elsewhere {
+  readonly key: string;
+  readonly offers: Offers;
+  /** The holder ends, and the evidence is wanted all the same: by whoever holds the run next. */
+  readonly isLeft: () => boolean;
+}
+
 export interface Outside {
-  observe(request: EvidenceRequest, signal: AbortSignal): Promise<Evidence>;
+  observe(request: EvidenceRequest, signal: AbortSignal, elsewhere?: Elsewhere): Promise<Evidence>;
   /** Idempotent by key: repeated after a crash, it has one effect. */
   perform(job: EffectJob, request: EffectRequest): Promise<EffectResult>;
 }

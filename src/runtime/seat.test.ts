@@ -123,7 +123,7 @@ describe('the seat of a holder', () => {
     const jobs = createJobs(
       loop,
       { observe: async () => ({ kind: 'unavailable', cause: '' }), perform },
-      seat,
+      { seat },
     );
     const side = { kind: 'side', id: 'a', at: '', effect: 'e', request: { action: 'publish' } } as never;
     return { given, jobs, begin: () => jobs.reconcile([side]) };

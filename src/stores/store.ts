@@ -6,6 +6,7 @@ import type { Problem } from '../model/problem.ts';
 import type { Entry, EntryDraft } from '../model/run/entry.ts';
 import type { Digest } from '../model/run/sealed.ts';
 import type { State } from '../model/run/state.ts';
+import type { Offers } from './offers.ts';
 
 /** Where the journal ends: the last sequence number and the digest of its line. */
 export interface Head {
@@ -69,6 +70,8 @@ export interface Store extends StoreReader {
   putTree?(tree: SharedTree): Promise<void>;
   /** Gives what people said to the run through its store, and nobody has answered yet, and keeps each answer. */
   takeWords?(answer: (word: SaidWord) => Promise<string>): Promise<void>;
+  /** Where other machines may gather evidence for the run. */
+  readonly offers?: Offers;
   /** A hint that somebody said something. */
   onWord?(call: () => void): () => void;
 }

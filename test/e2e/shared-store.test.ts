@@ -1,106 +1,28 @@
 // A run that several machines share: played on one clone, continued on another after its holder was killed or stopped, verified on a third.
-import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { describe, expect, it, onTestFinished } from 'vitest';
-import { openDatabase, postgresStores } from '../../src/stores/postgres/postgres-stores.ts';
-import { readAll } from '../../src/stores/store.contract.ts';
+import { describe, expect, it } from 'vitest';
 import { HAS_SERVER, testDatabase } from '../postgres/database.ts';
-import { baton, gitIn, makeRepository, type Scratch, scratch, startBaton, writeFiles } from './scratch.ts';
-import { SMALL_PROJECT, smallScenario } from './small-relay.ts';
+import { baton, writeFiles } from './scratch.ts';
+import {
+  expectWhole,
+  journal,
+  type Machines,
+  machines,
+  NAME,
+  resumed,
+  start,
+  untilEntry,
+} from './shared-machines.ts';
+import { smallScenario } from './small-relay.ts';
 
-const NAME = 'shared';
+/** At least twice the lease. */
+const AWAY_MS = Number(process.env['BATON_AWAY_MS'] ?? 0);
 
 describe.skipIf(!HAS_SERVER)('a run that machines share', () => {
   const database = testDatabase();
 
-  /** Three machines with a clone each; only the first has the commit that the run begins from. */
-  const machines = (scenario = smallScenario()) => {
-    const [first, second, third] = [scratch(), scratch(), scratch()];
-    const origin = join(first.root, 'origin');
-    makeRepository(origin, { 'README.md': 'before\n' });
-    const project = `project-${first.root.split('-').at(-1)}`;
-    for (const { project: path } of [first, second, third]) gitIn(origin, 'clone', '--quiet', origin, path);
-    writeFiles(first.project, SMALL_PROJECT);
-    gitIn(first.project, 'add', '--all');
-    gitIn(first.project, 'commit', '--quiet', '-m', 'not pushed');
-    for (const other of [second, third])
-      writeFiles(other.project, { 'baton.yaml': SMALL_PROJECT['baton.yaml'] ?? '' });
-    writeFiles(first.root, { 'scenario.yaml': scenario });
-    const env = {
-      BATON_STORE: database().url('holder'),
-      BATON_PROJECT: project,
-      BATON_ISOLATION: 'none',
-      BATON_LEASE_MS: '2000',
-    };
-    const home = openDatabase(env.BATON_STORE, {});
-    onTestFinished(() => home.link.close());
-    const stores = postgresStores(home, project);
-    const agent = `scripted:${join(first.root, 'scenario.yaml')}`;
-    return { first, second, third, env, stores, agent };
-  };
-
-  const journal = async ({ stores }: ReturnType<typeof machines>) => {
-    const { store } = await stores.reader(NAME);
-    const entries = await readAll(store);
-    await store.close();
-    return entries;
-  };
-
-  const untilEntry = async (
-    all: ReturnType<typeof machines>,
-    seq: number,
-    ended: () => boolean,
-  ): Promise<void> => {
-    while (((await all.stores.head(NAME))?.seq ?? 0) < seq && !ended()) await sleep(10);
-  };
-
-  const start = (all: ReturnType<typeof machines>, ...more: readonly string[]) => {
-    const started = startBaton(
-      all.first,
-      ['run', 'Two files', '--name', NAME, '--workflow', 'relay', '--agent', all.agent, '--json', ...more],
-      { env: all.env },
-    );
-    let over = false;
-    void started.ended.then(() => {
-      over = true;
-    });
-    return { ...started, over: () => over };
-  };
-
-  const resumed = async (world: Scratch, env: Record<string, string>) => {
-    for (;;) {
-      const outcome = await baton(world, ['resume', NAME, '--json'], { env });
-      if (!`${outcome.stdout}${outcome.stderr}`.includes('RUN_HELD')) return outcome;
-      await sleep(100);
-    }
-  };
-
-  const expectWhole = async (all: ReturnType<typeof machines>): Promise<void> => {
-    const verified = await baton(all.third, ['verify', NAME, '--json'], { env: all.env });
-    expect(verified.exit, verified.stdout + verified.stderr).toBe(0);
-    const entries = await journal(all);
-    const accepted = entries.flatMap(({ events }) =>
-      events.flatMap((event) => (event.kind === 'submission-accepted' ? [event.submission] : [])),
-    );
-    expect(accepted.length).toBeGreaterThan(4);
-    expect(new Set(accepted).size).toBe(accepted.length);
-    const times = entries.map(({ at }) => at);
-    expect([...times].sort()).toEqual(times);
-    // Where the database is stands in no file, log or journal; nor does who logs in to it.
-    for (const { root } of [all.first, all.second, all.third])
-      for (const words of [all.env.BATON_STORE, 'test_holder'])
-        expect(spawnSync('grep', ['-rlF', words, root], { encoding: 'utf8' }).stdout).toBe('');
-    expect(JSON.stringify(entries)).not.toContain('test_holder');
-    for (const { state } of [all.first, all.second, all.third]) {
-      const names = existsSync(state) ? readdirSync(state, { recursive: true, encoding: 'utf8' }) : [];
-      expect(names.filter((name) => name.endsWith('journal.jsonl'))).toEqual([]);
-    }
-  };
-
   it('is complete, and verified by a machine that never held it', async () => {
-    const all = machines();
+    const all = machines(database);
     const played = start(all);
     expect((await played.ended).exit).toBe(0);
     await expectWhole(all);
@@ -111,7 +33,7 @@ describe.skipIf(!HAS_SERVER)('a run that machines share', () => {
   it.each([5, 12, 20])(
     'is continued by another machine after its holder was killed at entry %i',
     async (seq) => {
-      const all = machines();
+      const all = machines(database);
       const played = start(all);
       await untilEntry(all, seq, played.over);
       played.child.kill('SIGKILL');
@@ -134,11 +56,11 @@ describe.skipIf(!HAS_SERVER)('a run that machines share', () => {
   const UNAPPROVED = smallScenario().replace('  - approve: {}\n', '');
   const APPROVAL = 'approving.human.1';
 
-  const approved = async (all: ReturnType<typeof machines>): Promise<unknown> =>
+  const approved = async (all: Machines): Promise<unknown> =>
     (await journal(all)).find(({ input }) => input.kind === 'answer' && input.item === APPROVAL)?.by;
 
   it('is approved by a person on a machine that never held it, while another one holds it', async () => {
-    const all = machines(UNAPPROVED);
+    const all = machines(database, UNAPPROVED);
     const detached = await start(all, '--detach').ended;
     expect(detached.exit, detached.stdout + detached.stderr).toBe(0);
     const person = { ...all.env, BATON_STORE: database().url('person') };
@@ -158,7 +80,7 @@ describe.skipIf(!HAS_SERVER)('a run that machines share', () => {
   });
 
   it('keeps what a person said while nobody holds it, and says so', async () => {
-    const all = machines(UNAPPROVED);
+    const all = machines(database, UNAPPROVED);
     expect((await start(all).ended).exit).toBe(4);
     const person = { ...all.env, BATON_STORE: database().url('person') };
     const said = await baton(all.third, ['approve', APPROVAL], { env: person });
@@ -169,11 +91,11 @@ describe.skipIf(!HAS_SERVER)('a run that machines share', () => {
   });
 
   it('waits for a server that is away for longer than the lease, and no agent is started again', async () => {
-    const all = machines();
+    const all = machines(database);
     const played = start(all);
     await untilEntry(all, 9, played.over);
     await database().cluster.kill();
-    await sleep(2 * Number(all.env.BATON_LEASE_MS));
+    await sleep(Math.max(AWAY_MS, 2 * Number(all.env.BATON_LEASE_MS)));
     expect(played.over()).toBe(false);
     await database().cluster.start();
     const outcome = await played.ended;
@@ -186,7 +108,7 @@ describe.skipIf(!HAS_SERVER)('a run that machines share', () => {
   });
 
   it('is lost to a holder that was stopped for longer than its lease, which says so and ends', async () => {
-    const all = machines();
+    const all = machines(database);
     const played = start(all);
     await untilEntry(all, 9, played.over);
     played.child.kill('SIGSTOP');

@@ -5,8 +5,8 @@ import { connect, createServer, type Socket } from 'node:net';
 
 export interface Proxy {
   readonly port: number;
-  /** The next answer to an append is kept back, and its connection ends. */
-  loseNextAnswer(): void;
+  /** The next answer to such a statement (an append where nothing is said) is kept back, and its connection ends. */
+  loseNextAnswer(statement?: string): void;
   /** From here on nothing passes, and no connection ends. */
   partition(): void;
   heal(): void;
@@ -17,12 +17,12 @@ export interface Proxy {
 
 /** What the server says when a statement is done. */
 const DONE = Buffer.from('SELECT ');
-const APPEND = Buffer.from('baton.append');
+const APPEND = 'baton.append';
 const BEAT = Buffer.from('baton.beat');
 
 export const startProxy = async (serverPort: number): Promise<Proxy> => {
   const sockets = new Set<Socket>();
-  let losing = false;
+  let losing: string | undefined;
   let silent = false;
   let delayMs = 0;
   const server = createServer((client) => {
@@ -37,23 +37,23 @@ export const startProxy = async (serverPort: number): Promise<Proxy> => {
         upstream.destroy();
       });
     }
-    let appends = false;
+    let asked = false;
     let beats = false;
     client.on('data', (data) => {
       if (data.includes(BEAT)) beats = true;
-      if (data.includes(APPEND)) appends = true;
+      if (losing !== undefined && data.includes(losing)) asked = true;
       if (!silent) upstream.write(data);
     });
     upstream.on('data', (data) => {
       if (silent) return;
       const done = data.includes(DONE);
-      if (losing && appends && done) {
-        losing = false;
+      if (losing !== undefined && asked && done) {
+        losing = undefined;
         client.destroy();
         upstream.destroy();
         return;
       }
-      if (done) appends = false;
+      if (done) asked = false;
       const late = done && beats && delayMs > 0;
       if (done) beats = false;
       if (!late) client.write(data);
@@ -66,8 +66,8 @@ export const startProxy = async (serverPort: number): Promise<Proxy> => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     port: (server.address() as AddressInfo).port,
-    loseNextAnswer: () => {
-      losing = true;
+    loseNextAnswer: (statement = APPEND) => {
+      losing = statement;
     },
     partition: () => {
       silent = true;

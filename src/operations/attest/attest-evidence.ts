@@ -79,6 +79,9 @@ export const attestEvidence = (judging: Judging | undefined): Predicate['evidenc
       digest: sha256(canonicalJson(evidence)),
       about: request === undefined ? [] : once(askedAbout(request)),
       observed: observed(evidence),
+      ...('observedBy' in evidence && evidence.observedBy !== undefined
+        ? { observedBy: evidence.observedBy }
+        : {}),
     };
   });
 };

@@ -2,7 +2,7 @@
 // The same journal and the same key give the same bytes.
 import { mkdir } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import { writeProjections } from '../../effects/projections.ts';
+import { openRunFiles } from '../../effects/run-files.ts';
 import type { SigningKey } from '../../effects/signing-key.ts';
 import { BatonError, causeText } from '../../errors.ts';
 import {
@@ -121,8 +121,9 @@ export const bundleText = (bundle: Bundle): string => `${JSON.stringify(bundle, 
 
 /** Agents may write to the run directory, so nothing in it is followed. */
 const writeInRun = async (directory: string, content: string): Promise<void> => {
-  const { problems } = await writeProjections(directory, [{ path: BUNDLE_FILE, content }]);
-  const [first] = problems;
+  // A machine that never held the run has no such directory yet.
+  const files = await openRunFiles(directory);
+  const [first] = await files.write([{ path: BUNDLE_FILE, text: content }]);
   if (first !== undefined)
     throw new BatonError(first.code, first.message, first.hint === undefined ? {} : { hint: first.hint });
 };

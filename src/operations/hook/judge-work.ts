@@ -5,6 +5,7 @@ import { testsHold } from '../../checks/change/tests-hold.ts';
 import { testsKept } from '../../checks/change/tests-kept.ts';
 import type { Clause } from '../../checks/clause.ts';
 import { observeGit } from '../../effects/git/observe-git.ts';
+import type { Config } from '../../model/config.ts';
 import {
   type Evidence,
   type EvidenceRequest,
@@ -23,7 +24,7 @@ import type { Repository } from '../../runners/trees/repository.ts';
 
 export interface Work {
   readonly repository: Repository;
-  readonly context: CommandContext;
+  readonly context: CommandContext & { readonly config: Config };
   readonly base: Digest;
   readonly head: Digest;
   /** Tests that a person released. */
@@ -112,7 +113,7 @@ const joined = (verdicts: readonly Verdict[]): Verdict => {
 };
 
 /** A project may do without tests; whoever is let go is told so. */
-const waivedTests = ({ namedCommands, waived }: CommandContext['config']): Waiver | undefined =>
+const waivedTests = ({ namedCommands, waived }: Config): Waiver | undefined =>
   namedCommands.includes('test') ? undefined : waived['test'];
 
 export const judgeWork = async (work: Work): Promise<Judged> => {

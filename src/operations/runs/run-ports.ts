@@ -9,11 +9,12 @@ import { performEffect } from '../../effects/perform-effect.ts';
 import { readArtifactNow } from '../../effects/read-artifact.ts';
 import { openRunFiles } from '../../effects/run-files.ts';
 import { BatonError } from '../../errors.ts';
+import type { Config } from '../../model/config.ts';
 import { ARTIFACT_BYTES_MAX, PROMPT_DIFF_BYTES_MAX } from '../../model/limits.ts';
 import { type Digest, treeDigest } from '../../model/run/sealed.ts';
 import { resultsDirectory, scratchDirectory } from '../../runners/commands/place.ts';
 import { sweepPrepared } from '../../runners/commands/prepare.ts';
-import { isTestRequest, observeTests } from '../../runners/tests/observe-tests.ts';
+import { type CommandContext, isTestRequest, observeTests } from '../../runners/tests/observe-tests.ts';
 import { findRepository, type Repository, treeOfCommit } from '../../runners/trees/repository.ts';
 import { treePacks } from '../../runners/trees/tree-packs.ts';
 import { treePatch } from '../../runners/trees/tree-patch.ts';
@@ -21,10 +22,35 @@ import { sweepWorktrees } from '../../runners/trees/worktree.ts';
 import type { Ports } from '../../runtime/ports.ts';
 import { sweepReplacements } from '../../std/disk/replace-file.ts';
 import { systemClock } from '../../std/system-clock.ts';
+import { imageTag } from '../../stores/offers.ts';
+import { gatherElsewhere } from '../hosts/gather-elsewhere.ts';
+import { offerBody } from '../hosts/offer-body.ts';
 import { CONFIG_FILE } from '../project/load-config.ts';
 import type { PortsOptions } from '../system.ts';
 import { withBaseCommands } from './base-commands.ts';
 import { markerOf } from './hold-run.ts';
+
+const needsOf = ({ tags = [], image }: NonNullable<Config['workers']>): string[] => [
+  ...tags,
+  ...(image === undefined ? [] : [imageTag(image)]),
+];
+
+/** What commands answer is left to workers where the project has any; with none in sight it is gathered here. */
+const observing =
+  (
+    commands: CommandContext,
+    context: Parameters<typeof observeGit>[0],
+    commit: string | null,
+    workers: Config['workers'],
+  ): Ports['outside']['observe'] =>
+  async (request, signal, elsewhere) => {
+    if (!isTestRequest(request)) return observeGit(context, request);
+    if (elsewhere === undefined || workers === undefined) return observeTests(commands, request, signal);
+    const { kind } = request;
+    const body = offerBody(commands, commit, request);
+    const given = await gatherElsewhere(elsewhere, { kind, body, needs: needsOf(workers), signal });
+    return given ?? observeTests(commands, request, signal);
+  };
 
 /** The ref is there from the start of the run, also where the project has no commit yet. */
 const baseTreeOf = async (
@@ -104,8 +130,7 @@ export const portsOf = async ({
       },
     },
     outside: {
-      observe: (request, signal) =>
-        isTestRequest(request) ? observeTests(commands, request, signal) : observeGit(context, request),
+      observe: observing(commands, context, baseCommit, config.workers),
       perform: (job, request) => performEffect(context, job, request),
     },
     ...(place.store === undefined ? {} : { packs: treePacks(repository, baseCommit) }),

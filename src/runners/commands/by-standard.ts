@@ -180,7 +180,7 @@ const strictRun = async (
 
 interface StandardContext {
   readonly place: Place;
-  readonly config: Config;
+  readonly config: Pick<Config, 'commands'>;
   readonly refs: string;
 }
 

@@ -23,10 +23,13 @@ import { ranAgain, type TestedHead } from './run-again.ts';
 import { testChangesOn } from './test-changes.ts';
 import { projectPath, type TestsSide, testsSideOf } from './tests-side.ts';
 
+/** What of the configuration decides how commands are run. */
+export type CommandConfig = Pick<Config, 'commands' | 'limits' | 'environment' | 'tests'>;
+
 export interface CommandContext {
   readonly place: Place;
   /** With the commands of the base. */
-  readonly config: Config;
+  readonly config: CommandConfig;
   /** The tree whose scripts and settings hold: the one that the work began from. */
   readonly base: Digest | undefined;
   /** `refs/baton/<run>`: trees that have to be made are kept below it. */

@@ -10,6 +10,7 @@ import type { Link } from './link.ts';
 export interface Seat {
   readonly run: number;
   readonly epoch: number;
+  readonly leaseMs: number;
   /** Whether the lease is certain to be running. While it is not, somebody else may be about to take the run. */
   readonly held: boolean;
   readonly failure: BatonError | undefined;
@@ -69,7 +70,7 @@ export class Lease {
     });
     const lease = this;
     const seat: Seat = {
-      ...{ run, epoch, lost },
+      ...{ run, epoch, lost, leaseMs: this.#ms },
       get held() {
         return failure === undefined && lease.held;
       },

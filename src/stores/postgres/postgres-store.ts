@@ -6,18 +6,22 @@ import type { Entry, EntryDraft } from '../../model/run/entry.ts';
 import type { Digest } from '../../model/run/sealed.ts';
 import { sha256 } from '../../std/sha256.ts';
 import { encodeLine } from '../journal-line.ts';
+import type { Offers } from '../offers.ts';
 import { SNAPSHOT_FORMAT } from '../snapshot-format.ts';
 import type { Brief, Head, SaidWord, SharedTree, Snapshot, Store } from '../store.ts';
 import { entryTooLarge, storeClosed, storeConflict } from '../store-refusals.ts';
 import { getObject, readTrees, treesIn } from './bytes.ts';
+import type { Feed } from './feed.ts';
 import { fenced, type Seat } from './lease.ts';
 import { digestBytes, journalLost, type RunRow, readEntries } from './lines.ts';
 import type { Asking, Link, Sql } from './link.ts';
+import { postgresOffers } from './offers.ts';
 import type { Words } from './words.ts';
 
 export interface StoreParts {
   readonly link: Link;
   readonly words: Words;
+  readonly feed: Feed;
   readonly run: RunRow;
   readonly seat: Seat;
   readonly head: Head;
@@ -30,6 +34,7 @@ const NO_BRIEF: Brief = { over: false, text: '' };
 
 export class PostgresStore implements Store {
   readonly lost: Promise<BatonError>;
+  readonly offers: Offers;
   readonly snapshotEvery = SHARED_SNAPSHOT_EVERY_ENTRIES;
   readonly #link: Link;
   readonly #run: RunRow;
@@ -45,7 +50,7 @@ export class PostgresStore implements Store {
   #last: Promise<unknown> = Promise.resolve();
   #poking = false;
 
-  constructor({ link, words, run, seat, head, snapshot }: StoreParts) {
+  constructor({ link, words, feed, run, seat, head, snapshot }: StoreParts) {
     this.#link = link;
     this.#words = words;
     this.#run = run;
@@ -53,6 +58,10 @@ export class PostgresStore implements Store {
     this.#head = head;
     this.#snapshot = snapshot;
     this.lost = seat.lost;
+    this.offers = postgresOffers({
+      ...{ link, feed, run, epoch: seat.epoch, patienceMs: seat.leaseMs },
+      until: () => this.#failure,
+    });
     void seat.lost.then((cause) => {
       this.#failure ??= cause;
     });

@@ -303,13 +303,17 @@ class ProjectRuns implements Stores {
   }
 
   #hold(row: RunRow, seat: Seat): Hold {
-    const { link, lease, words } = this.#database;
+    const { link, lease, words, feed } = this.#database;
     return {
       epoch: seat.epoch,
       open: async (): Promise<Opened> => {
         const { snapshot, notes } = await snapshotOf(link, row);
         const head = await headOf(link, row);
-        return { store: new PostgresStore({ link, words, run: row, seat, head, snapshot }), notes, torn: 0 };
+        return {
+          store: new PostgresStore({ link, words, feed, run: row, seat, head, snapshot }),
+          notes,
+          torn: 0,
+        };
       },
       release: async () => {
         seat.leave();
@@ -331,6 +335,7 @@ class ProjectRuns implements Stores {
         const store = new PostgresStore({
           link,
           words,
+          feed,
           run: row,
           seat,
           head: EMPTY_HEAD,

@@ -1,5 +1,6 @@
 // What Baton keeps in PostgreSQL, as steps that only go forward. A step that was released is never edited: a change is a further step.
 import { BRIEFS_AND_MOVES } from './schema-briefs.ts';
+import { OFFERS } from './schema-offers.ts';
 
 /** Roles that `baton store init` makes. Nobody logs in as one of them: people and hosts are members. */
 export const ROLES = ['baton_holder', 'baton_worker', 'baton_person', 'baton_reader'] as const;
@@ -198,6 +199,7 @@ grant select on baton.own_word to baton_person;
 export const STEPS: readonly string[] = [
   [TABLES, APPEND, SEATS, BYTES, WORDS, RIGHTS].join('\n'),
   BRIEFS_AND_MOVES,
+  OFFERS,
 ];
 
 export const VERSION = STEPS.length;
