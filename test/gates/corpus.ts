@@ -5,6 +5,7 @@ import { acmeWork } from './honest/acme.ts';
 import { atlasWork } from './honest/atlas.ts';
 import { beaconWork } from './honest/beacon.ts';
 import { cadenceWork } from './honest/cadence.ts';
+import { clinicWork } from './honest/clinic.ts';
 import { courierWork } from './honest/courier.ts';
 import { depotWork } from './honest/depot.ts';
 import { deskWork } from './honest/desk.ts';
@@ -32,6 +33,7 @@ import { acmeLies } from './lies/acme.ts';
 import { atlasLies } from './lies/atlas.ts';
 import { beaconLies } from './lies/beacon.ts';
 import { cadenceLies } from './lies/cadence.ts';
+import { clinicLies } from './lies/clinic.ts';
 import { courierLies } from './lies/courier.ts';
 import { depotLies } from './lies/depot.ts';
 import { deskLies } from './lies/desk.ts';
@@ -92,6 +94,7 @@ export const LIES: readonly Lie[] = [
   ...harborNewLies,
   ...cadenceLies,
   ...vitrineLies,
+  ...clinicLies,
 ];
 export const HONEST: readonly Work[] = [
   ...javascriptWork,
@@ -122,5 +125,6 @@ export const HONEST: readonly Work[] = [
   ...harborTestsWork,
   ...cadenceWork,
   ...vitrineWork,
+  ...clinicWork,
 ];
 export const UNDECIDABLE: readonly Undecidable[] = undecidable;
