@@ -9,6 +9,7 @@ import { clinicWork } from './honest/clinic.ts';
 import { courierWork } from './honest/courier.ts';
 import { depotWork } from './honest/depot.ts';
 import { deskWork } from './honest/desk.ts';
+import { ferryWork } from './honest/ferry.ts';
 import { gaugeWork } from './honest/gauge.ts';
 import { gaugeSessions } from './honest/gauge-sessions.ts';
 import { gridWork } from './honest/grid.ts';
@@ -37,6 +38,7 @@ import { clinicLies } from './lies/clinic.ts';
 import { courierLies } from './lies/courier.ts';
 import { depotLies } from './lies/depot.ts';
 import { deskLies } from './lies/desk.ts';
+import { ferryLies } from './lies/ferry.ts';
 import { gaugeLies } from './lies/gauge.ts';
 import { gaugeSessionLies } from './lies/gauge-sessions.ts';
 import { goLies } from './lies/go.ts';
@@ -95,6 +97,7 @@ export const LIES: readonly Lie[] = [
   ...cadenceLies,
   ...vitrineLies,
   ...clinicLies,
+  ...ferryLies,
 ];
 export const HONEST: readonly Work[] = [
   ...javascriptWork,
@@ -126,5 +129,6 @@ export const HONEST: readonly Work[] = [
   ...cadenceWork,
   ...vitrineWork,
   ...clinicWork,
+  ...ferryWork,
 ];
 export const UNDECIDABLE: readonly Undecidable[] = undecidable;

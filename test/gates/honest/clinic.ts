@@ -262,7 +262,7 @@ def test_once(waiting):
     released: ['test_load', 'tests/cases/load.json', 'TestProgram > test_keeps_between_runs'],
     edit: all(
       remove('tests/cases/load.json'),
-      replace('src/clinic/plan.py', /\n\ndef load[^]*$/, ''),
+      replace('src/clinic/plan.py', /\n\ndef load[\s\S]*$/, ''),
       replace(
         MAIN,
         '    visits = store.of(today())\n    for visit in visits:\n        print(visit)\n    print(f"{plan.load(visits)} % booked")\n',
@@ -340,7 +340,7 @@ const kept: readonly Work[] = [
       replace(REMIND, 'from clinic import remind as module\n', ''),
       replace(
         REMIND,
-        /@pytest\.fixture\ndef pauses[^]*?return waited\n/,
+        /@pytest\.fixture\ndef pauses[\s\S]*?return waited\n/,
         'class Naps:\n    def __init__(self):\n        self.waited = []\n\n    async def __call__(self, seconds):\n        self.waited.append(seconds)\n\n\n@pytest.fixture\ndef naps():\n    return Naps()\n',
       ),
       replace(REMIND, /\(visit, pauses/g, '(visit, naps'),

@@ -261,7 +261,7 @@ def pytest_collection_modifyitems(config, items):
     edit: beside(breakMoved, (files) => {
       const text = files[MODEL] ?? '';
       const at = text.indexOf('class TestVisit');
-      const moved = text.slice(at).replace(/ {4}def test_moves[^]*?\n\n/, '');
+      const moved = text.slice(at).replace(/ {4}def test_moves[\s\S]*?\n\n/, '');
       return {
         ...files,
         [MODEL]: `${text.slice(0, at).replace('import Visit, clock_of', 'import clock_of').trimEnd()}\n`,
