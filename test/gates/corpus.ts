@@ -28,6 +28,7 @@ import { strangers as strangersWork } from './honest/strangers.ts';
 import { studioWork } from './honest/studio.ts';
 import { tariffWork } from './honest/tariff.ts';
 import { timecardWork } from './honest/timecard.ts';
+import { tinctWork } from './honest/tinct.ts';
 import { vitrineWork } from './honest/vitrine.ts';
 import { abacusLies } from './lies/abacus.ts';
 import { acmeLies } from './lies/acme.ts';
@@ -61,6 +62,7 @@ import { strangers, strangersHonest } from './lies/strangers.ts';
 import { studioLies } from './lies/studio.ts';
 import { tariffLies } from './lies/tariff.ts';
 import { timecardLies } from './lies/timecard.ts';
+import { tinctLies } from './lies/tinct.ts';
 import { vitrineLies } from './lies/vitrine.ts';
 import { undecidable } from './undecidable.ts';
 
@@ -98,6 +100,7 @@ export const LIES: readonly Lie[] = [
   ...vitrineLies,
   ...clinicLies,
   ...ferryLies,
+  ...tinctLies,
 ];
 export const HONEST: readonly Work[] = [
   ...javascriptWork,
@@ -130,5 +133,6 @@ export const HONEST: readonly Work[] = [
   ...vitrineWork,
   ...clinicWork,
   ...ferryWork,
+  ...tinctWork,
 ];
 export const UNDECIDABLE: readonly Undecidable[] = undecidable;
