@@ -75,6 +75,10 @@ export const seenRuns = (change: Change, seen: Seen): TestRunsEvidence | Problem
 /** A function of Go: what runs inside of it goes by its name and a slash. */
 const GO_FUNCTION = /^(?:Test|Fuzz)\w*$/;
 
+/** What a case of pytest is a case of: `test_load[half]` is one of `test_load`. */
+const functionOfCase = (name: string, files: readonly (string | undefined)[]): string | undefined =>
+  files.some((file) => file?.endsWith('.py') === true) ? /^([^[]+)\[[\s\S]*\]$/.exec(name)?.[1] : undefined;
+
 /** Cargo says behind the name of a test what it expects; nobody calls the test so. */
 const unmarked = (name: string): string => name.replace(/ - should panic$/, '');
 
@@ -94,7 +98,11 @@ export const isReleased = (
     const { name } = test;
     if (name === undefined) return false;
     const isInside = GO_FUNCTION.test(wanted) && normalName(name).startsWith(`${wanted}/`);
-    return isInside || [normalName, lastPart].some((of) => [of(name), unmarked(of(name))].includes(wanted));
+    const names = [name, functionOfCase(name, test.files) ?? name];
+    return (
+      isInside ||
+      [normalName, lastPart].some((of) => names.some((one) => [of(one), unmarked(of(one))].includes(wanted)))
+    );
   });
 
 /** What a plan says of one piece of work. */

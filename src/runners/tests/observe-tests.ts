@@ -1,5 +1,6 @@
 // Commands of the project's configuration as evidence: one on one tree, or the tests of two trees on the code of both.
 
+import { isReleased } from '../../checks/change/change.ts';
 import { namedTestFolders } from '../../evidence/commands/test-folders.ts';
 import { boundedCases } from '../../evidence/reports/tests/bounded-cases.ts';
 import { addedComplaints } from '../../evidence/runs/added-complaints.ts';
@@ -141,6 +142,7 @@ const supportOf = (
   { changes, isTests, repository, users }: Sides,
   runs: FourRuns,
   files: readonly TestFileChange[],
+  released: readonly string[],
 ): Compared['support'] => {
   const reported = new Set(
     // A file that cannot be loaded may be told as a test of its own name.
@@ -163,6 +165,7 @@ const supportOf = (
         // What moved with its bytes says what it said.
         added: before === undefined || (was !== undefined && before === after),
         ...(used === undefined ? {} : { users: used }),
+        ...(isReleased({ files: [projectPath(repository, path)] }, released) ? { released: true } : {}),
       };
     })
     .filter(({ path }) => !tests.has(path) && !following.has(path));
@@ -303,7 +306,7 @@ const observeRuns = async (
       ...{ base: onBase, oldCode, head: of.head },
       oldTests: helped.reduce<CommandEvidence>(withFailuresOf, of.oldTests),
     };
-    const support = supportOf(sides, runs, changes);
+    const support = supportOf(sides, runs, changes, released ?? []);
     return compareRuns({ runs, changes, support, ...(named === undefined ? {} : { named }) });
   };
   const first = { head: onHead, oldTests };

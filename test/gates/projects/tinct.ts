@@ -179,8 +179,9 @@ fn roman(text: &str) -> String {
         (4, "IV"),
         (1, "I"),
     ];
-    let Ok(mut rest) = text.parse::<u32>() else {
-        return text.to_string();
+    let mut rest = match text.parse::<u32>() {
+        Ok(number) => number,
+        Err(_) => return text.to_string(),
     };
     let mut signs = String::new();
     for (worth, sign) in SIGNS {
