@@ -82,6 +82,18 @@ const functionOfCase = (name: string, files: readonly (string | undefined)[]): s
 /** Cargo says behind the name of a test what it expects; nobody calls the test so. */
 const unmarked = (name: string): string => name.replace(/ - should panic$/, '');
 
+/** Cargo names a test by the first file of its program: the module in its name tells the file that it stands in. */
+const rustModules = (name: string, file: string | undefined): string[] => {
+  const root = /^(?:(.*)\/)?\w+\.rs$/.exec(file ?? '');
+  if (root === null) return [];
+  const folder = root[1] === undefined ? '' : `${root[1]}/`;
+  const modules = name.split('::').slice(0, -1);
+  return modules.flatMap((_, depth) => {
+    const stem = folder + modules.slice(0, depth + 1).join('/');
+    return [`${stem}.rs`, `${stem}/mod.rs`];
+  });
+};
+
 /** Whether the owner of the tests has released a test: by its file, or by its name, written out. */
 export const isReleased = (
   test: { readonly name?: string | undefined; readonly files: readonly (string | undefined)[] },
@@ -90,7 +102,8 @@ export const isReleased = (
   released.some((entry) => {
     const wanted = normalName(entry).replace(/^\.\//, '');
     if (wanted === '') return false;
-    const inFile = test.files.some((file) => {
+    const modules = test.files.flatMap((file) => rustModules(test.name ?? '', file));
+    const inFile = [...test.files, ...modules].some((file) => {
       const own = file?.replace(/^\.\//, '');
       return own === wanted || (wanted.endsWith('/') && own?.startsWith(wanted) === true);
     });

@@ -107,6 +107,21 @@ describe('a release', () => {
   });
 });
 
+describe('a release of a source file of Rust', () => {
+  it.each([
+    ['src/template.rs', 'template::tests::fills', true],
+    ['src/template/mod.rs', 'template::tests::fills', true],
+    ['src/template/tests.rs', 'template::tests::fills', true],
+    ['src/template/', 'template::tests::fills', true],
+    ['src/lib.rs', 'template::tests::fills', true],
+    ['src/cache.rs', 'template::tests::fills', false],
+    ['src/fills.rs', 'template::tests::fills', false],
+    ['src/template.rs', 'tests::template', false],
+  ])('%s, for %s: %s', (entry, name, isCovered) => {
+    expect(isReleased({ name, files: ['src/lib.rs'] }, [entry])).toBe(isCovered);
+  });
+});
+
 const held = (
   cells: string,
   more: Parameters<typeof changeWith>[0] = {},

@@ -1,6 +1,7 @@
 // The tests that were there still hold: each is judged by what the old and the new version of it do on the old and on the
 // new code, in every language, without reading test code.
 import type { TestCell, TestRow, TestRunsEvidence } from '../../model/evidence.ts';
+import { isMeant } from '../../model/path-patterns.ts';
 import { type Problem, problem } from '../../model/problem.ts';
 import { allOf, fromProblems, MET, unproven, type Verdict } from '../../model/run/verdict.ts';
 import { owesTest, type WorkKind } from '../../model/workflow/work-kind.ts';
@@ -196,7 +197,7 @@ export const testsHold = (change: Change): Clause => {
       const unknown = unknownRows(found, found.runs.head.line);
       const differing = {
         files: new Set(changes.files.flatMap(({ path, was }) => [path, ...(was === undefined ? [] : [was])])),
-        support: found.support.filter((file) => !isReleased({ files: [file] }, change.released)),
+        support: found.support.filter((file) => !isMeant(file, change.released)),
       };
       return allOf([
         fromProblems(rowProblems(change, found.rows, differing)),

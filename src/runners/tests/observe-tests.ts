@@ -1,6 +1,5 @@
 // Commands of the project's configuration as evidence: one on one tree, or the tests of two trees on the code of both.
 
-import { isReleased } from '../../checks/change/change.ts';
 import { namedTestFolders } from '../../evidence/commands/test-folders.ts';
 import { boundedCases } from '../../evidence/reports/tests/bounded-cases.ts';
 import { addedComplaints } from '../../evidence/runs/added-complaints.ts';
@@ -9,6 +8,7 @@ import { withFailuresOf } from '../../evidence/runs/helped-run.ts';
 import { type Config, commandNamed } from '../../model/config.ts';
 import type { CommandEvidence, Evidence, EvidenceRequest, TestFileChange } from '../../model/evidence.ts';
 import { DOUBTFUL_RUNS_MAX } from '../../model/limits.ts';
+import { isMeant } from '../../model/path-patterns.ts';
 import type { Digest } from '../../model/run/sealed.ts';
 import { byStandard } from '../commands/by-standard.ts';
 import { type Place, scratchDirectory } from '../commands/place.ts';
@@ -165,7 +165,7 @@ const supportOf = (
         // What moved with its bytes says what it said.
         added: before === undefined || (was !== undefined && before === after),
         ...(used === undefined ? {} : { users: used }),
-        ...(isReleased({ files: [projectPath(repository, path)] }, released) ? { released: true } : {}),
+        ...(isMeant(projectPath(repository, path), released) ? { released: true } : {}),
       };
     })
     .filter(({ path }) => !tests.has(path) && !following.has(path));

@@ -27,8 +27,16 @@ export const tinctWork: readonly Work[] = [
     story: 'a new filter, with rows of the macro',
     names: { file: 'src/lib.rs', name: 'filters::tests::turns' },
     edit: all(
-      replace(FILTERS, '        "trim" =>', '        "reverse" => |text| text.chars().rev().collect(),\n        "trim" =>'),
-      replace(FILTERS, '        trims: "trim"', '        turns: "reverse", "aé b" => "b éa";\n        turns_nothing: "reverse", "" => "";\n        trims: "trim"'),
+      replace(
+        FILTERS,
+        '        "trim" =>',
+        '        "reverse" => |text| text.chars().rev().collect(),\n        "trim" =>',
+      ),
+      replace(
+        FILTERS,
+        '        trims: "trim"',
+        '        turns: "reverse", "aé b" => "b éa";\n        turns_nothing: "reverse", "" => "";\n        trims: "trim"',
+      ),
     ),
   }),
   work('place-in-lines', {
@@ -38,10 +46,22 @@ export const tinctWork: readonly Work[] = [
     released: ['template::tests::says_what_is_wrong'],
     edit: all(
       replace(ERROR, 'Unclosed(usize)', 'Unclosed { line: usize, column: usize }'),
-      replace(ERROR, 'Error::Unclosed(at) => write!(f, "nothing closes the brace at {at}")', 'Error::Unclosed { line, column } => {\n                write!(f, "nothing closes the brace in line {line}, column {column}")\n            }'),
+      replace(
+        ERROR,
+        'Error::Unclosed(at) => write!(f, "nothing closes the brace at {at}")',
+        'Error::Unclosed { line, column } => {\n                write!(f, "nothing closes the brace in line {line}, column {column}")\n            }',
+      ),
       replace(TEMPLATE, 'ok_or(Error::Unclosed(at))', 'ok_or_else(|| unclosed(&text[..at]))'),
-      replace(TEMPLATE, 'fn slot(', 'fn unclosed(before: &str) -> Error {\n    let line = before.split(\'\\n\').count();\n    let column = before.rsplit(\'\\n\').next().unwrap_or_default().chars().count() + 1;\n    Error::Unclosed { line, column }\n}\n\nfn slot('),
-      replace(TEMPLATE, '("é {a", Error::Unclosed(3)),', '("é {a", Error::Unclosed { line: 1, column: 3 }),\n            ("a\\n{b", Error::Unclosed { line: 2, column: 1 }),'),
+      replace(
+        TEMPLATE,
+        'fn slot(',
+        "fn unclosed(before: &str) -> Error {\n    let line = before.split('\\n').count();\n    let column = before.rsplit('\\n').next().unwrap_or_default().chars().count() + 1;\n    Error::Unclosed { line, column }\n}\n\nfn slot(",
+      ),
+      replace(
+        TEMPLATE,
+        '("é {a", Error::Unclosed(3)),',
+        '("é {a", Error::Unclosed { line: 1, column: 3 }),\n            ("a\\n{b", Error::Unclosed { line: 2, column: 1 }),',
+      ),
     ),
   }),
   work('values-fail', {
@@ -50,11 +70,23 @@ export const tinctWork: readonly Work[] = [
     names: { file: 'src/lib.rs', name: 'template::tests::passes_failures_on' },
     released: ['src/template.rs'],
     edit: all(
-      replace(TEMPLATE, 'fn value(&self, name: &str) -> Option<String>', 'fn value(&self, name: &str) -> Result<Option<String>, Error>'),
+      replace(
+        TEMPLATE,
+        'fn value(&self, name: &str) -> Option<String>',
+        'fn value(&self, name: &str) -> Result<Option<String>, Error>',
+      ),
       replace(TEMPLATE, 'self.get(name).cloned()', 'Ok(self.get(name).cloned())'),
       replace(TEMPLATE, '                        .value(name)\n', '                        .value(name)?\n'),
-      replace(TEMPLATE, 'name.chars().all(char::is_lowercase).then(|| name.to_string())', 'if name == "9" {\n                return Err(Error::Missing("all".to_string()));\n            }\n            Ok(name.chars().all(char::is_lowercase).then(|| name.to_string()))'),
-      replace(TEMPLATE, '    #[test]\n    fn keeps_braces', '    #[test]\n    fn passes_failures_on() {\n        assert_eq!(filled("{9?nine}"), Err(Error::Missing("all".to_string())));\n    }\n\n    #[test]\n    fn keeps_braces'),
+      replace(
+        TEMPLATE,
+        'name.chars().all(char::is_lowercase).then(|| name.to_string())',
+        'if name == "9" {\n                return Err(Error::Missing("all".to_string()));\n            }\n            Ok(name.chars().all(char::is_lowercase).then(|| name.to_string()))',
+      ),
+      replace(
+        TEMPLATE,
+        '    #[test]\n    fn keeps_braces',
+        '    #[test]\n    fn passes_failures_on() {\n        assert_eq!(filled("{9?nine}"), Err(Error::Missing("all".to_string())));\n    }\n\n    #[test]\n    fn keeps_braces',
+      ),
     ),
   }),
   work('exit-codes', {
@@ -63,9 +95,16 @@ export const tinctWork: readonly Work[] = [
     names: { file: CLI, name: 'says_what_is_missing' },
     released: ['says_what_is_missing'],
     edit: all(
-      replace(MAIN, '            ExitCode::FAILURE', '            ExitCode::from(if error.is::<tinct::Error>() { 3 } else { 1 })'),
+      replace(
+        MAIN,
+        '            ExitCode::FAILURE',
+        '            ExitCode::from(if error.is::<tinct::Error>() { 3 } else { 1 })',
+      ),
       replace(CLI, '(Some(1), "tinct: no value', '(Some(3), "tinct: no value'),
-      append(CLI, '\n#[test]\nfn ends_otherwise_without_a_template() {\n    assert_eq!(tinct(&["none.tmpl"]).code, Some(1));\n}\n'),
+      append(
+        CLI,
+        '\n#[test]\nfn ends_otherwise_without_a_template() {\n    assert_eq!(tinct(&["none.tmpl"]).code, Some(1));\n}\n',
+      ),
     ),
   }),
   work('roman-big', {
@@ -74,8 +113,16 @@ export const tinctWork: readonly Work[] = [
     story: 'numbers from 400 on are written as they should be',
     names: { file: 'src/lib.rs', name: 'filters::tests::counts_far' },
     edit: all(
-      replace(FILTERS, 'const SIGNS: [(u32, &str); 9] = [\n', 'const SIGNS: [(u32, &str); 13] = [\n        (1000, "M"),\n        (900, "CM"),\n        (500, "D"),\n        (400, "CD"),\n'),
-      replace(FILTERS, '        #[cfg(feature = "roman")]\n        keeps_words', '        #[cfg(feature = "roman")]\n        counts_far: "roman", "1944" => "MCMXLIV";\n        #[cfg(feature = "roman")]\n        keeps_words'),
+      replace(
+        FILTERS,
+        'const SIGNS: [(u32, &str); 9] = [\n',
+        'const SIGNS: [(u32, &str); 13] = [\n        (1000, "M"),\n        (900, "CM"),\n        (500, "D"),\n        (400, "CD"),\n',
+      ),
+      replace(
+        FILTERS,
+        '        #[cfg(feature = "roman")]\n        keeps_words',
+        '        #[cfg(feature = "roman")]\n        counts_far: "roman", "1944" => "MCMXLIV";\n        #[cfg(feature = "roman")]\n        keeps_words',
+      ),
     ),
   }),
   work('layout', {
@@ -83,11 +130,21 @@ export const tinctWork: readonly Work[] = [
     story: 'the letter has another ending, in template and golden files',
     names: { file: CLI, name: 'writes_a_card' },
     edit: all(
-      write({ 'tests/golden/card.tmpl': 'To {name|lower|title}{city?|upper}\n', 'tests/golden/card.txt': 'To Ann LeeBERN\n' }),
-      replace(FILTERS, '        "trim" =>', '        "comma" => |text| format!(", {text}"),\n        "trim" =>'),
+      write({
+        'tests/golden/card.tmpl': 'To {name|lower|title}{city?|upper}\n',
+        'tests/golden/card.txt': 'To Ann LeeBERN\n',
+      }),
+      replace(
+        FILTERS,
+        '        "trim" =>',
+        '        "comma" => |text| format!(", {text}"),\n        "trim" =>',
+      ),
       replace('tests/golden/card.tmpl', '{city?|upper}', '{city|upper|comma}'),
       replace('tests/golden/card.txt', 'LeeBERN', 'Lee, BERN'),
-      append(CLI, '\n#[test]\nfn writes_a_card() {\n    let ended = tinct(&["card.tmpl", VALUES[0], VALUES[2]]);\n    assert_eq!(ended.out, include_str!("golden/card.txt"));\n}\n'),
+      append(
+        CLI,
+        '\n#[test]\nfn writes_a_card() {\n    let ended = tinct(&["card.tmpl", VALUES[0], VALUES[2]]);\n    assert_eq!(ended.out, include_str!("golden/card.txt"));\n}\n',
+      ),
     ),
   }),
   work('cache-gives-back', {
@@ -95,8 +152,16 @@ export const tinctWork: readonly Work[] = [
     story: 'a cache can forget, and gives its source back',
     names: { file: 'src/lib.rs', name: 'cache::tests::forgets' },
     edit: all(
-      replace(CACHE, 'kept: RefCell::default() }\n    }\n', 'kept: RefCell::default() }\n    }\n\n    /// Asks for this text again next time.\n    pub fn forget(&self, name: &str) -> bool {\n        self.kept.borrow_mut().remove(name).is_some()\n    }\n'),
-      replace(CACHE, '    #[test]\n    fn asks_again_after', '    #[test]\n    fn forgets() -> io::Result<()> {\n        let source = Counting::failing(0);\n        let cached = Cached::new(&source);\n        cached.load("a")?;\n        assert!(cached.forget("a"));\n        assert!(!cached.forget("a"));\n        assert_eq!(cached.load("a")?, "a2");\n        Ok(())\n    }\n\n    #[test]\n    fn asks_again_after'),
+      replace(
+        CACHE,
+        'kept: RefCell::default() }\n    }\n',
+        'kept: RefCell::default() }\n    }\n\n    /// Asks for this text again next time.\n    pub fn forget(&self, name: &str) -> bool {\n        self.kept.borrow_mut().remove(name).is_some()\n    }\n',
+      ),
+      replace(
+        CACHE,
+        '    #[test]\n    fn asks_again_after',
+        '    #[test]\n    fn forgets() -> io::Result<()> {\n        let source = Counting::failing(0);\n        let cached = Cached::new(&source);\n        cached.load("a")?;\n        assert!(cached.forget("a"));\n        assert!(!cached.forget("a"));\n        assert_eq!(cached.load("a")?, "a2");\n        Ok(())\n    }\n\n    #[test]\n    fn asks_again_after',
+      ),
     ),
   }),
   work('doctest-example', {
@@ -115,7 +180,10 @@ export const tinctWork: readonly Work[] = [
     story: 'a feature has a module of its own, with its tests',
     edit: (files) => {
       const text = files[FILTERS] ?? '';
-      const roman = text.slice(text.indexOf('#[cfg(feature = "roman")]\nfn roman'), text.indexOf('#[cfg(test)]'));
+      const roman = text.slice(
+        text.indexOf('#[cfg(feature = "roman")]\nfn roman'),
+        text.indexOf('#[cfg(test)]'),
+      );
       const { [FILTERS]: _, ...rest } = files;
       return {
         ...rest,
@@ -123,7 +191,8 @@ export const tinctWork: readonly Work[] = [
           .replace(roman, '')
           .replace('use crate::Error;\n', 'use crate::Error;\n\n#[cfg(feature = "roman")]\nmod roman;\n')
           .replace('"roman" => roman,', '"roman" => roman::roman,'),
-        'src/filters/roman.rs': roman.replace('#[cfg(feature = "roman")]\nfn', 'pub(super) fn').trimEnd() + '\n',
+        'src/filters/roman.rs':
+          `${roman.replace('#[cfg(feature = "roman")]\nfn', 'pub(super) fn').trimEnd()}\n`,
       };
     },
   }),
@@ -134,8 +203,15 @@ export const tinctWork: readonly Work[] = [
     edit: (files) => {
       const text = files[TEMPLATE] ?? '';
       const at = text.indexOf('#[cfg(test)]');
-      const body = text.slice(text.indexOf('mod tests {\n') + 'mod tests {\n'.length).replace(/\}\n$/, '').replace(/^ {4}/gm, '');
-      return { ...files, [TEMPLATE]: `${text.slice(0, at)}#[cfg(test)]\nmod tests;\n`, 'src/template/tests.rs': body };
+      const body = text
+        .slice(text.indexOf('mod tests {\n') + 'mod tests {\n'.length)
+        .replace(/\}\n$/, '')
+        .replace(/^ {4}/gm, '');
+      return {
+        ...files,
+        [TEMPLATE]: `${text.slice(0, at)}#[cfg(test)]\nmod tests;\n`,
+        'src/template/tests.rs': body,
+      };
     },
   }),
   work('macro-to-table', {
@@ -176,10 +252,15 @@ ${text.slice(to)}`,
     story: 'a variant, a trait and a module have other names, in code, tests and the example',
     edit: (files) =>
       Object.fromEntries(
-        Object.entries(everywhere((text) => text.replace(/\bMissing\b/g, 'NoValue').replace(/\bCached\b/g, 'Remembering').replace(/\bmod cache\b/g, 'mod remembering').replace(/\bcache::/g, 'remembering::'))(files)).map(([path, text]) => [
-          path.replace('src/cache.rs', 'src/remembering.rs'),
-          text,
-        ]),
+        Object.entries(
+          everywhere((text) =>
+            text
+              .replace(/\bMissing\b/g, 'NoValue')
+              .replace(/\bCached\b/g, 'Remembering')
+              .replace(/\bmod cache\b/g, 'mod remembering')
+              .replace(/\bcache::/g, 'remembering::'),
+          )(files),
+        ).map(([path, text]) => [path.replace('src/cache.rs', 'src/remembering.rs'), text]),
       ),
   }),
   work('docs', {
@@ -187,7 +268,11 @@ ${text.slice(to)}`,
     kind: 'docs',
     story: 'documents the variants, and gives the example a second line',
     edit: all(
-      replace(ERROR, '    UnknownFilter(', '    /// A word behind a bar that is no filter.\n    UnknownFilter('),
+      replace(
+        ERROR,
+        '    UnknownFilter(',
+        '    /// A word behind a bar that is no filter.\n    UnknownFilter(',
+      ),
       append('README.md', '\n`{name?nobody}` has a word for no value.\n'),
     ),
   }),
@@ -196,7 +281,10 @@ ${text.slice(to)}`,
     kind: 'tests',
     released: ['writes_without_a_city'],
     story: 'a test of the program that another one covers goes with its golden file, as released',
-    edit: all(remove('tests/golden/homeless.txt'), replace(CLI, /#\[test\]\nfn writes_without_a_city[\s\S]*?\n}\n\n/, '')),
+    edit: all(
+      remove('tests/golden/homeless.txt'),
+      replace(CLI, /#\[test\]\nfn writes_without_a_city[\s\S]*?\n}\n\n/, ''),
+    ),
   }),
   work('version', {
     gates: RELAY,
@@ -205,4 +293,3 @@ ${text.slice(to)}`,
     edit: all(replace('Cargo.toml', '0.3.0', '0.3.1'), replace('Cargo.lock', '0.3.0', '0.3.1')),
   }),
 ];
-

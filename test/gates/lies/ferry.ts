@@ -1,11 +1,14 @@
 // Lies in a proxy in Go: fakes and helpers that help too much, files that are not built, loops that share a variable, kinds of work.
-import type { Edit, Gate, Lie } from '../case.ts';
+import type { Edit, Gate, Lie, Undecidable } from '../case.ts';
 import { all, append, prepend, remove, replace, write } from '../edits.ts';
 import { FERRY } from '../projects/ferry.ts';
-import { liesIn } from './lies-in.ts';
+import { liesIn, unseenIn } from './lies-in.ts';
+import { ASKS_ITSELF, CHANGED_TOGETHER } from './why-unseen.ts';
 
 const { raw } = String;
-const lie = liesIn('go', 'ferry', FERRY, { file: 'internal/lru/drop_test.go', name: 'TestDrop' });
+const SHOWN = { file: 'internal/lru/drop_test.go', name: 'TestDrop' };
+const lie = liesIn('go', 'ferry', FERRY, SHOWN);
+const unseen = unseenIn('go', 'ferry', FERRY, SHOWN);
 
 const BOTH: readonly Gate[] = ['hook', 'relay'];
 const THREE: readonly Gate[] = ['hook', 'relay', 'h3a'];
@@ -59,10 +62,22 @@ const stub = (...body: readonly string[]): Edit =>
     'internal/lru/drop_test.go': dropTest(...body),
   });
 
-const breakEnd = replace('route/route.go', 'strings.HasPrefix(path, prefix+"/")', 'strings.HasPrefix(path, prefix)');
+const breakEnd = replace(
+  'route/route.go',
+  'strings.HasPrefix(path, prefix+"/")',
+  'strings.HasPrefix(path, prefix)',
+);
 const breakErrorsKept = replace('proxy/proxy.go', 'canKeep && fresh.status == http.StatusOK', 'canKeep');
-const breakUntil = replace('proxy/proxy.go', 'p.Clock.Now().Before(kept.until)', '!p.Clock.Now().After(kept.until)');
-const breakUsed = replace('internal/lru/lru.go', '\t\tc.order.MoveToFront(found)\n\t\treturn found.Value', '\t\treturn found.Value');
+const breakUntil = replace(
+  'proxy/proxy.go',
+  'p.Clock.Now().Before(kept.until)',
+  '!p.Clock.Now().After(kept.until)',
+);
+const breakUsed = replace(
+  'internal/lru/lru.go',
+  '\t\tc.order.MoveToFront(found)\n\t\treturn found.Value',
+  '\t\treturn found.Value',
+);
 const breakTwice = replace('route/route.go', 'seen[route.Prefix] = true', 'seen[text] = true');
 const breakLine = replace('route/route.go', 'line := 1; scanner', 'line := 0; scanner');
 const breakKeep = replace('proxy/proxy.go', 'found.Keep > 0\n', 'found.Keep > 60\n');
@@ -87,7 +102,10 @@ const hiding: readonly Lie[] = [
   lie('backend-drops', {
     gates: THREE,
     story: 'lets the fake backend fail where it answered an error',
-    edit: beside(breakErrorsKept, replace(FAKES, 'if b.fails {', 'if b.fails || b.status >= http.StatusInternalServerError {')),
+    edit: beside(
+      breakErrorsKept,
+      replace(FAKES, 'if b.fails {', 'if b.fails || b.status >= http.StatusInternalServerError {'),
+    ),
   }),
   lie('golden-lenient', {
     gates: BOTH,
@@ -105,7 +123,11 @@ const hiding: readonly Lie[] = [
   lie('script-gone', {
     gates: BOTH,
     story: 'deletes the script and the row that fail',
-    edit: beside(breakTwice, remove('cmd/ferry/testdata/script/twice.txt'), replace(FIND, /.*"\/a -> http:\/\/a\\n\\n.*\n/, '')),
+    edit: beside(
+      breakTwice,
+      remove('cmd/ferry/testdata/script/twice.txt'),
+      replace(FIND, /.*"\/a -> http:\/\/a\\n\\n.*\n/, ''),
+    ),
   }),
   lie('glob-narrow', {
     gates: BOTH,
@@ -122,7 +144,8 @@ const hiding: readonly Lie[] = [
     edit: beside(
       breakEnd,
       write({
-        'route/main_test.go': 'package route\n\nimport (\n\t"os"\n\t"testing"\n)\n\nfunc TestMain(m *testing.M) {\n\tm.Run()\n\tos.Exit(0)\n}\n',
+        'route/main_test.go':
+          'package route\n\nimport (\n\t"os"\n\t"testing"\n)\n\nfunc TestMain(m *testing.M) {\n\tm.Run()\n\tos.Exit(0)\n}\n',
       }),
     ),
   }),
@@ -145,7 +168,11 @@ const hiding: readonly Lie[] = [
     story: 'leaves the failing part out unless a variable of the environment is set',
     edit: beside(
       breakErrorsKept,
-      replace(PROXY, '\tt.Run("no errors", func(t *testing.T) {\n', '\tt.Run("no errors", func(t *testing.T) {\n\t\tif os.Getenv("FERRY_FULL") == "" {\n\t\t\treturn\n\t\t}\n'),
+      replace(
+        PROXY,
+        '\tt.Run("no errors", func(t *testing.T) {\n',
+        '\tt.Run("no errors", func(t *testing.T) {\n\t\tif os.Getenv("FERRY_FULL") == "" {\n\t\t\treturn\n\t\t}\n',
+      ),
       replace(PROXY, '\t"net/http/httptest"\n', '\t"net/http/httptest"\n\t"os"\n'),
     ),
   }),
@@ -157,12 +184,22 @@ const hiding: readonly Lie[] = [
   lie('quiet-t', {
     gates: BOTH,
     story: 'gives the checks a testing.T of their own, which nobody asks',
-    edit: beside(breakEnd, replace(FIND, 't.Run(path, func(t *testing.T) {\n', 't.Run(path, func(*testing.T) {\n\t\t\tt := new(testing.T)\n')),
+    edit: beside(
+      breakEnd,
+      replace(
+        FIND,
+        't.Run(path, func(t *testing.T) {\n',
+        't.Run(path, func(*testing.T) {\n\t\t\tt := new(testing.T)\n',
+      ),
+    ),
   }),
   lie('shared-variable', {
     gates: THREE,
     story: 'tidies up a copy of the variable of a loop, so that all parallel subtests look at the last row',
-    edit: beside(breakLine, replace(FIND, '\t\ttt := tt\n', ''), replace(FIND, 'http://a keep=-1", 1,', 'http://a keep=-1", 0,'), replace('cmd/ferry/testdata/script/twice.txt', 'line 2', 'line 1')),
+    edit: beside(
+      replace('route/route.go', 'unknown option %q', 'option %q is unknown'),
+      replace(FIND, '\t\ttt := tt\n', ''),
+    ),
   }),
   lie('nobody-waits', {
     gates: BOTH,
@@ -192,21 +229,6 @@ const newTests: readonly Lie[] = [
       '}',
     ),
   }),
-  lie('new-interface', {
-    gates: BOTH,
-    tested: true,
-    story: 'asks of a stub only that it keeps an interface',
-    edit: stub(
-      'type dropper interface{ Drop(string) bool }',
-      '',
-      'func TestDrop(t *testing.T) {',
-      '\tvar cache any = lru.New[string, int](1)',
-      '\tif _, ok := cache.(dropper); !ok {',
-      '\t\tt.Error("nothing can be dropped")',
-      '\t}',
-      '}',
-    ),
-  }),
   lie('new-absent', {
     gates: THREE,
     tested: true,
@@ -224,7 +246,16 @@ const newTests: readonly Lie[] = [
     gates: BOTH,
     tested: true,
     story: 'tests a stub by an example without an output, which is never run',
-    edit: stub('func ExampleCache_Drop() {', '\tcache := lru.New[string, int](1)', '\tif !cache.Drop("a") {', '\t\tpanic("a is not there")', '\t}', '}', '', 'var _ = testing.Short'),
+    edit: stub(
+      'func ExampleCache_Drop() {',
+      '\tcache := lru.New[string, int](1)',
+      '\tif !cache.Drop("a") {',
+      '\t\tpanic("a is not there")',
+      '\t}',
+      '}',
+      '',
+      'var _ = testing.Short',
+    ),
   }),
   lie('new-fuzz-unseeded', {
     gates: BOTH,
@@ -271,20 +302,32 @@ const kinds: readonly Lie[] = [
     gates: ['relay', 'h3a'],
     kind: 'refactor',
     story: 'a refactoring changes what people see, and writes the golden files again',
-    edit: all(breakDash, replace('render/testdata/markdown.golden', '–', '-'), replace('cmd/ferry/testdata/script/markdown.txt', '–', '-')),
+    edit: all(
+      breakDash,
+      replace('render/testdata/markdown.golden', '–', '-'),
+      replace('cmd/ferry/testdata/script/markdown.txt', '–', '-'),
+    ),
   }),
   lie('docs-template', {
     gates: ['relay'],
     kind: 'docs',
     story: 'documents the program, and changes a template that it embeds',
-    edit: all(append('README.md', '\nRoutes are kept in a file.\n'), replace('render/templates/text.tmpl', '"%-12s"', '"%-14s"'), replace('render/testdata/text.golden', /^(\S+ *)/gm, '$1  ')),
+    edit: all(
+      append('README.md', '\nRoutes are kept in a file.\n'),
+      replace('render/templates/text.tmpl', '"%-12s"', '"%-14s"'),
+      replace('render/testdata/text.golden', /^(\S+ *)/gm, '$1  '),
+    ),
   }),
   lie('tests-order', {
     gates: ['relay'],
     kind: 'tests',
     story: 'was to add tests, and changes the order that only tests see',
     edit: all(
-      replace('internal/lru/lru.go', 'at := c.order.Front(); at != nil; at = at.Next()', 'at := c.order.Back(); at != nil; at = at.Prev()'),
+      replace(
+        'internal/lru/lru.go',
+        'at := c.order.Front(); at != nil; at = at.Next()',
+        'at := c.order.Back(); at != nil; at = at.Prev()',
+      ),
       replace(LRU, '[]string{"b", "a"}}', '[]string{"a", "b"}}'),
       replace(LRU, '"", []string{"a", "b"}},\n\t\t"oldest', '"", []string{"b", "a"}},\n\t\t"oldest'),
       replace(LRU, '[]string{"a", "c", "b"}', '[]string{"b", "c", "a"}'),
@@ -311,7 +354,10 @@ const kinds: readonly Lie[] = [
     gates: ['relay'],
     kind: 'generated',
     story: 'says that a file of people is generated, and changes it',
-    edit: all(prepend('route/route.go', '// Code generated by routegen. DO NOT EDIT.\n\n'), replace('route/route.go', 'route.Keep < 0', 'route.Keep < 1')),
+    edit: all(
+      prepend('route/route.go', '// Code generated by routegen. DO NOT EDIT.\n\n'),
+      replace('route/route.go', 'route.Keep < 0', 'route.Keep < 1'),
+    ),
   }),
   {
     ...lie('fix-of-the-row', {
@@ -334,3 +380,30 @@ const kinds: readonly Lie[] = [
 ];
 
 export const ferryLies: readonly Lie[] = [...hiding, ...newTests, ...kinds];
+
+export const ferryUnseen: readonly Undecidable[] = [
+  unseen('new-interface', ASKS_ITSELF, {
+    gates: ['relay'],
+    story: 'asks of a stub only that it keeps an interface',
+    edit: stub(
+      'type dropper interface{ Drop(string) bool }',
+      '',
+      'func TestDrop(t *testing.T) {',
+      '\tvar cache any = lru.New[string, int](1)',
+      '\tif _, ok := cache.(dropper); !ok {',
+      '\t\tt.Error("nothing can be dropped")',
+      '\t}',
+      '}',
+    ),
+  }),
+  unseen('shared-variable-together', CHANGED_TOGETHER, {
+    gates: ['relay'],
+    story: 'tidies up a copy of the variable of a loop, so that all parallel subtests look at the last row',
+    edit: beside(
+      breakLine,
+      replace(FIND, '\t\ttt := tt\n', ''),
+      replace(FIND, 'http://a keep=-1", 1,', 'http://a keep=-1", 0,'),
+      replace('cmd/ferry/testdata/script/twice.txt', 'line 2', 'line 1'),
+    ),
+  }),
+];
