@@ -249,6 +249,7 @@ ${text.slice(to)}`,
   work('renamed', {
     gates: BOTH,
     kind: 'rename',
+    released: ['src/cache.rs'],
     story: 'a variant, a trait and a module have other names, in code, tests and the example',
     edit: (files) =>
       Object.fromEntries(
