@@ -191,8 +191,7 @@ export const tinctWork: readonly Work[] = [
           .replace(roman, '')
           .replace('use crate::Error;\n', 'use crate::Error;\n\n#[cfg(feature = "roman")]\nmod roman;\n')
           .replace('"roman" => roman,', '"roman" => roman::roman,'),
-        'src/filters/roman.rs':
-          `${roman.replace('#[cfg(feature = "roman")]\nfn', 'pub(super) fn').trimEnd()}\n`,
+        'src/filters/roman.rs': `${roman.replace('#[cfg(feature = "roman")]\nfn', 'pub(super) fn').trimEnd()}\n`,
       };
     },
   }),
