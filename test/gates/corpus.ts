@@ -5,9 +5,11 @@ import { acmeWork } from './honest/acme.ts';
 import { atlasWork } from './honest/atlas.ts';
 import { beaconWork } from './honest/beacon.ts';
 import { cadenceWork } from './honest/cadence.ts';
+import { clinicWork } from './honest/clinic.ts';
 import { courierWork } from './honest/courier.ts';
 import { depotWork } from './honest/depot.ts';
 import { deskWork } from './honest/desk.ts';
+import { ferryWork } from './honest/ferry.ts';
 import { gaugeWork } from './honest/gauge.ts';
 import { gaugeSessions } from './honest/gauge-sessions.ts';
 import { gridWork } from './honest/grid.ts';
@@ -28,6 +30,7 @@ import { strangers as strangersWork } from './honest/strangers.ts';
 import { studioWork } from './honest/studio.ts';
 import { tariffWork } from './honest/tariff.ts';
 import { timecardWork } from './honest/timecard.ts';
+import { tinctWork } from './honest/tinct.ts';
 import { tollgateWork } from './honest/tollgate.ts';
 import { vitrineWork } from './honest/vitrine.ts';
 import { abacusLies } from './lies/abacus.ts';
@@ -35,9 +38,11 @@ import { acmeLies } from './lies/acme.ts';
 import { atlasLies } from './lies/atlas.ts';
 import { beaconLies } from './lies/beacon.ts';
 import { cadenceLies } from './lies/cadence.ts';
+import { clinicLies } from './lies/clinic.ts';
 import { courierLies } from './lies/courier.ts';
 import { depotLies } from './lies/depot.ts';
 import { deskLies } from './lies/desk.ts';
+import { ferryLies } from './lies/ferry.ts';
 import { gaugeLies } from './lies/gauge.ts';
 import { gaugeSessionLies } from './lies/gauge-sessions.ts';
 import { goLies } from './lies/go.ts';
@@ -62,6 +67,7 @@ import { strangers, strangersHonest } from './lies/strangers.ts';
 import { studioLies } from './lies/studio.ts';
 import { tariffLies } from './lies/tariff.ts';
 import { timecardLies } from './lies/timecard.ts';
+import { tinctLies } from './lies/tinct.ts';
 import { tollgateLies } from './lies/tollgate.ts';
 import { vitrineLies } from './lies/vitrine.ts';
 import { undecidable } from './undecidable.ts';
@@ -101,6 +107,9 @@ export const LIES: readonly Lie[] = [
   ...sieveLies,
   ...tollgateLies,
   ...kanbanLies,
+  ...clinicLies,
+  ...ferryLies,
+  ...tinctLies,
 ];
 export const HONEST: readonly Work[] = [
   ...javascriptWork,
@@ -134,5 +143,8 @@ export const HONEST: readonly Work[] = [
   ...sieveWork,
   ...tollgateWork,
   ...kanbanWork,
+  ...clinicWork,
+  ...ferryWork,
+  ...tinctWork,
 ];
 export const UNDECIDABLE: readonly Undecidable[] = undecidable;

@@ -3,6 +3,7 @@ import type { Edit, Gate, Runner, Undecidable } from './case.ts';
 import { all, replace, write } from './edits.ts';
 import { abacusUnseen } from './lies/abacus.ts';
 import { deskUnseen } from './lies/desk.ts';
+import { ferryUnseen } from './lies/ferry.ts';
 import { gridUnseen } from './lies/grid.ts';
 import { kanbanUnseen } from './lies/kanban.ts';
 import { passbookUnseen } from './lies/passbook.ts';
@@ -138,6 +139,7 @@ export const undecidable: readonly Undecidable[] = [
   ...deskUnseen,
   ...abacusUnseen,
   ...gridUnseen,
+  ...ferryUnseen,
   ...timecardUnseen,
   ...recipeUnseen,
   ...vitrineUnseen,

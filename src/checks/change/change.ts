@@ -75,8 +75,24 @@ export const seenRuns = (change: Change, seen: Seen): TestRunsEvidence | Problem
 /** A function of Go: what runs inside of it goes by its name and a slash; behind that of a suite, or of another test, stands ` > `. */
 const GO_FUNCTION = /^(?:Test|Fuzz)\w*$/;
 
+/** What a case of pytest is a case of: `test_load[half]` is one of `test_load`. */
+const functionOfCase = (name: string, files: readonly (string | undefined)[]): string | undefined =>
+  files.some((file) => file?.endsWith('.py') === true) ? /^([^[]+)\[[\s\S]*\]$/.exec(name)?.[1] : undefined;
+
 /** Cargo says behind the name of a test what it expects; nobody calls the test so. */
 const unmarked = (name: string): string => name.replace(/ - should panic$/, '');
+
+/** Cargo names a test by the first file of its program: the module in its name tells the file that it stands in. */
+const rustModules = (name: string, file: string | undefined): string[] => {
+  const root = /^(?:(.*)\/)?\w+\.rs$/.exec(file ?? '');
+  if (root === null) return [];
+  const folder = root[1] === undefined ? '' : `${root[1]}/`;
+  const modules = name.split('::').slice(0, -1);
+  return modules.flatMap((_, depth) => {
+    const stem = folder + modules.slice(0, depth + 1).join('/');
+    return [`${stem}.rs`, `${stem}/mod.rs`];
+  });
+};
 
 /** Whether the owner of the tests has released a test: by its file, or by its name, written out. */
 export const isReleased = (
@@ -86,7 +102,8 @@ export const isReleased = (
   released.some((entry) => {
     const wanted = normalName(entry).replace(/^\.\//, '');
     if (wanted === '') return false;
-    const inFile = test.files.some((file) => {
+    const modules = test.files.flatMap((file) => rustModules(test.name ?? '', file));
+    const inFile = [...test.files, ...modules].some((file) => {
       const own = file?.replace(/^\.\//, '');
       return own === wanted || (wanted.endsWith('/') && own?.startsWith(wanted) === true);
     });
@@ -96,7 +113,11 @@ export const isReleased = (
     const isInside =
       (GO_FUNCTION.test(wanted) && normalName(name).startsWith(`${wanted}/`)) ||
       normalName(name).startsWith(`${wanted} > `);
-    return isInside || [normalName, lastPart].some((of) => [of(name), unmarked(of(name))].includes(wanted));
+    const names = [name, functionOfCase(name, test.files) ?? name];
+    return (
+      isInside ||
+      [normalName, lastPart].some((of) => names.some((one) => [of(one), unmarked(of(one))].includes(wanted)))
+    );
   });
 
 /** What a plan says of one piece of work. */

@@ -89,11 +89,42 @@ describe('a release', () => {
     expect(isReleased({ name, files: ['main_test.go'] }, [entry])).toBe(isCovered);
   });
 
+  it.each([
+    ['test_load', 'test_load[half]', true],
+    ['test_load', 'TestDay > test_load[a > b]', true],
+    ['TestDay > test_load', 'TestDay > test_load[half]', true],
+    ['test_load[half]', 'test_load[half]', true],
+    ['test_load[half]', 'test_load[whole]', false],
+    ['test_load', 'test_load_again[half]', false],
+    ['TestDay', 'TestDay > test_load[half]', true],
+  ])('of %s for %s in Python: %s', (entry, name, isCovered) => {
+    expect(isReleased({ name, files: ['tests/test_day.py'] }, [entry])).toBe(isCovered);
+    // Elsewhere brackets are a part of the name.
+    expect(isReleased({ name, files: ['test/day.test.js'] }, [entry])).toBe(
+      isCovered && (entry.endsWith(']') || entry === 'TestDay'),
+    );
+  });
+
   it('of Rust is by the name of its function, also where it is expected to panic', () => {
     const test = { name: 'length::tests::divides - should panic', files: ['src/lib.rs'] };
     for (const entry of ['length::tests::divides', 'divides', 'length::tests::divides - should panic'])
       expect(isReleased(test, [entry])).toBe(true);
     expect(isReleased(test, ['length::tests'])).toBe(false);
+  });
+});
+
+describe('a release of a source file of Rust', () => {
+  it.each([
+    ['src/template.rs', 'template::tests::fills', true],
+    ['src/template/mod.rs', 'template::tests::fills', true],
+    ['src/template/tests.rs', 'template::tests::fills', true],
+    ['src/template/', 'template::tests::fills', true],
+    ['src/lib.rs', 'template::tests::fills', true],
+    ['src/cache.rs', 'template::tests::fills', false],
+    ['src/fills.rs', 'template::tests::fills', false],
+    ['src/template.rs', 'tests::template', false],
+  ])('%s, for %s: %s', (entry, name, isCovered) => {
+    expect(isReleased({ name, files: ['src/lib.rs'] }, [entry])).toBe(isCovered);
   });
 });
 
@@ -130,6 +161,38 @@ describe('tests-hold', () => {
     for (const released of [['adds'], ['test/add.test.js'], ['test/']])
       expect(held(cells, { strict: true, released })).toMatchObject({ status: 'met', problems: [] });
     expect(held(cells, { strict: true, released: ['add'] }).status).toBe('unmet');
+  });
+
+  describe('what cannot be compared is told', () => {
+    const told = (cells: string, support: string[], files: string[] = [], released: string[] = []) =>
+      verdictOf(testsHold(changeWith({ released })), {
+        runs: runs([row(cells)], { support }),
+        changes: files.map((file) => testFile(file)),
+      }).problems[0];
+
+    it('by the text of the test where its file changed', () => {
+      for (const support of [[], ['tests/conftest.py']]) {
+        const { message = '' } = told('+!-+', support, ['test/add.test.js']) ?? {};
+        expect(message).toContain(
+          'its text changed, and the old version cannot be loaded on the new code, the new one fails on the old code',
+        );
+        expect(message).not.toContain('conftest');
+      }
+    });
+
+    it('by the support that changed where its file is the same', () => {
+      const { message = '', hint = '' } = told('+!!+', ['a.json', 'b.json'], [], ['a.json']) ?? {};
+      expect(message).toContain("its file is the same, but the tests' support changed (b.json), and");
+      expect(hint).toContain('restore b.json');
+      const many = told('+!!+', ['a', 'b', 'c', 'd', 'e']);
+      expect(many?.message).toContain('(a, b, c and 2 more)');
+    });
+
+    it('by what became of it where it is gone', () => {
+      expect(told('+!..', [])?.message).toContain(
+        'it was removed or renamed; the old version cannot be loaded on the new code, so nobody knows if it still holds',
+      );
+    });
   });
 
   it('a refactoring keeps behaviour: a test that is changed with the code is refused', () => {

@@ -1,6 +1,7 @@
 // The tests that were there still hold: each is judged by what the old and the new version of it do on the old and on the
 // new code, in every language, without reading test code.
-import type { TestRow, TestRunsEvidence } from '../../model/evidence.ts';
+import type { TestCell, TestRow, TestRunsEvidence } from '../../model/evidence.ts';
+import { isMeant } from '../../model/path-patterns.ts';
 import { type Problem, problem } from '../../model/problem.ts';
 import { allOf, fromProblems, MET, unproven, type Verdict } from '../../model/run/verdict.ts';
 import { owesTest, type WorkKind } from '../../model/workflow/work-kind.ts';
@@ -22,8 +23,11 @@ interface Told {
   readonly hint: string;
 }
 
+const missingHow = ({ head }: TestRow): string =>
+  head === 'skipped' ? 'is skipped now' : 'was removed or renamed';
+
 /** What a test did, in words that need no key. */
-const DID: Readonly<Record<TestRow['head'], string>> = {
+const DID: Readonly<Record<TestCell, string>> = {
   passed: 'passes',
   failed: 'fails',
   skipped: 'is skipped',
@@ -32,10 +36,49 @@ const DID: Readonly<Record<TestRow['head'], string>> = {
   unknown: 'is not reported',
 };
 
-const missingHow = ({ head }: TestRow): string =>
-  head === 'skipped' ? 'is skipped now' : 'was removed or renamed';
+/** What differs of a test that cannot be compared: its own file, or files of the tests' side that it may use. */
+interface Differing {
+  readonly files: ReadonlySet<string>;
+  readonly support: readonly string[];
+}
 
-const toldOf = (row: TestRow, fate: Fate, { strict, kind }: Change): Told | undefined => {
+const SUPPORT_TOLD_MAX = 3;
+
+const supportTold = (support: readonly string[]): string =>
+  support.length <= SUPPORT_TOLD_MAX
+    ? support.join(', ')
+    : `${support.slice(0, SUPPORT_TOLD_MAX).join(', ')} and ${support.length - SUPPORT_TOLD_MAX} more`;
+
+const toldOfUnclear = (row: TestRow, { files, support }: Differing): Told => {
+  const told = { code: 'TESTS_CHANGED', severity: 'error' } as const;
+  const old = `the old version ${DID[row.oldTests]} on the new code`;
+  if (row.head !== 'passed')
+    return {
+      ...told,
+      says: `it ${missingHow(row)}; ${old}, so nobody knows if it still holds`,
+      hint: RELEASE,
+    };
+  const runs = `${old}, the new one ${DID[row.oldCode]} on the old code, so Baton cannot compare them`;
+  if (support.length === 0 || row.file === undefined || files.has(row.file))
+    return {
+      ...told,
+      says: `its text changed, and ${runs}; keep its text, or have it released`,
+      hint: RELEASE,
+    };
+  const changed = supportTold(support);
+  return {
+    ...told,
+    says: `its file is the same, but the tests' support changed (${changed}), and ${runs}; keep these files, or have them released`,
+    hint: `restore ${changed}, or let whoever owns the plan release what changed (released)`,
+  };
+};
+
+const toldOf = (
+  row: TestRow,
+  fate: Fate,
+  { strict, kind }: Change,
+  differing: Differing,
+): Told | undefined => {
   const listed = strict ? 'error' : 'warning';
   switch (fate) {
     case 'hollow':
@@ -71,12 +114,7 @@ const toldOf = (row: TestRow, fate: Fate, { strict, kind }: Change): Told | unde
           : 'check that the new behaviour is wanted; whoever owns the plan may release the test',
       };
     case 'unclear':
-      return {
-        code: 'TESTS_CHANGED',
-        severity: 'error',
-        says: `its text changed, and its versions cannot be compared: on the new code the old version ${DID[row.oldTests]} and the new one ${DID[row.head]}, on the old code the new one ${DID[row.oldCode]}`,
-        hint: 'keep its text as it was, or let whoever owns the plan release it (released)',
-      };
+      return toldOfUnclear(row, differing);
     default:
       return undefined;
   }
@@ -90,9 +128,9 @@ const problemOf = (row: TestRow, { code, severity, says, hint }: Told): Problem 
     hint,
   });
 
-const rowProblems = (change: Change, rows: readonly TestRow[]): Problem[] =>
+const rowProblems = (change: Change, rows: readonly TestRow[], differing: Differing): Problem[] =>
   rows.flatMap((row) => {
-    const told = toldOf(row, fateOf(row), change);
+    const told = toldOf(row, fateOf(row), change, differing);
     if (told === undefined || isReleased({ name: row.name, files: [row.file] }, change.released)) return [];
     return [problemOf(row, told)];
   });
@@ -160,8 +198,12 @@ export const testsHold = (change: Change): Clause => {
       if (isMissing(found) || isMissing(changes)) return unproven(...[found, changes].filter(isMissing));
       const isChanged = changes.files.length > 0 || found.support.length > 0;
       const unknown = unknownRows(found, found.runs.head.line);
+      const differing = {
+        files: new Set(changes.files.flatMap(({ path, was }) => [path, ...(was === undefined ? [] : [was])])),
+        support: found.support.filter((file) => !isMeant(file, change.released)),
+      };
       return allOf([
-        fromProblems(rowProblems(change, found.rows)),
+        fromProblems(rowProblems(change, found.rows, differing)),
         found.byNumbers ? judgeNumbers(found, isChanged) : MET,
         unknown.length === 0 || (found.byNumbers && !found.cut) ? MET : unproven(...unknown),
       ]);

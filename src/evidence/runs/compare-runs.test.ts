@@ -259,3 +259,21 @@ describe('a test that holds subtests', () => {
     );
   });
 });
+
+describe('a test whose support changed', () => {
+  const textWith = (support: Parameters<typeof compareRuns>[0]['support'][number]): string | undefined => {
+    const one = run('tests/test_a.py', 'test_adds');
+    const { rows } = compareRuns({
+      ...{ runs: { base: one, oldTests: one, oldCode: one, head: one }, changes: [], support: [support] },
+      named: [{ file: 'tests/test_a.py' }],
+    });
+    return rows[0]?.text;
+  };
+
+  it('no longer says the same, unless its owner released the support', () => {
+    const support = { path: 'tests/conftest.py', added: false };
+    expect(textWith(support)).toBe('changed');
+    expect(textWith({ ...support, released: true })).toBe('same');
+    expect(textWith({ ...support, released: false })).toBe('changed');
+  });
+});

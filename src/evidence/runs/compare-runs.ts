@@ -32,6 +32,8 @@ export interface Compared {
   readonly support: readonly {
     readonly path: string;
     readonly added: boolean;
+    /** Whether its owner lets it change: what uses it says what it said. */
+    readonly released?: boolean;
     /** The test files that use it, where it is known that no others do. */
     readonly users?: readonly string[];
   }[];
@@ -188,7 +190,7 @@ const textOf = ({
       ),
     ]),
   );
-  const old = support.filter(({ added }) => !added);
+  const old = support.filter(({ added, released }) => !added && released !== true);
   const isReadable = changes.every(({ declared, removed }) => declared.length + removed.length > 0);
   return (name, told) => {
     // Reports without files: whoever declares a test of this name is its file.

@@ -5,7 +5,7 @@ import { functionsOf, lastTestName } from './side-tests.ts';
 
 interface Texts {
   readonly changes: readonly TestFileChange[];
-  readonly support: readonly { readonly added: boolean }[];
+  readonly support: readonly { readonly added: boolean; readonly released?: boolean }[];
 }
 
 /** Where the new version passes on the old code, too, the message is that of the old version on the new code. */
@@ -19,7 +19,7 @@ const hasGrown = (row: TestRow, changes: Texts['changes']): boolean =>
 /** Whether a test only hands over more than before; what it uses of other files says the same. */
 const arguedIn = ({ changes, support }: Texts): ((name: string, file?: string) => boolean) => {
   const byPath = new Map(changes.map(({ path, argued = [] }) => [path, new Set(argued.map(lastTestName))]));
-  const isShaken = support.some(({ added }) => !added);
+  const isShaken = support.some(({ added, released }) => !added && released !== true);
   return (name, file) =>
     !isShaken &&
     [lastTestName(name), ...functionsOf(name, [file ?? ''])].some((own) => byPath.get(file ?? '')?.has(own));

@@ -262,3 +262,25 @@ describe('tests for bats', () => {
     expect(compare('a.bats', before, after).same).toEqual([]);
   });
 });
+
+describe('tests of a package of Go in a folder', () => {
+  const inPackage = (name: string): string =>
+    `package ${name}_test\n\nimport (\n\t"testing"\n\n\t"example.com/shop/internal/${name}"\n)\n\nfunc TestKeeps(t *testing.T) {\n\tif ${name}.New(1).Len() != 0 {\n\t\tt.Error("expected nothing")\n\t}\n}\n`;
+  const code = { ...NO_CODE, before: new Map([['lru', 2]]), after: new Map([['recent', 2]]) };
+  const moved = new Map([['internal/lru/lru', 'internal/recent/recent']]);
+  const compared = (after: string, of: CodeWords): readonly string[] =>
+    compare('internal/recent/recent_test.go', inPackage('lru'), after, of).same;
+
+  it('follow it to another folder and name', () => {
+    expect(compared(inPackage('recent'), { ...code, moved })).toEqual(['TestKeeps']);
+  });
+
+  it.each([
+    ['no file was moved', inPackage('recent'), code],
+    ['the code calls nothing otherwise', inPackage('recent'), { ...NO_CODE, moved }],
+    ['it is another one', inPackage('recent').replace('shop/', 'test/'), { ...code, moved }],
+    ['less is asked', inPackage('recent').replace('.Len() != 0', '.Len() < 0'), { ...code, moved }],
+  ])('do not say the same where %s', (_, after, of) => {
+    expect(compared(after, of)).toEqual([]);
+  });
+});

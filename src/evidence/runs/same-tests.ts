@@ -82,6 +82,10 @@ const followed = (path: string, word: string, moved: CodeWords['moved']): string
   return `${quote}${relative.startsWith('.') ? '' : './'}${relative}${ending}${quote}`;
 };
 
+/** The name of a package of tests beside another one follows that one: `lru_test` is two words. */
+const packageApart = (path: string, text: string): string =>
+  path.endsWith('_test.go') ? text.replace(/^package (\w+)_test\b/m, 'package $1 _test') : text;
+
 const read = (
   file: TestText,
   moved: CodeWords['moved'] = new Map(),
@@ -102,7 +106,7 @@ const read = (
   return {
     blocks: ranges.map(({ name, from, to }) => ({ name, words: words(text.slice(from, to)) })),
     imports,
-    frame: words(framed(imports.rest)).filter((word) => word !== ';' && word !== ','),
+    frame: words(packageApart(path, framed(imports.rest))).filter((word) => word !== ';' && word !== ','),
   };
 };
 
@@ -198,11 +202,22 @@ export const renamingOf = (files: readonly (readonly [TestText, TestText])[], co
   return new Map([...found].filter(([from, to]) => !refused.has(from) && !twice.has(to)));
 };
 
+/** `example.com/shop/lru` is a folder, with everything before it as it was. */
+const isMovedFolder = (before: string, after: string, from: string, to: string): boolean => {
+  const [was, is] = [`/${posix.dirname(from)}`, `/${posix.dirname(to)}`];
+  return (
+    before.endsWith(was) &&
+    after.endsWith(is) &&
+    before.slice(0, before.length - was.length) === after.slice(0, after.length - is.length)
+  );
+};
+
 const isMoved = (before: string, after: string, { moved }: CodeWords): boolean => {
   const plain = (path: string): string => path.replaceAll('.', '/').replaceAll('::', '/');
   return [...moved].some(
     ([from, to]) =>
       (from === before && to === after) ||
+      isMovedFolder(before, after, from, to) ||
       (from.endsWith(plain(before)) && to.endsWith(plain(after)) && before !== '' && after !== ''),
   );
 };

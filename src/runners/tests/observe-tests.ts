@@ -8,6 +8,7 @@ import { withFailuresOf } from '../../evidence/runs/helped-run.ts';
 import { type Config, commandNamed } from '../../model/config.ts';
 import type { CommandEvidence, Evidence, EvidenceRequest, TestFileChange } from '../../model/evidence.ts';
 import { DOUBTFUL_RUNS_MAX } from '../../model/limits.ts';
+import { isMeant } from '../../model/path-patterns.ts';
 import type { Digest } from '../../model/run/sealed.ts';
 import { byStandard } from '../commands/by-standard.ts';
 import { type Place, scratchDirectory } from '../commands/place.ts';
@@ -144,6 +145,7 @@ const supportOf = (
   { changes, isTests, repository, users }: Sides,
   runs: FourRuns,
   files: readonly TestFileChange[],
+  released: readonly string[],
 ): Compared['support'] => {
   const reported = new Set(
     // A file that cannot be loaded may be told as a test of its own name.
@@ -166,6 +168,7 @@ const supportOf = (
         // What moved with its bytes says what it said.
         added: before === undefined || (was !== undefined && before === after),
         ...(used === undefined ? {} : { users: used }),
+        ...(isMeant(projectPath(repository, path), released) ? { released: true } : {}),
       };
     })
     .filter(({ path }) => !tests.has(path) && !following.has(path));
@@ -306,7 +309,7 @@ const observeRuns = async (
       ...{ base: onBase, oldCode, head: of.head },
       oldTests: helped.reduce<CommandEvidence>(withFailuresOf, of.oldTests),
     };
-    const support = supportOf(sides, runs, changes);
+    const support = supportOf(sides, runs, changes, released ?? []);
     return compareRuns({ runs, changes, support, ...(named === undefined ? {} : { named }) });
   };
   const first = { head: onHead, oldTests };

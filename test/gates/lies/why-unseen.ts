@@ -14,3 +14,5 @@ export const EXIT_CODE =
   'where only an exit code is known, nobody can try whether the checks of the tests can fail, or what a new test asks for';
 export const SHOWS_LESS =
   'a helper of the tests that shows less than before, where no code changes and what was shown is written again, may leave out what nobody wants to see';
+export const ASKS_ITSELF =
+  'a test that asks itself whether a name is there, and fails in words of its own, fails on the old code as one that checks behaviour does';
