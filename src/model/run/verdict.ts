@@ -5,7 +5,7 @@ import { isError, type Problem } from '../problem.ts';
  * Raised whenever the same submission may be judged, or its verdict written, otherwise than before. It is part of every
  * definition: runs of another one stay readable, and are not judged again.
  */
-export const JUDGEMENT_VERSION = 6;
+export const JUDGEMENT_VERSION = 7;
 
 export type VerdictStatus = 'met' | 'unproven' | 'unmet';
 

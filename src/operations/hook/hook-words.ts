@@ -1,4 +1,5 @@
 // The sentences of the Stop hook: what was shown, what was not, and what the agent can do.
+import { passedText } from '../../evidence/runs/passed-text.ts';
 import type { TestRow, TestRun } from '../../model/evidence.ts';
 import { HOOK_NAMES_SHOWN_MAX, STOP_BLOCKS_MAX, TEXT_CHARS_MAX } from '../../model/limits.ts';
 import { isError, type Problem } from '../../model/problem.ts';
@@ -33,15 +34,15 @@ const countsText = ({ tests, exit, end }: TestRun): string => {
   if (tests === null) return `exit ${exit}`;
   return tests.failed > 0
     ? `${tests.failed} of ${tests.total} tests failed`
-    : `${tests.passed} of ${tests.total} tests passed${exit === 0 ? '' : `, exit ${exit}`}`;
+    : `${passedText(tests)}${exit === 0 ? '' : `, exit ${exit}`}`;
 };
 
 /** Of work that passed: what failed had failed before. */
-const passedText = (run: TestRun): string => {
+const holdingText = (run: TestRun): string => {
   const { tests } = run;
   return tests === null || tests.failed === 0
     ? countsText(run)
-    : `${tests.passed} of ${tests.total} tests passed, ${tests.failed} failed as before`;
+    : `${passedText(tests)}, ${tests.failed} failed as before`;
 };
 
 /** A problem as prose: what is wrong, then what to do. */
@@ -64,7 +65,7 @@ export const provenText = ({ run, rows, waived }: Judged, head: Digest): string 
       ? `the change is tested: without it ${named(namesOf(tested))} ${tested.length === 1 ? 'fails' : 'fail'}`
       : 'nothing broke; no test fails without this change';
   const network = run?.sandbox === 'none' ? '; the network was open' : '';
-  const counts = run === undefined ? '' : `\`${run.line}\`: ${passedText(run)} on a clean checkout, `;
+  const counts = run === undefined ? '' : `\`${run.line}\`: ${holdingText(run)} on a clean checkout, `;
   const empty =
     idle.length === 0
       ? ''

@@ -1,5 +1,6 @@
 // The test command on a clean checkout of what is here now: does it pass, and if not, what is missing and what fixes it.
 import { firstError } from '../../evidence/runs/first-error.ts';
+import { passedText } from '../../evidence/runs/passed-text.ts';
 import { whyRed } from '../../evidence/runs/why-red.ts';
 import type { Config, EnvironmentPolicy, ProjectCommand } from '../../model/config.ts';
 import type { CommandEvidence } from '../../model/evidence.ts';
@@ -85,7 +86,7 @@ const greenOf = ({ line, tests, basis, durationMs }: CommandEvidence): Tried => 
     };
   return {
     ok: true,
-    says: `\`${line}\`: ${tests.passed} of ${tests.total} tests passed on a clean checkout (${time})`,
+    says: `\`${line}\`: ${passedText(tests)} on a clean checkout (${time})`,
   };
 };
 
