@@ -33,7 +33,7 @@ export const nextStep = (
   { agent, tried }: { readonly agent: string | undefined; readonly tried: Tried | undefined },
 ): string => {
   if (commands['test'] === undefined) return 'write commands.test into baton.yaml once the project has tests';
-  if (tried?.ok === false) return 'do what is said above, then run `baton doctor --run`';
+  if (tried?.ok === false) return 'fix what is named above, then run `baton doctor --run`';
   if (tried === undefined) return 'try the tests on a clean checkout: baton doctor --run';
   if (agent !== undefined) return `start ${agent} here and work as always`;
   return 'hold an agent to the tests: baton init --agent claude; or run several: baton run "REQUEST" --agent command:claude';

@@ -75,7 +75,7 @@ describe('the next step', () => {
   const tests = { commands: { test: 'make test' }, because: undefined };
   it.each([
     [{ commands: {}, because: undefined }, {}, /write commands\.test/],
-    [tests, { tried: { ok: false, says: 'red' } }, /fix the tests/],
+    [tests, { tried: { ok: false, says: 'red' } }, /fix what is named above/],
     [tests, {}, /baton doctor --run/],
     [tests, { agent: 'claude', tried: { ok: true, says: 'green' } }, /start claude/],
     [tests, { tried: { ok: true, says: 'green' } }, /baton init --agent claude/],
