@@ -276,4 +276,32 @@ describe('a test whose support changed', () => {
     expect(textWith({ ...support, released: true })).toBe('same');
     expect(textWith({ ...support, released: false })).toBe('changed');
   });
+
+  it('is another one where each version fails on the other code, although the support was released', () => {
+    const rowWith = (released: boolean) => {
+      const [passes, fails] = [run('tests/test_a.py', 'test_adds'), run('tests/test_a.py', '-test_adds')];
+      const { rows } = compareRuns({
+        runs: { base: passes, oldTests: fails, oldCode: fails, head: passes },
+        changes: [],
+        support: [{ path: 'tests/sums.golden', added: false, released }],
+      });
+      return rows.map(({ oldTests, oldCode, text }) => [oldTests, oldCode, text]);
+    };
+    expect(rowWith(true)).toEqual([['failed', 'failed', 'changed']]);
+    expect(rowWith(false)).toEqual(rowWith(true));
+  });
+
+  it('leaves a function of Go to its subtests', () => {
+    const [passes, fails] = ['', '-'].map((as) => run('a_test.go', `${as}TestWrite, ${as}TestWrite/text`));
+    if (passes === undefined || fails === undefined) throw new Error('no run');
+    const { rows } = compareRuns({
+      runs: { base: passes, oldTests: fails, oldCode: fails, head: passes },
+      changes: [],
+      support: [{ path: 'testdata/text.golden', added: false, released: true }],
+    });
+    expect(Object.fromEntries(rows.map(({ name, text }) => [name, text]))).toEqual({
+      TestWrite: 'same',
+      'TestWrite/text': 'changed',
+    });
+  });
 });

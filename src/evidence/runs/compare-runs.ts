@@ -16,6 +16,7 @@ import { ambiguityIn } from './ambiguous-text.ts';
 import { rustSource } from './brought-tests.ts';
 import { type Matched, matchSides, type Side } from './match-tests.ts';
 import { type KeyedCase, pairedByItem, pairedByOrder } from './pair-cases.ts';
+import { withReleasedData } from './released-data.ts';
 import { marksIn } from './row-marks.ts';
 import { functionsOf, keyOf, lastTestName, normalTestName } from './side-tests.ts';
 import { parentsIn } from './subtest-parents.ts';
@@ -175,7 +176,10 @@ const declares = ({ declared, removed, renamed = [] }: TestFileChange, name: str
 const textOf = ({
   changes,
   support,
-}: Compared): ((name: string, files: readonly (string | undefined)[]) => TestRow['text']) => {
+}: Pick<Compared, 'changes' | 'support'>): ((
+  name: string,
+  files: readonly (string | undefined)[],
+) => TestRow['text']) => {
   const byPath = new Map(
     changes.flatMap((one) => [one.path, ...(one.was === undefined ? [] : [one.was])].map((p) => [p, one])),
   );
@@ -355,10 +359,13 @@ export const compareRuns = (compared: Compared): Omit<TestRunsEvidence, 'kind'> 
   const isAmbiguous = ambiguityIn(changes);
   const marked = marksIn(compared);
   const isParent = parentsIn(changes);
-  const all = matched
+  const read = matched
     .filter((one) => !isParent(one))
-    .map((one) => rowOf(one, index, textIn, told, messages, isAmbiguous))
-    .map(marked);
+    .map((one) => rowOf(one, index, textIn, told, messages, isAmbiguous));
+  const unreleased = support.map((one) => ({ ...one, released: false }));
+  const hasReleased = support.some(({ released }) => released === true);
+  const known = hasReleased ? withReleasedData(read, textOf({ changes, support: unreleased })) : read;
+  const all = known.map(marked);
   const listed = all.filter((row) => !isPlain(row) || isNamed(row, named));
   const ranked = listed
     .map((row) => ({ row, rank: isNamed(row, named) ? -1 : rankOf(row) }))
