@@ -163,6 +163,19 @@ describe('tests-hold', () => {
     expect(held(cells, { strict: true, released: ['add'] }).status).toBe('unmet');
   });
 
+  it('a function of Go whose golden file changed is told by its subtests, unless its own file changed', () => {
+    const file = 'render_test.go';
+    const rows = ['TestWrite', 'TestWrite/text'].map((name) => row('+--+', { name, file }));
+    const judged = (files: readonly string[], released: string[]) =>
+      verdictOf(testsHold(changeWith({ strict: true, released })), {
+        runs: runs(rows, { support: ['text.golden'] }),
+        changes: files.map((one) => testFile(one)),
+      }).problems.map(({ message }) => /"(.*?)"/.exec(message)?.[1]);
+    expect(judged([], [])).toEqual(['TestWrite/text']);
+    expect(judged([], ['TestWrite/text'])).toEqual([]);
+    expect(judged([file], ['TestWrite/text'])).toEqual(['TestWrite']);
+  });
+
   describe('what cannot be compared is told', () => {
     const told = (cells: string, support: string[], files: string[] = [], released: string[] = []) =>
       verdictOf(testsHold(changeWith({ released })), {
