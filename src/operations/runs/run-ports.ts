@@ -35,7 +35,7 @@ const needsOf = ({ tags = [], image }: NonNullable<Config['workers']>): string[]
   ...(image === undefined ? [] : [imageTag(image)]),
 ];
 
-/** What commands answer is left to workers where the project has any; with none in sight it is gathered here. */
+/** Evidence of commands is left to workers if the project has any. If none is in sight, it is gathered here. */
 const observing =
   (
     commands: CommandContext,

@@ -95,8 +95,9 @@ const compile = async (options: CompileOptions, entry: string): Promise<void> =>
       timeMsMax: PREPARE_MS_MAX,
       ...(signal ? { signal } : {}),
     });
-    // A test that does not compile keeps none of the others from being compiled.
-    if (result.end === 'exited') await publish(worktree, entry);
+    // A test that does not compile keeps none of the others from being compiled. What took too long is not tried again for each command:
+    // Go reads only what it wrote whole.
+    if (result.end !== 'killed') await publish(worktree, entry);
   } finally {
     await removeFolder(worktree.directory);
   }
