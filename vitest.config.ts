@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { FailedFiles } from './test/failed-files.ts';
 import { LongestFirst } from './test/longest-first.ts';
 import { SlowestFiles } from './test/slowest-files.ts';
 import { smallWorkers } from './test/small-workers.ts';
@@ -11,7 +12,7 @@ const resolve = { alias: { 'baton-relay/testing': source('testing'), 'baton-rela
 export default defineConfig({
   test: {
     globalSetup: ['test/print-property-seed.ts'],
-    reporters: ['default', new SlowestFiles()],
+    reporters: ['default', new SlowestFiles(), new FailedFiles('vitest.config.ts')],
     sequence: { sequencer: LongestFirst },
     // Pure tests share workers; whole-program tests spawn processes of their own and must not starve each other.
     projects: [

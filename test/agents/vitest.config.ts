@@ -1,6 +1,7 @@
 // Real agent programs on the scripted model: `vitest run --config test/agents/vitest.config.ts`.
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { FailedFiles } from '../failed-files.ts';
 
 class HooksFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -13,6 +14,7 @@ export default defineConfig({
   test: {
     include: ['test/agents/*.test.ts'],
     pool: 'forks',
+    reporters: ['default', new FailedFiles('test/agents/vitest.config.ts')],
     // Programs mostly wait; the hook's sessions take as long as all other files together.
     maxWorkers: 2,
     sequence: { sequencer: HooksFirst },
