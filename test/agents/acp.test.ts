@@ -186,7 +186,7 @@ describe.each(testedPrograms().map((name) => [name] as const))('%s over ACP', (n
     const { session, log } = await start('Two.', { workingDirectory, session: first.session!, attempt: 2 });
     const ended = await session.ended;
     if (MAY_NOT_RESUME.includes(name) && ended.end === 'failed')
-      expect(log()).toContain('No previous sessions found');
+      expect(ended.why, log()).toContain('No previous sessions found');
     else
       expect(ended, log()).toMatchObject({ end: 'finished', message: expect.stringContaining('Resumed.') });
   });

@@ -5,6 +5,7 @@ import {
   client,
   methods,
   PROTOCOL_VERSION,
+  RequestError,
 } from '@agentclientprotocol/sdk';
 import { causeText } from '../../errors.ts';
 import { AGENT_MESSAGE_CHARS_MAX } from '../../model/limits.ts';
@@ -73,6 +74,13 @@ const openSession = async (context: ClientContext, task: Task, told: Told): Prom
   await context.request(methods.agent.session.load, { sessionId: task.session, ...place });
   told.session = task.session;
   return task.session;
+};
+
+/** Programs answer "Internal error", and put what happened beside it. */
+const failureText = (cause: unknown): string => {
+  const data = cause instanceof RequestError ? cause.data : undefined;
+  const details = stringOf(recordOf(data)['details']);
+  return details === undefined ? causeText(cause) : `${causeText(cause)}: ${details}`;
 };
 
 const takeUsage = (told: Told, response: unknown, model: string): void => {
@@ -200,7 +208,7 @@ export const converse = ({ task, told, model, write }: ConversationOptions): Con
     .connectWith({ readable, writable }, turn)
     .catch((cause) => {
       // A program that is gone is told by its exit and its last lines.
-      if (!isClosed) told.failure = causeText(cause);
+      if (!isClosed) told.failure = failureText(cause);
     });
   return {
     hear: (line) => {
