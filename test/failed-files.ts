@@ -1,7 +1,7 @@
 // Keeps which files failed, so that CI can run them once more by themselves and say which of them are unsteady.
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import type { Reporter, SerializedError, TestModule } from 'vitest/node';
+import type { Reporter, SerializedError, TestModule, TestRunEndReason } from 'vitest/node';
 
 const FILE = 'node_modules/.cache/baton-failed-tests.json';
 
@@ -17,7 +17,13 @@ export class FailedFiles implements Reporter {
     rmSync(FILE, { force: true });
   }
 
-  onTestRunEnd(modules: readonly TestModule[], errors: readonly SerializedError[]): void {
+  onTestRunEnd(
+    modules: readonly TestModule[],
+    errors: readonly SerializedError[],
+    reason: TestRunEndReason,
+  ): void {
+    // Files that never ran do not count as failed, and would be taken for green.
+    if (reason === 'interrupted') return;
     const files = modules.filter((module) => !module.ok()).map((module) => module.relativeModuleId);
     mkdirSync(dirname(FILE), { recursive: true });
     writeFileSync(

@@ -79,6 +79,31 @@ describe('files that failed, run once more', () => {
     expect(again(root)).toMatchObject({ status: 1, text: expect.stringMatching(why) });
   });
 
+  it('are not run again after a run that was interrupted: other files never ran', () => {
+    const config = CONFIG.replace('test: {', 'test: { bail: 1, maxWorkers: 1,');
+    const rest = Object.fromEntries([1, 2, 3].map((n) => [`z-broken-${n}.test.js`, BROKEN]));
+    const root = project({ 'vitest.config.ts': config, 'a-unsteady.test.js': UNSTEADY, ...rest });
+    expect(test(root)).toBe(1);
+    expect(again(root)).toMatchObject({
+      status: 1,
+      text: expect.stringMatching(/did not run to their end/),
+    });
+  });
+
+  it('are not taken from an earlier run, nor made up where none failed', () => {
+    const root = project({ 'unsteady.test.js': UNSTEADY });
+    expect(test(root)).toBe(1);
+    expect(test(root)).toBe(0);
+    expect(again(root)).toMatchObject({ status: 1, text: expect.stringContaining('No file failed') });
+    // A run that breaks off at once.
+    writeFiles(root, { 'crash.test.js': 'process.kill(process.ppid, "SIGKILL");' });
+    test(root);
+    expect(again(root)).toMatchObject({
+      status: 1,
+      text: expect.stringMatching(/did not run to their end/),
+    });
+  });
+
   it('are not taken from a run that never began', () => {
     expect(again(project({}))).toMatchObject({
       status: 1,
