@@ -14,8 +14,8 @@ const SCRIPTS = {
 } as const;
 
 const WAIVED_HEAD = `
-# What nobody measures here. Work that lacks one of these is refused by h3a, and where it is the tests by every gate, unless it
-# is waived; every verdict and attestation says so. Give each a command above when you can, and delete its line here.
+# These are not measured here. The workflow h3a needs all of them, and every gate needs tests; a line below lets work pass without
+# that measure, and every verdict and attestation says so. When you have a command for one, name it above and delete its line here.
 waived:
 `;
 
