@@ -63,16 +63,21 @@ describe('a source file, as a kind of work is judged by', () => {
   const HELD =
     "export const a = 1;\n\nif (import.meta.vitest) {\n  import.meta.vitest.it('a', () => {});\n}\n";
 
-  it('goes with the tests where only tests use it, and it is new or looks like a helper', async () => {
+  it('goes with the tests where only tests use it, and it is new, apart from code, or looks like a helper', async () => {
     const side = await usedBy(JS, {
       'dev/sum.js': 'export const sum = 1;\n',
+      'src/shipping.js': 'export const shipping = 1;\n',
+      'src/cart-stubs.js': 'export const cart = 1;\n',
       'dev/expect-same.js': '// other\n',
       'src/cart.js': 'export const total = 2;\n',
       'src/tax.js': 'export const tax = 1;\n',
-      'test/sum.test.js': "import { sum } from '../dev/sum.js';\n",
+      'test/sum.test.js':
+        "import { sum } from '../dev/sum.js';\nimport { shipping } from '../src/shipping.js';\nimport { cart } from '../src/cart-stubs.js';\n",
     });
-    const paths = ['dev/sum.js', 'dev/expect-same.js', 'src/cart.js', 'src/tax.js'];
-    expect(paths.map(side.sideOf)).toEqual(['tests', 'tests', undefined, undefined]);
+    const theirs = ['dev/sum.js', 'dev/expect-same.js', 'src/cart-stubs.js'];
+    const code = ['src/cart.js', 'src/tax.js', 'src/shipping.js'];
+    expect(theirs.map(side.sideOf)).toEqual(['tests', 'tests', 'tests']);
+    expect(code.map(side.sideOf)).toEqual([undefined, undefined, undefined]);
   });
 
   it('does not take the code with it that was changed to import it', async () => {

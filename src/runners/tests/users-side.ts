@@ -1,4 +1,5 @@
 // Which side changed files are on by who uses them, as far as it can be told without a run. Kinds of work are judged by it.
+import { posix } from 'node:path';
 import { splitSource } from '../../evidence/source/in-source-tests.ts';
 import { isOnTestsSide, isSourceFile, mayBeHelper } from '../../evidence/source/test-files.ts';
 import { HELPERS_LOOKED_AT_MAX, TEST_SOURCE_BYTES_MAX } from '../../model/limits.ts';
@@ -6,7 +7,7 @@ import type { Digest } from '../../model/run/sealed.ts';
 import type { Repository } from '../trees/repository.ts';
 import type { TreeChange } from '../trees/tree-change.ts';
 import { treeChanges } from '../trees/tree-diff.ts';
-import { readBlobs } from '../trees/tree-files.ts';
+import { LINK_MODE, listTree, readBlobs } from '../trees/tree-files.ts';
 import { dataOfTests } from './data-of-tests.ts';
 import { importersOf } from './file-users.ts';
 import { codeInTestFolders, projectPath, usedByTestsAlone } from './tests-side.ts';
@@ -26,7 +27,29 @@ const differsInTests = ({ path, was, modes }: TreeChange, before: string, after:
   modes[0] === modes[1] &&
   codeOf(was ?? path, before).trim() === codeOf(path, after).trim();
 
-/** Changed sources that are tests in part, or that nothing but tests uses: helpers, and new files, which no code knows. */
+/** Whether code stands in the folder of a new file: then it is more of that code, as long as it does not look like a helper. */
+const standsAmongCode = async (
+  repository: Repository,
+  base: Digest,
+  path: string,
+  isNamed: (path: string) => boolean,
+): Promise<boolean> => {
+  const beside = [...(await listTree(repository, base))].filter(
+    ([other, { mode }]) =>
+      posix.dirname(other) === posix.dirname(path) &&
+      mode !== LINK_MODE &&
+      isSourceFile(other) &&
+      !isNamed(other),
+  );
+  if (beside.length > HELPERS_LOOKED_AT_MAX) return true;
+  const oids = beside.map(([, { oid }]) => oid);
+  const texts = await readBlobs(repository, oids, TEST_SOURCE_BYTES_MAX);
+  return beside.some(
+    ([other, { oid }]) => !mayBeHelper(projectPath(repository, other), texts.get(oid) ?? '', false),
+  );
+};
+
+/** Changed sources that are tests in part, or that nothing but tests uses: helpers, and new files apart from the code. */
 const sourcesOfTests = async (
   repository: Repository,
   [base, head]: readonly [Digest, Digest],
@@ -44,7 +67,8 @@ const sourcesOfTests = async (
     const [old, now] = [texts.get(before ?? ''), texts.get(after ?? '')];
     if (old !== undefined && now !== undefined && differsInTests(change, old, now)) found.add(path);
     const isNew = before === undefined;
-    if (!isNew && !mayBeHelper(projectPath(repository, was), old ?? '', false)) continue;
+    const isHelper = mayBeHelper(projectPath(repository, was), (isNew ? now : old) ?? '', isNew);
+    if (!isHelper && (!isNew || (await standsAmongCode(repository, base, path, isNamed)))) continue;
     const tree = isNew ? head : base;
     const importers = await importersOf(repository, tree, was);
     const tests = await usedByTestsAlone(repository, tree, importers, isNamed);
