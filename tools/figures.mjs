@@ -1,12 +1,14 @@
 // Figures about src/ without its tests, so that a change is seen to make it better or worse: sizes, the largest folders,
-// assertions that the compiler was told to believe. Those are counted in the syntax tree, where a text is no code.
+// assertions that the compiler was told to believe, lines that stand twice. They are counted in the syntax tree, where a text is no code.
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseSync } from 'oxc-parser';
+import { repeatedLines } from './repeated-lines.mjs';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const FOLDERS_SHOWN = 3;
+const REPEATED_MAX = 9;
 
 const sources = readdirSync(join(ROOT, 'src'), { recursive: true, encoding: 'utf8' })
   .filter((path) => /\.ts$/.test(path) && !/\.(test|test-d|contract|fixture)\.ts$/.test(path))
@@ -36,10 +38,16 @@ const folders = new Map();
 for (const { path } of sources) folders.set(dirname(path), (folders.get(dirname(path)) ?? 0) + 1);
 const largest = [...folders].sort(([, a], [, b]) => b - a).slice(0, FOLDERS_SHOWN);
 
+const repeated = repeatedLines(sources);
+
 console.log(
   [
     `files      ${sources.length}, lines median ${at(0.5)}, p90 ${at(0.9)}, max ${lines.at(-1)}`,
     `folders    ${folders.size}, largest ${largest.map(([path, count]) => `${path}/ ${count}`).join(', ')}`,
     `asserted   ${asserted.nonNull} × !, ${asserted.as} × as`,
+    `repeated   ${repeated.length} pairs of files share six or more lines (at most ${REPEATED_MAX})`,
+    ...repeated.map((place) => `           ${place}`),
   ].join('\n'),
 );
+
+if (repeated.length > REPEATED_MAX) process.exitCode = 1;

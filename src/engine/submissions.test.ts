@@ -116,26 +116,6 @@ describe('the same submission again', () => {
 });
 
 describe('a merge with conflicts', () => {
-  it('is not taken for work while nobody has touched it', () => {
-    const b = planned();
-    b.submit('coding.coder.a.1', 'a1', work('a', 1));
-    b.observe(() => GREEN);
-    b.submit('coding.coder.b.1', 'b1', work('b', 2));
-    const conflicts = [{ item: 'b', files: ['shared'] }];
-    b.observe((kind) =>
-      kind === 'merge' ? { kind: 'merge', tree: treeOf(9), others: treeOf(1), conflicts } : GREEN,
-    );
-    expect(b.run.state!.works['coding.coder.b.1']).toMatchObject({ start: treeOf(1), from: treeOf(9) });
-    for (const again of ['b2', 'b3'])
-      expect(b.submit('coding.coder.b.1', again, work('b', 9))).toContain('submission-rejected');
-    expect(b.run.state!.works['coding.coder.b.1']?.lastRejection?.problems[0]?.code).toBe('MERGE_CONFLICT');
-    b.submit('coding.coder.b.1', 'b4', work('b', 3));
-    b.observe((kind) =>
-      kind === 'merge' ? { kind: 'merge', tree: treeOf(4), others: treeOf(1), conflicts: [] } : GREEN,
-    );
-    expect(b.run.state!.positions['']?.phase).toBe('merging');
-  });
-
   const inConflict = () => {
     const b = planned();
     b.submit('coding.coder.a.1', 'a1', work('a', 1));
@@ -152,6 +132,19 @@ describe('a merge with conflicts', () => {
     };
     return { ...b, fail, work: () => b.run.state!.works['coding.coder.b.1'] };
   };
+
+  it('is not taken for work while nobody has touched it', () => {
+    const b = inConflict();
+    expect(b.run.state!.works['coding.coder.b.1']).toMatchObject({ start: treeOf(1), from: treeOf(9) });
+    for (const again of ['b2', 'b3'])
+      expect(b.submit('coding.coder.b.1', again, work('b', 9))).toContain('submission-rejected');
+    expect(b.run.state!.works['coding.coder.b.1']?.lastRejection?.problems[0]?.code).toBe('MERGE_CONFLICT');
+    b.submit('coding.coder.b.1', 'b4', work('b', 3));
+    b.observe((kind) =>
+      kind === 'merge' ? { kind: 'merge', tree: treeOf(4), others: treeOf(1), conflicts: [] } : GREEN,
+    );
+    expect(b.run.state!.positions['']?.phase).toBe('merging');
+  });
 
   it('is work where an attempt that failed has resolved it, and the next one hands that in', () => {
     const b = inConflict();

@@ -1,17 +1,7 @@
 // Reports of tests that lie, break off, or attack. Each must be refused by name, or read as what it is.
 import { describe, expect, it } from 'vitest';
 import { REPORT_BYTES_MAX, TEST_CASES_MAX } from '../../model/limits.ts';
-import type { Parsed } from '../../model/problem.ts';
-import { type Report, readReport } from './read-report.ts';
-
-const read = (text: string, file = 'report'): Parsed<Report> => readReport(text, { file, root: '/project' });
-const told = (text: string, file?: string): string[] =>
-  read(text, file).problems.map(({ code, severity, message }) => `${severity} ${code} ${message}`);
-const codes = (text: string, file?: string): string[] =>
-  read(text, file)
-    .problems.filter(({ severity }) => severity === 'error')
-    .map(({ code }) => code);
-const json = (value: unknown): string => JSON.stringify(value);
+import { codes, json, read, told } from './read-report.fixture.ts';
 
 describe('what is no report', () => {
   it.each([

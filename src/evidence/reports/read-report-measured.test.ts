@@ -1,17 +1,7 @@
 // Reports of coverage, findings and mutants that lie, break off, or attack.
 import { describe, expect, it } from 'vitest';
 import { MISSED_LINES_MAX, REPORT_FILES_MAX } from '../../model/limits.ts';
-import type { Parsed } from '../../model/problem.ts';
-import { type Report, readReport } from './read-report.ts';
-
-const read = (text: string, file = 'report'): Parsed<Report> => readReport(text, { file, root: '/project' });
-const told = (text: string, file?: string): string[] =>
-  read(text, file).problems.map(({ code, severity, message }) => `${severity} ${code} ${message}`);
-const codes = (text: string, file?: string): string[] =>
-  read(text, file)
-    .problems.filter(({ severity }) => severity === 'error')
-    .map(({ code }) => code);
-const json = (value: unknown): string => JSON.stringify(value);
+import { codes, json, read, told } from './read-report.fixture.ts';
 
 describe('LCOV', () => {
   it.each([

@@ -17,6 +17,7 @@ import {
   contractIn,
   emptyTally,
   type Handed,
+  noAttempts,
   noneHanded,
   phaseIn,
   type RunStatus,
@@ -242,12 +243,7 @@ export class RunCount {
       received: undefined,
       acceptedAt: undefined,
       judged: 0,
-      attempts: 0,
-      failures: 0,
-      retries: 0,
-      lost: 0,
-      usage: [],
-      unreported: 0,
+      ...noAttempts(),
     });
     const task = this.#tasks.get(scope);
     if (task !== undefined && kind === 'agent') task.rounds = Math.max(task.rounds, round);

@@ -90,6 +90,15 @@ export const emptyTally = (): Tally => ({
   startMs: [],
 });
 
+export const noAttempts = (): Attempts => ({
+  attempts: 0,
+  failures: 0,
+  retries: 0,
+  lost: 0,
+  usage: [],
+  unreported: 0,
+});
+
 export const noneHanded = (): Handed => ({
   submitted: 0,
   accepted: 0,
@@ -128,12 +137,7 @@ export const agentIn = (
     agent,
     model,
     handed: noneHanded(),
-    attempts: 0,
-    failures: 0,
-    retries: 0,
-    lost: 0,
-    usage: [],
-    unreported: 0,
+    ...noAttempts(),
   }));
 
 export const phaseIn = (tally: Tally, workflow: string, phase: string): PhaseTally =>

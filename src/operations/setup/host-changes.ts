@@ -6,13 +6,14 @@ const BACKUP = '.before-baton';
 const KEPT = 'what the file was before Baton';
 
 type Read = (project: string, path: string) => Promise<string | undefined>;
-
-export const hostChanges = async (
+type Changes = (
   project: string,
   host: AgentHost,
   commands: HostCommands,
   read: Read,
-): Promise<InitChange[]> => {
+) => Promise<InitChange[]>;
+
+export const hostChanges: Changes = async (project, host, commands, read) => {
   const backup = `${host.path}${BACKUP}`;
   const [before, kept] = [await read(project, host.path), await read(project, backup)];
   const text = host.with(before, commands);
@@ -24,12 +25,7 @@ export const hostChanges = async (
 
 const gone = (path: string, what: string): InitChange => ({ path, what, text: '', action: 'remove' });
 
-export const hostRemoval = async (
-  project: string,
-  host: AgentHost,
-  commands: HostCommands,
-  read: Read,
-): Promise<InitChange[]> => {
+export const hostRemoval: Changes = async (project, host, commands, read) => {
   const backup = `${host.path}${BACKUP}`;
   const [now, before] = [await read(project, host.path), await read(project, backup)];
   if (now === undefined) return [];

@@ -1,8 +1,9 @@
 // Where hosts other than Claude Code keep their hooks, and what Baton puts there. A host without hooks gets Baton's MCP server.
 import { join } from 'node:path';
-import { BatonError, causeText } from '../../errors.ts';
+import { BatonError } from '../../errors.ts';
 import { HOOK_TIMEOUT_SECONDS } from '../../model/limits.ts';
 import { isRecord } from '../../std/is-record.ts';
+import { type JsonOfHost, jsonLike, jsonOfHost } from './json-of-host.ts';
 import type { ServerCommand } from './mcp-clients.ts';
 import { MCP_CLIENTS } from './mcp-clients.ts';
 
@@ -41,24 +42,7 @@ interface Form {
   readonly head?: Json;
 }
 
-const refuse = (file: string, why: string): never => {
-  throw new BatonError('JSON_SYNTAX', `${file} is left as it is: ${why}`, {
-    hint: 'Fix the file by hand, then run `baton init` again.',
-  });
-};
-
-const read = (text: string, file: string): Json => {
-  if (text.trim() === '') return {};
-  try {
-    const value: unknown = JSON.parse(text.replace(/^\ufeff/, ''));
-    return isRecord(value) && !Array.isArray(value) ? { ...value } : refuse(file, 'expected an object');
-  } catch (cause) {
-    if (cause instanceof BatonError) throw cause;
-    return refuse(file, `expected JSON without comments, ${causeText(cause)}`);
-  }
-};
-
-const indentOf = (text: string): string => /\n([ \t]+)\S/.exec(text)?.[1] ?? '  ';
+const { refuse, read }: JsonOfHost = jsonOfHost('Fix the file by hand, then run `baton init` again.');
 
 const lineIn = (hook: unknown): string => {
   const { command, bash } = isRecord(hook) ? hook : {};
@@ -108,7 +92,7 @@ const inHooks = (file: string, form: Form): Pick<AgentHost, 'with' | 'without'> 
       const others = withoutOurs(listOf(name), name, form);
       events[form.events[name]] = [...others, form.inGroups ? { hooks: [ours] } : ours];
     }
-    return `${JSON.stringify({ ...form.head, ...value, hooks: events }, null, indentOf(text ?? ''))}\n`;
+    return jsonLike({ ...form.head, ...value, hooks: events }, text ?? '');
   },
   without: (text) => {
     const value = read(text, file);
@@ -126,7 +110,7 @@ const inHooks = (file: string, form: Form): Pick<AgentHost, 'with' | 'without'> 
     if (!isChanged) return text;
     const { hooks: _, ...others } = value;
     const next = Object.keys(events).length === 0 ? others : { ...value, hooks: events };
-    return `${JSON.stringify(next, null, indentOf(text))}\n`;
+    return jsonLike(next, text);
   },
 });
 

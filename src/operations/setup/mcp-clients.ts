@@ -1,7 +1,7 @@
 // Where each coding agent's program keeps its MCP servers, and what Baton's entry there looks like.
 import { join } from 'node:path';
-import { BatonError, causeText } from '../../errors.ts';
 import { isRecord } from '../../std/is-record.ts';
+import { type JsonOfHost, jsonLike, jsonOfHost } from './json-of-host.ts';
 
 /** How `baton mcp` is started: the program and its arguments. */
 export type ServerCommand = readonly [file: string, ...args: string[]];
@@ -24,25 +24,9 @@ const PASSED = Object.fromEntries(VARIABLES.map((name) => [name, `$${name}`]));
 
 type Entry = (command: ServerCommand) => Readonly<Record<string, unknown>>;
 
-const refuse = (file: string, why: string): never => {
-  throw new BatonError('JSON_SYNTAX', `${file} is left as it is: ${why}`, {
-    hint: 'Fix the file by hand, or add the server "baton" with the command `baton mcp` yourself.',
-  });
-};
-
-const read = (text: string, file: string): Record<string, unknown> => {
-  if (text.trim() === '') return {};
-  try {
-    const value: unknown = JSON.parse(text.replace(/^\ufeff/, ''));
-    return isRecord(value) && !Array.isArray(value) ? { ...value } : refuse(file, 'expected an object');
-  } catch (cause) {
-    if (cause instanceof BatonError) throw cause;
-    return refuse(file, `expected JSON without comments, ${causeText(cause)}`);
-  }
-};
-
-const indentOf = (text: string): string => /\n([ \t]+)\S/.exec(text)?.[1] ?? '  ';
-const written = (value: unknown, like: string): string => `${JSON.stringify(value, null, indentOf(like))}\n`;
+const { refuse, read }: JsonOfHost = jsonOfHost(
+  'Fix the file by hand, or add the server "baton" with the command `baton mcp` yourself.',
+);
 
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
@@ -58,14 +42,14 @@ const inJson = (key: string, entry: Entry): Pick<McpClient, 'with' | 'without'> 
       const servers = serversOf(value, file);
       const ours = entry(command);
       if (text !== undefined && isSame(servers[NAME], ours)) return text;
-      return written({ ...value, [key]: { ...servers, [NAME]: ours } }, text ?? '');
+      return jsonLike({ ...value, [key]: { ...servers, [NAME]: ours } }, text ?? '');
     },
     without: (text, file) => {
       const value = read(text, file);
       const { [NAME]: ours, ...others } = serversOf(value, file);
       if (ours === undefined) return text;
       const { [key]: _, ...rest } = value;
-      return written(Object.keys(others).length === 0 ? rest : { ...value, [key]: others }, text);
+      return jsonLike(Object.keys(others).length === 0 ? rest : { ...value, [key]: others }, text);
     },
   };
 };

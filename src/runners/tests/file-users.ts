@@ -156,6 +156,12 @@ export const importersOf = async (repository: Repository, tree: Digest, path: st
   return [...new Set(importers.map((row) => row.path))];
 };
 
+type Users = (
+  repository: Repository,
+  tree: Digest,
+  paths: readonly string[],
+) => Promise<Map<string, Set<string>>>;
+
 const BEFORE = '(^|[^A-Za-z0-9_.-])';
 
 /** For each of these files, those in which something that matches is its path, or the end of it. */
@@ -179,11 +185,7 @@ const usersBy = async (
 };
 
 /** For each of these files, those that have its name in their text; with more of its path, it must be the same path. */
-export const mentionersOf = (
-  repository: Repository,
-  tree: Digest,
-  paths: readonly string[],
-): Promise<Map<string, Set<string>>> =>
+export const mentionersOf: Users = (repository, tree, paths) =>
   usersBy(
     repository,
     tree,
@@ -193,11 +195,7 @@ export const mentionersOf = (
   );
 
 /** For each of these files, those in which a whole text in quotes is its path: `'../docs/table.md'`, not `'see docs/table.md'`. */
-export const quotersOf = (
-  repository: Repository,
-  tree: Digest,
-  paths: readonly string[],
-): Promise<Map<string, Set<string>>> =>
+export const quotersOf: Users = (repository, tree, paths) =>
   usersBy(
     repository,
     tree,

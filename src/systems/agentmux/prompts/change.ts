@@ -1,5 +1,6 @@
 // The prompt of the planner when the person, having seen the result, wants it changed.
 import { givenFile } from './given-file.ts';
+import { sharedEnd } from './shared-end.ts';
 
 export const CHANGE = `# Planner: a change was requested
 
@@ -37,13 +38,7 @@ changes. The overview says in its first sentence what was asked for this time.
 
 [[shared:research-dispatch]]
 
-[[shared:handoff-contract-plan]]
-
-[[shared:preference-memory]]
-
-[[shared:handing-in]]
-
-[[placeholder:project_instructions]]
+${sharedEnd('plan')}
 
 ## Constraints
 

@@ -1,6 +1,7 @@
 // Prompts of those who decide what is built, before any code is written: product manager, architect,
 // planner, designer.
 import { givenFile } from './given-file.ts';
+import { sharedEnd } from './shared-end.ts';
 
 export const PRODUCT_MANAGER = `# Product manager
 
@@ -87,13 +88,7 @@ A good architecture can be planned from without a question. It has these section
 
 [[shared:research-dispatch]]
 
-[[shared:handoff-contract-architecture]]
-
-[[shared:preference-memory]]
-
-[[shared:handing-in]]
-
-[[placeholder:project_instructions]]
+${sharedEnd('architecture')}
 
 ## Constraints
 
@@ -140,13 +135,7 @@ any other file.
 
 [[shared:research-dispatch]]
 
-[[shared:handoff-contract-plan]]
-
-[[shared:preference-memory]]
-
-[[shared:handing-in]]
-
-[[placeholder:project_instructions]]
+${sharedEnd('plan')}
 
 ## Constraints
 

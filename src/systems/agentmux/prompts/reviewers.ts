@@ -1,6 +1,7 @@
 // Prompts of those who judge a finished change: three reviewers with a scope each, the review after a
 // repair, and the summary for the person who decides.
 import { givenFile } from './given-file.ts';
+import { sharedEnd } from './shared-end.ts';
 
 interface Scope {
   readonly title: string;
@@ -24,6 +25,14 @@ Each finding says where (\`path:line\`), what is wrong and what comes of it, how
 can do it. List all that you find at once: what you hold back now costs a round later. Say \`fail\` if one
 finding at least must be fixed before anybody uses this, else \`pass\`; small things may stand beside a
 pass. Your file is \`[[placeholder:review_file]]\`.`;
+
+const END = `${VERDICTS}
+
+${sharedEnd('review')}
+
+## Constraints
+
+${CONSTRAINTS}`;
 
 const reviewer = ({ title, question, looks, leaves }: Scope): string => `# Reviewer: ${title}
 
@@ -59,19 +68,7 @@ ${leaves.map((line) => `- ${line}`).join('\n')}
    end.
 3. Write down only what you would defend.
 
-${VERDICTS}
-
-[[shared:handoff-contract-review]]
-
-[[shared:preference-memory]]
-
-[[shared:handing-in]]
-
-[[placeholder:project_instructions]]
-
-## Constraints
-
-${CONSTRAINTS}
+${END}
 `;
 
 export const REVIEWER_LOGIC = reviewer({
@@ -151,19 +148,7 @@ Yours is that of \`[[placeholder:review_role]]\`.
 3. A finding that is not fixed comes again, with what is still missing. A new one is raised if it came with
    the repair, or if it is so grave that it must not pass.
 
-${VERDICTS}
-
-[[shared:handoff-contract-review]]
-
-[[shared:preference-memory]]
-
-[[shared:handing-in]]
-
-[[placeholder:project_instructions]]
-
-## Constraints
-
-${CONSTRAINTS}
+${END}
 `;
 
 export const SUMMARY = `# Summary for the person who decides

@@ -7,20 +7,26 @@ import { blockOf, codes, played, tasksText } from './scripts.fixture.ts';
 const handoffsOf = (run: Awaited<ReturnType<typeof played>>) =>
   readRecords(run.files['handoffs.jsonl'] ?? '').records;
 
-describe('two blocks', () => {
-  const says = (first: object, second: object) => {
-    let turns = 0;
-    return played({
-      tasks: tasksText({ id: 1, agent: 'module-development-agent' }),
-      agents: {
-        'module-development-agent': (scene: Scene) => {
-          turns += 1;
-          const usual = (codes() as (s: Scene) => { say: string })(scene);
-          return turns > 1 ? usual : { ...usual, say: blockOf(scene, first) + blockOf(scene, second) };
-        },
+/** One agent whose hand-in is made of the turn that it has. */
+const turning = (handIn: (turn: number, scene: Scene) => object) => {
+  let turns = 0;
+  return played({
+    tasks: tasksText({ id: 1, agent: 'module-development-agent' }),
+    agents: {
+      'module-development-agent': (scene: Scene) => {
+        turns += 1;
+        return handIn(turns, scene);
       },
+    },
+  });
+};
+
+describe('two blocks', () => {
+  const says = (first: object, second: object) =>
+    turning((turn, scene) => {
+      const usual = (codes() as (s: Scene) => { say: string })(scene);
+      return turn > 1 ? usual : { ...usual, say: blockOf(scene, first) + blockOf(scene, second) };
     });
-  };
 
   it('that say different things are rejected', async () => {
     const run = await says({ status: 'failed' }, {});
@@ -35,18 +41,8 @@ describe('two blocks', () => {
 });
 
 describe('a claim', () => {
-  const claims = (metrics: Record<string, unknown>) => {
-    let turns = 0;
-    return played({
-      tasks: tasksText({ id: 1, agent: 'module-development-agent' }),
-      agents: {
-        'module-development-agent': (scene: Scene) => {
-          turns += 1;
-          return (codes(turns === 1 ? { metrics } : {}) as (s: Scene) => object)(scene);
-        },
-      },
-    });
-  };
+  const claims = (metrics: Record<string, unknown>) =>
+    turning((turn, scene) => (codes(turn === 1 ? { metrics } : {}) as (s: Scene) => object)(scene));
 
   it.each([
     ['that the tests failed, with status complete', { tests_failed: 1 }],

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { taskTemplate } from '../files/templates.ts';
 import {
   changed,
   errorsOf,
@@ -52,20 +53,7 @@ describe('CURRENT_TASK.json', () => {
   });
 
   it('may still wait for its planner', () => {
-    const empty = {
-      task_id: null,
-      status: 'awaiting_planner',
-      created_at: '2025-09-29T13:42:15Z',
-      assigned_to: 'planner',
-      goal: null,
-      tdd_plan: { red: null, green: null, refactor: null },
-      files_affected: [],
-      definition_of_done: [],
-      iteration_count: 0,
-      max_iterations: 2,
-      gate_status: 'G0_pending',
-      notes: '',
-    };
+    const empty = JSON.parse(taskTemplate('2025-09-29T13:42:15Z')) as Record<string, unknown>;
     expect(checkTask(empty)).toEqual([]);
     expect(errorsOf(checkTask({ ...empty, status: 'in_progress' })).length).toBeGreaterThanOrEqual(6);
   });
