@@ -1,5 +1,5 @@
 // Keys that do something, one table for each page; nothing is taken while somebody types.
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 
 type Keys = Readonly<Record<string, (event: KeyboardEvent) => void>>;
 
@@ -29,9 +29,9 @@ const onKeys = (keys: { readonly current: Keys }): (() => void) => {
   return () => removeEventListener('keydown', listener);
 };
 
-/** The keys of a page as they were last given: a page that is drawn again does not listen anew. */
+/** The keys of a page as they were last given. They work as soon as the page is there, and a page that is drawn again does not listen anew. */
 export const useKeys = (keys: Keys): void => {
   const last = useRef(keys);
   last.current = keys;
-  useEffect(() => onKeys(last), []);
+  useLayoutEffect(() => onKeys(last), []);
 };
