@@ -14,3 +14,5 @@ export const PANE_EVENT_BYTES_MAX = 4 * 1024 * 1024;
 export const PANE_ENTERS_MAX = 5;
 /** Between the end of a pane's output and word of how its program ended. */
 export const PANE_STATUS_MS_MAX = 10_000;
+/** How often a tmux server is started until one stays. */
+export const TMUX_STARTS_MAX = 3;

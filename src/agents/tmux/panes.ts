@@ -2,7 +2,7 @@
 // attempt. When the holder is gone, so is its end of the pipe; tmux then closes the session that hung on it, and with it all.
 import { closeSync, constants, openSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { PANE_LINES_MAX } from '../../model/limits-tmux.ts';
+import { PANE_LINES_MAX, TMUX_STARTS_MAX } from '../../model/limits-tmux.ts';
 import { plainLine } from '../../std/terminal-text.ts';
 import { BASIC_VARIABLES, passedEnvironment } from '../passed-environment.ts';
 import type { Program } from '../process-session.ts';
@@ -94,14 +94,13 @@ const writeTo = (terminal: string, line: string): void => {
   }
 };
 
-const open = async (socket: string, marker: string, onGone: () => void): Promise<Panes> => {
+const open = async (socket: string, marker: string): Promise<Panes> => {
   const env = {
     ...passedEnvironment(process.env, [...BASIC_VARIABLES, 'TMUX_TMPDIR']),
     // A later holder finds and ends it by this.
     BATON_MARKER: marker,
   };
   const tmux = controlClient({ socket, env, first: QUIET });
-  void tmux.closed.then(onGone);
   let count = 0;
   const held = (change: number): void => {
     count += change;
@@ -151,6 +150,16 @@ const open = async (socket: string, marker: string, onGone: () => void): Promise
   };
 };
 
+/** On a crowded machine a server now and then ends as it starts. Nothing is in it yet, so another one is as good. */
+const openAgain = async (socket: string, marker: string): Promise<Panes> => {
+  for (let tries = 1; ; tries += 1)
+    try {
+      return await open(socket, marker);
+    } catch (cause) {
+      if (tries === TMUX_STARTS_MAX) throw cause;
+    }
+};
+
 const servers = new Map<string, Promise<Panes>>();
 
 /** Those of the run that this marker is of; made when they are first asked for. */
@@ -163,9 +172,9 @@ export const panesOf = (socket: string, marker: string): Promise<Panes> => {
     servers.delete(socket);
     removeSocket(socket);
   };
-  const opened = open(socket, `${marker.slice(0, marker.indexOf(GROUP))}${GROUP}tmux`, forget);
+  const opened = openAgain(socket, `${marker.slice(0, marker.indexOf(GROUP))}${GROUP}tmux`);
   servers.set(socket, opened);
-  opened.catch(forget);
+  opened.then((panes) => panes.tmux.closed).then(forget, forget);
   return opened;
 };
 

@@ -1,9 +1,9 @@
 // A small real program in real panes: `test/fixtures/agents/pane.mjs`.
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, describe, expect, it, onTestFinished } from 'vitest';
 import { type ScratchTask, scratchTask } from '../../../test/fixtures/task.ts';
 import { agentContract } from '../agent.contract.ts';
 import { type Task, taskEnvironment } from '../agent.ts';
@@ -106,6 +106,23 @@ describe('an agent in a pane', () => {
       why: 'the pane of Fixture was closed before its turn was over',
     });
     expect(findProcesses(({ marker }) => marker === scratch.task.marker)).toEqual([]);
+  });
+
+  it('plays also where the first server ends as it starts', async () => {
+    const programs = scratchTask();
+    scratches.push(programs);
+    const [real] = spawnSync('which', ['tmux'], { encoding: 'utf8' }).stdout.split('\n');
+    const once = join(programs.directory, 'once');
+    const lines = ['#!/bin/sh', `[ -e '${once}' ] || { : > '${once}'; exit 1; }`, `exec '${real}' "$@"`];
+    writeFileSync(join(programs.directory, 'tmux'), `${lines.join('\n')}\n`, { mode: 0o755 });
+    const path = process.env['PATH'];
+    onTestFinished(() => {
+      process.env['PATH'] = path;
+    });
+    process.env['PATH'] = `${programs.directory}:${path}`;
+    const { session } = await start('say First.');
+    expect(await session.ended).toMatchObject({ end: 'finished' });
+    expect(existsSync(once)).toBe(true);
   });
 
   it('that a person quits has not finished', async () => {
