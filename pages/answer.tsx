@@ -1,7 +1,15 @@
 // An answer on its way: sent once, and told what came of it, also when the connection was lost in that moment.
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import type { AnsweredBy, ErrorReply, ItemReply, Taken, Waiting } from '../src/model/dashboard/documents.ts';
+import type {
+  AnsweredBy,
+  ErrorReply,
+  Follows,
+  ItemDocument,
+  ItemReply,
+  Taken,
+  Waiting,
+} from '../src/model/dashboard/documents.ts';
 import { getJson, postJson, Refused } from './api.ts';
 import { Ago, Note, T } from './parts.tsx';
 import { api, itemApi, runPath } from './places.ts';
@@ -75,6 +83,23 @@ export const outcomeWords = (outcome: Outcome): string => {
     case 'refused':
       return `Not sent: ${outcome.reply.message} ${outcome.reply.hint ?? ''}`;
   }
+};
+
+export const choiceWord = (
+  item: Pick<ItemDocument, 'kind' | 'approve' | 'reject' | 'trees'>,
+  choice: string,
+): string => {
+  if (choice === item.approve && item.kind === 'approval')
+    return item.trees === undefined ? 'Approve' : 'Approve these bytes';
+  if (choice === item.reject && item.kind === 'approval') return 'Ask for changes';
+  return choice.replaceAll(/[_-]/g, ' ');
+};
+
+/** What an agent is asked for says nothing to whoever decides; what Baton does at once matters. */
+export const followsText = ({ to, says, by = [] }: Follows): string => {
+  if (to === '' || to === 'end') return says;
+  const next = by.length === 0 ? to : `${to} (${by.join(', ')})`;
+  return `next is ${next}.${by.includes('Baton') ? ` ${says}` : ''}`;
 };
 
 interface OutcomeProps {

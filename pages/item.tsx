@@ -2,7 +2,7 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { ItemDocument, ItemReply } from '../src/model/dashboard/documents.ts';
-import { OutcomeNote, useAnswer } from './answer.tsx';
+import { choiceWord, followsText, OutcomeNote, useAnswer } from './answer.tsx';
 import { currentSession, getJson } from './api.ts';
 import { Came, Changes, Files, Findings, Points } from './item-known.tsx';
 import { useKeys } from './keys.ts';
@@ -14,13 +14,6 @@ const KINDS = {
   escalation: 'Waits for your decision',
   question: 'Waits for your answer',
 } as const;
-
-const choiceWord = (item: ItemDocument, choice: string): string => {
-  if (choice === item.approve && item.kind === 'approval')
-    return item.trees === undefined ? 'Approve' : 'Approve these bytes';
-  if (choice === item.reject && item.kind === 'approval') return 'Ask for changes';
-  return choice.replaceAll(/[_-]/g, ' ');
-};
 
 interface Said {
   readonly words: string;
@@ -34,11 +27,7 @@ const Decide = ({ item, said, set, send, off }: DecideProps): JSX.Element => {
   const done = (choice: string | undefined): string => {
     const way = item.does.find((one) => one.choice === choice);
     if (way === undefined || way.to === '') return '';
-    const { to, says, by = [] } = way;
-    const next = by.length === 0 ? to : `${to} (${by.join(', ')})`;
-    // What an agent is asked for says nothing to whoever decides; what Baton does at once matters.
-    const then = to === 'end' ? says : `next is ${next}.${by.includes('Baton') ? ` ${says}` : ''}`;
-    return `${choiceWord(item, way.choice)}: ${then}`;
+    return `${choiceWord(item, way.choice)}: ${followsText(way)}`;
   };
   return (
     <section class="card decide">

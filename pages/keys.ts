@@ -3,8 +3,11 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 
 type Keys = Readonly<Record<string, (event: KeyboardEvent) => void>>;
 
+/** Nobody types into a bar or a box. */
 const isTyping = (target: EventTarget | null): boolean =>
-  target instanceof HTMLElement && /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName);
+  target instanceof HTMLInputElement
+    ? !/^(range|checkbox)$/.test(target.type)
+    : target instanceof HTMLElement && /^(TEXTAREA|SELECT)$/.test(target.tagName);
 
 /** `mod+` is Command or Control; `shift+` comes after it. Those with Command are taken while typing, too. */
 const nameOf = (event: KeyboardEvent): string => {
@@ -29,9 +32,10 @@ const onKeys = (keys: { readonly current: Keys }): (() => void) => {
   return () => removeEventListener('keydown', listener);
 };
 
-/** The keys of a page as they were last given. They work as soon as the page is there, and a page that is drawn again does not listen anew. */
+/** The keys of a page as they were last given: a page that is drawn again does not listen anew. */
 export const useKeys = (keys: Keys): void => {
   const last = useRef(keys);
   last.current = keys;
+  // As soon as the page is there: whoever sees it may press a key.
   useLayoutEffect(() => onKeys(last), []);
 };

@@ -2,8 +2,9 @@
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { ListDocument, Row, Waiting } from '../src/model/dashboard/documents.ts';
-import { outcomeWords, useAnswer } from './answer.tsx';
+import { followsText, outcomeWords, useAnswer } from './answer.tsx';
 import { currentSession } from './api.ts';
+import { Counts } from './diff.tsx';
 import { useKeys } from './keys.ts';
 import { Ago, Icon, many, Problem, span, T, Tally, useNow } from './parts.tsx';
 import { go, itemPath, runPath } from './places.ts';
@@ -42,6 +43,36 @@ const Answer = ({ item }: { readonly item: Waiting }): JSX.Element => {
   );
 };
 
+/** What is known about something before anybody opens it. */
+const Known = ({ item: { change, known } }: { readonly item: Waiting }): JSX.Element | null => {
+  const { measured = 0, stated = 0, waived = 0 } = known ?? {};
+  if (change === undefined && measured + stated + waived === 0) return null;
+  return (
+    <div class="meta">
+      {change !== undefined && (
+        <span class="known">
+          {many(change.files, 'file')} <Counts added={change.added} removed={change.removed} />
+        </span>
+      )}
+      {measured > 0 && (
+        <span class="known">
+          <Icon name="met" tone="met" small /> {measured} measured
+        </span>
+      )}
+      {stated > 0 && (
+        <span class="known">
+          <Icon name="said" tone="muted" small /> {stated} only said
+        </span>
+      )}
+      {waived > 0 && (
+        <span class="known">
+          <Icon name="nocheck" tone="none" small /> {waived} waived
+        </span>
+      )}
+    </div>
+  );
+};
+
 const Asks = ({ item, selected }: { readonly item: Waiting; readonly selected: boolean }): JSX.Element => {
   const path = itemPath(item.project, item.run, item.item);
   const isWords = item.kind === 'question' && item.choices.length === 0 && item.plays !== true;
@@ -65,13 +96,22 @@ const Asks = ({ item, selected }: { readonly item: Waiting; readonly selected: b
           </a>
         )}
       </div>
+      <Known item={item} />
       <div class="meta">
         <a href={runPath(item.project, item.run)}>{item.run}</a>
         <span class="sep">·</span>
         <span>
           {item.workflow}, <T>{item.phase}</T>
         </span>
-        {item.choices.length > 0 && (
+        {item.yes !== undefined && (
+          <>
+            <span class="sep">·</span>
+            <span>
+              approve: <T>{followsText(item.yes)}</T>
+            </span>
+          </>
+        )}
+        {item.yes === undefined && item.choices.length > 0 && (
           <>
             <span class="sep">·</span>
             <span>
@@ -125,7 +165,11 @@ const Dots = ({ row }: { readonly row: Row }): JSX.Element => {
 const where = (row: Row): string => {
   if (row.status === 'complete') return '';
   if (row.status === 'failed') return row.cause ?? row.phase;
-  return row.status === 'running' && !row.held ? `${row.phase}, nobody holds it` : row.phase;
+  if (row.status === 'running' && !row.held) return `${row.phase}, nobody holds it`;
+  const { progress } = row;
+  return progress === undefined || row.status !== 'running'
+    ? row.phase
+    : `${row.phase} · ${progress.done} of ${progress.of}`;
 };
 
 const RunRow = ({ row, selected }: { readonly row: Row; readonly selected: boolean }): JSX.Element => (

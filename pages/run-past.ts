@@ -29,10 +29,13 @@ export const usePast = (
 ): readonly [Past, (to: number | undefined) => void] => {
   const [past, setPast] = useState<Past>({});
   const wanted = useRef<number | undefined>(undefined);
+  /** What the address said when it was last written or followed. */
+  const written = useRef(given);
   const asking = useRef(false);
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   const rest = useCallback((): void => {
     setPast((was) => (was.isMoving === true ? { ...was, isMoving: false } : was));
+    written.current = wanted.current;
     go(runPath(project, run, wanted.current), true);
   }, [project, run]);
   const ask = useCallback(async (): Promise<void> => {
@@ -73,8 +76,14 @@ export const usePast = (
     [seek, rest],
   );
   useEffect(() => {
-    if (wanted.current !== given) seek(given);
+    // An address that was written here tells nothing new: somebody may have gone on before it is drawn.
+    const isOwn = written.current === given;
+    written.current = given;
+    if (!isOwn && wanted.current !== given) seek(given);
   }, [given, seek]);
+  useEffect(() => {
+    if (given !== undefined) seek(given);
+  }, []);
   useEffect(
     () => () => {
       clearTimeout(timer.current);

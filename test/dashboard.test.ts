@@ -26,8 +26,13 @@ import { placeOf } from '../src/operations/project/state-directory.ts';
 import { findRun } from '../src/operations/runs/runs.ts';
 import { readLog } from '../src/operations/status/read-log.ts';
 import { type StatusDocument, statusDocument } from '../src/operations/status/status.ts';
+import { council } from './fixtures/workflows/council.ts';
+import { lines } from './fixtures/workflows/lines.ts';
 import { agentmuxBook } from './simulation/agentmux-play.ts';
+import { collectiveBook } from './simulation/collective-play.ts';
+import { councilBook } from './simulation/council-play.ts';
 import { h3aBook } from './simulation/h3a-play.ts';
+import { linesBook } from './simulation/lines-play.ts';
 import type { PlayBook } from './simulation/play.ts';
 import { questBook } from './simulation/quest-play.ts';
 import { relayBook } from './simulation/relay-play.ts';
@@ -36,7 +41,9 @@ import { DIRECTORY, simulateRun } from './simulation/simulate-run.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const HISTORIES = join(ROOT, 'test', 'histories');
-const system = compose(ROOT, '0');
+const composed = compose(ROOT, '0');
+/** With the simulated workflows that nobody ships: a blind one, and one whose items are written side by side. */
+const system = { ...composed, workflows: [...composed.workflows, council, lines] };
 
 const folders: string[] = [];
 afterAll(() => {
@@ -142,8 +149,10 @@ const histories = readdirSync(HISTORIES).filter((name) => name.endsWith('.jsonl'
 const ROWS = 5;
 /** Faults of the disk fall within so many operations. */
 const OPERATIONS = 300;
-/** Entries at which a simulated run is compared. */
-const SIMULATED_CUTS = 25;
+/** Entries at which a simulated run is compared, and how many runs of each workflow; with a number of runs, at every entry. */
+const WANTED_RUNS = process.env['BATON_PAST_RUNS'];
+const SIMULATED_CUTS = WANTED_RUNS === undefined ? 25 : Number.POSITIVE_INFINITY;
+const SIMULATED_RUNS = Number(WANTED_RUNS ?? 2);
 
 /** The journal that crashes, a bad network and impatient people have left. */
 const simulated =
@@ -160,6 +169,9 @@ const SIMULATED = [
   ['agentmux', simulated(agentmuxBook)],
   ['h3a', simulated(h3aBook)],
   ['quest', simulated(questBook)],
+  ['collective', simulated(collectiveBook)],
+  ['council', simulated(councilBook)],
+  ['lines', simulated(linesBook)],
 ] as const;
 
 describe('the past', () => {
@@ -223,7 +235,7 @@ describe('the past', () => {
   });
 
   it.each(SIMULATED)('of simulated runs of %s is shown as it was', async (_, linesOfSeed) => {
-    for (const seed of [1, 2]) {
+    for (let seed = 1; seed <= SIMULATED_RUNS; seed += 1) {
       const lines = await linesOfSeed(seed);
       const step = Math.max(1, Math.floor(lines.length / SIMULATED_CUTS));
       const cuts = lines.flatMap((_line, at) => (at % step === 0 ? [at + 1] : []));

@@ -1,20 +1,16 @@
 // Every state of a page that a person may meet, light and dark, wide and narrow: no fault of accessibility, and nothing that is
-// wider than the screen. The runs are histories of a release; what they do not have is put into what the server answers.
+// wider than the screen. The runs are histories of a release; `dashboard-views.test.ts` looks at every view of runs that it plays.
 import { copyFileSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { handoffSchema, runViewSchema } from '../../src/model/dashboard/documents.ts';
-import { expectAccessible, hasChromium, openBrowser, signedIn, visit } from '../pages/browser.ts';
+import { expectAccessible, hasChromium, MODES, openBrowser, signedIn, visit } from '../pages/browser.ts';
 import { type ServedPages, servePages } from '../pages/world.ts';
 import { makeScratch, runState, type Scratch } from './scratch.ts';
 
 const HISTORIES = fileURLToPath(new URL('../histories', import.meta.url));
 const HANG_MS = 300_000;
-const PROBLEMS = 14;
-const ASSIGNMENTS = 40;
-const MODES = [{}, { dark: true }, { phone: true }, { phone: true, dark: true }];
 const RUNS = { council: '0.1.0--agentmux-demo.jsonl', greet: '0.1.0--h3a-demo.jsonl' };
 
 let world: Scratch & { remove(): void };
@@ -43,21 +39,6 @@ afterAll(async () => {
   world?.remove();
   bare?.remove();
 });
-
-type Schema<T> = { readonly parse: (value: unknown) => T };
-
-/** What the server answers, with something more in it; the schema says that it might have answered so. */
-const answering = async <T>(
-  page: Page,
-  url: string,
-  schema: Schema<T>,
-  more: (it: T) => unknown,
-): Promise<void> => {
-  await page.route(url, async (route) => {
-    const response = await route.fetch();
-    await route.fulfill({ response, json: schema.parse(more(schema.parse(await response.json()))) });
-  });
-};
 
 /** Pages ask and nobody answers. */
 const never = async (page: Page, url: string): Promise<void> => {
@@ -91,45 +72,6 @@ const STATES: Readonly<Record<string, (page: Page) => Promise<void>>> = {
   past: async (page) => {
     await visit(page, '/runs/council?at=39');
     await page.getByText('This is the past.').waitFor();
-  },
-  '14 problems': async (page) => {
-    await answering(page, '**/api/runs/greet/handoffs/*', handoffSchema, (it) => {
-      const problems = Array.from({ length: PROBLEMS }, (_, at) => ({
-        ...{ code: 'FIELD_INVALID' as const, severity: 'error' as const, file: 'plan.yaml', line: at + 1 },
-        message: `item ${at + 1}: expected a path of the project, got ${'"../outside/of/it" '.repeat(1 + (at % 4))}`,
-        hint: `write the path as it is from the root of the project (${at + 1})`,
-      }));
-      const clause = {
-        ...{ clause: 'plan-paths', status: 'unmet', basis: 'measured', evidence: [], problems },
-        claims: [{ name: 'paths of the project', claimed: '14', measured: '0' }],
-        title: 'Every path of the plan is a path of the project',
-        says: 'every path of your plan is a path of the project',
-      };
-      return { ...it, problems, clauses: [clause, ...it.clauses] };
-    });
-    await visit(page, '/runs/greet');
-    const rejected = page.locator('.tl tr.rej a').first();
-    await rejected.click();
-    await page.getByText(`item ${PROBLEMS}:`).first().waitFor();
-  },
-  '40 assignments': async (page) => {
-    await answering(page, '**/api/runs/council?at=39*', runViewSchema, (it) => {
-      const [cell] = it.works;
-      const here = it.track.stations.find(({ state }) => state === 'here');
-      if (cell === undefined || here === undefined) throw new Error('expected somebody at work');
-      const statuses = ['accepted', 'running', 'judging', 'wanted', 'parked', 'failed'] as const;
-      const works = Array.from({ length: ASSIGNMENTS }, (_, at) => ({
-        ...{ ...cell, assignment: `coding.coder.part-${at}.1`, item: `part-${at}-of-the-work` },
-        ...{ status: statuses[at % statuses.length] ?? 'wanted', rejections: at % 5 },
-      }));
-      const stations = it.track.stations.map((one) => (one === here ? { ...one, cells: works } : one));
-      return { ...it, status: 'running', works, track: { ...it.track, stations } };
-    });
-    await visit(page, '/runs/council?at=39');
-    await page
-      .getByText(`part-${ASSIGNMENTS - 1}-of-the-work`)
-      .first()
-      .waitFor();
   },
 };
 

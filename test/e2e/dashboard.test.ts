@@ -1,11 +1,12 @@
 // The real server on real runs of all workflows, in a real browser: what a person does there, and what it comes to.
 import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
+  apiGet,
   expectAccessible,
   hasChromium,
+  itemOf,
   openBrowser,
   signedIn,
   visit,
@@ -14,7 +15,6 @@ import {
 import { makePagesWorld, type PagesWorld, type ServedPages, servePages } from '../pages/world.ts';
 import { baton, readJournal, runState } from './scratch.ts';
 
-const PICTURES = fileURLToPath(new URL('../../docs/images', import.meta.url));
 const HANG_MS = 300_000;
 
 let world: PagesWorld;
@@ -40,24 +40,6 @@ afterAll(async () => {
   world?.remove();
 });
 
-/** As text: it runs in the browser, whose names are not known here. */
-const apiGet = <T>(page: Page, path: string): Promise<T> =>
-  page.evaluate<T>(`(async () => {
-    const { token } = JSON.parse(sessionStorage.getItem('baton-session') ?? '{}');
-    return (await fetch(${JSON.stringify(path)}, { headers: { authorization: 'Bearer ' + token } })).json();
-  })()`);
-
-interface Listed {
-  readonly waiting: readonly { readonly run: string; readonly item: string }[];
-}
-
-const itemOf = async (page: Page, run: string): Promise<string> => {
-  const { waiting } = await apiGet<Listed>(page, '/api/runs');
-  const found = waiting.find((one) => one.run === run);
-  if (found === undefined) throw new Error(`nothing waits in ${run}`);
-  return `/inbox/${run}/${encodeURIComponent(found.item)}`;
-};
-
 const answersIn = (run: string) =>
   readJournal(runState(world, run)).flatMap(({ input, by }) =>
     input.kind === 'answer' ? [{ input, by }] : [],
@@ -70,50 +52,6 @@ describe.skipIf(!hasChromium)('the dashboard', () => {
     expect(faults).toEqual([]);
     await page.context().close();
   };
-
-  it('has no fault of accessibility in any view, light and dark, wide and narrow', async () => {
-    for (const options of [{}, { dark: true }, { phone: true }, { phone: true, dark: true }]) {
-      const watched = await opened(options);
-      const { page } = watched;
-      const { handoffs } = await apiGet<{ handoffs: { seq: number; status: string }[] }>(
-        page,
-        '/api/runs/greet-and-count',
-      );
-      const rejected = handoffs.find(({ status }) => status === 'rejected');
-      const views: Record<string, string> = {
-        list: '/',
-        run: '/runs/loud-greeting',
-        quest: '/runs/side-quest',
-        tasks: '/runs/tasks',
-        past: '/runs/loud-greeting?at=39',
-        handoff: `/runs/greet-and-count/handoffs/${rejected?.seq}`,
-        approval: await itemOf(page, 'loud-greeting'),
-        question: await itemOf(page, 'say-hello'),
-        metrics: '/metrics',
-        empty: '/runs?state=failed',
-        log: '/runs/loud-greeting/log/planning.planner.1/1',
-      };
-      for (const [name, path] of Object.entries(views)) {
-        await visit(page, path);
-        await page.waitForTimeout(500);
-        await expectAccessible(page, `${name} ${JSON.stringify(options)}`);
-        const wide = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
-        expect([name, wide <= 0]).toEqual([name, true]);
-        if (
-          process.env['UPDATE_PICTURES'] === '1' &&
-          ['list', 'run', 'handoff', 'approval', 'metrics'].includes(name)
-        ) {
-          const kind = `${options.phone ? 'phone' : 'desktop'}-${options.dark ? 'dark' : 'light'}`;
-          await page.screenshot({
-            path: `${PICTURES}/dashboard-${name}-${kind}.jpg`,
-            type: 'jpeg',
-            quality: 72,
-          });
-        }
-      }
-      await done(watched);
-    }
-  });
 
   it('asks for changes in words, and shows where the run goes', async () => {
     const watched = await opened();
@@ -224,6 +162,27 @@ describe.skipIf(!hasChromium)('the dashboard', () => {
     expect(await page.getByRole('link', { name: 'Review and answer' }).count()).toBe(0);
     await page.waitForURL((url) => url.searchParams.get('at') === '1');
     await page.keyboard.press('End');
+    await page.getByText('This is the past.').waitFor({ state: 'detached' });
+    await done(watched);
+  });
+
+  it('comes back to now also in the moment in which the address follows', async () => {
+    const watched = await opened();
+    const { page } = watched;
+    await visit(page, '/runs/tasks');
+    await page.getByLabel('Time travel').waitFor();
+    await page.evaluate(`{
+      const replace = history.replaceState;
+      history.replaceState = (...given) => {
+        history.replaceState = replace;
+        replace.apply(history, given);
+        dispatchEvent(new KeyboardEvent('keydown', { key: 'End' }));
+        document.title = 'End was pressed';
+      };
+    }`);
+    await page.keyboard.press('Home');
+    await page.waitForFunction(`document.title === 'End was pressed'`);
+    await page.waitForURL((url) => url.searchParams.get('at') === null);
     await page.getByText('This is the past.').waitFor({ state: 'detached' });
     await done(watched);
   });

@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { expect } from 'vitest';
+import type { ListDocument } from '../../src/model/dashboard/documents.ts';
 
 const CHROMIUM = '/usr/bin/chromium';
 export const hasChromium = existsSync(CHROMIUM);
@@ -20,15 +21,18 @@ export interface Watched {
   readonly faults: string[];
 }
 
+/** How somebody looks at a page. */
+export interface Mode {
+  readonly dark?: boolean;
+  readonly phone?: boolean;
+}
+export const MODES: readonly Mode[] = [{}, { dark: true }, { phone: true }, { phone: true, dark: true }];
+
 export const PHONE = { width: 390, height: 844 };
 export const DESKTOP = { width: 1440, height: 900 };
 
 /** A browser of its own, signed in by an address. */
-export const signedIn = async (
-  browser: Browser,
-  address: string,
-  options: { readonly dark?: boolean; readonly phone?: boolean } = {},
-): Promise<Watched> => {
+export const signedIn = async (browser: Browser, address: string, options: Mode = {}): Promise<Watched> => {
   const context = await browser.newContext({
     viewport: options.phone === true ? PHONE : DESKTOP,
     colorScheme: options.dark === true ? 'dark' : 'light',
@@ -62,6 +66,21 @@ export const visit = async (page: Page, path: string, until = 'main h1'): Promis
     `history.pushState(null, '', ${JSON.stringify(path)}); dispatchEvent(new PopStateEvent('popstate'));`,
   );
   await page.waitForSelector(until);
+};
+
+/** What a page that is signed in is answered. As text: it runs in the browser, whose names are not known here. */
+export const apiGet = <T>(page: Page, path: string): Promise<T> =>
+  page.evaluate<T>(`(async () => {
+    const { token } = JSON.parse(sessionStorage.getItem('baton-session') ?? '{}');
+    return (await fetch(${JSON.stringify(path)}, { headers: { authorization: 'Bearer ' + token } })).json();
+  })()`);
+
+/** The page of what waits in a run. */
+export const itemOf = async (page: Page, run: string): Promise<string> => {
+  const { waiting } = await apiGet<ListDocument>(page, '/api/runs');
+  const found = waiting.find((one) => one.run === run);
+  if (found === undefined) throw new Error(`nothing waits in ${run}`);
+  return `/inbox/${run}/${encodeURIComponent(found.item)}`;
 };
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');

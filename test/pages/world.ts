@@ -3,7 +3,6 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import {
-  baton,
   makeRepository,
   makeScratch,
   type Scratch,
@@ -42,10 +41,14 @@ export const scenarioOf = (workflow: string, answers: number): string => {
   return `${text.slice(0, at)}${answers === 0 ? 'human: []' : [head, ...kept].join('\n')}\n`;
 };
 
+const REQUEST = 'Greet people by name, and say goodbye to them.';
+
 export interface PagesWorld extends Scratch {
   remove(): void;
   /** Plays a workflow until it waits for an answer that its scenario does not have. */
   play(name: string, workflow: string, answers: number, request?: string): Promise<void>;
+  /** Starts a run whose agents do what this scenario says. */
+  start(name: string, workflow: string, scenario: string, request: string, more?: readonly string[]): Started;
 }
 
 export const makePagesWorld = (): PagesWorld => {
@@ -54,18 +57,18 @@ export const makePagesWorld = (): PagesWorld => {
     ...PROJECT,
     '.taskmaster/tasks/tasks.json': readFileSync(join(EXAMPLES, 'collective', 'tasks.json'), 'utf8'),
   });
+  const start: PagesWorld['start'] = (name, workflow, scenario, request, more = []) => {
+    const file = `.baton-scenarios/${name}.yaml`;
+    writeFiles(world.project, { [file]: scenario });
+    const words = ['run', request, '--name', name, '--workflow', workflow];
+    return startBaton(world, [...words, ...more, '--agent', `scripted:${file}`, '--json']);
+  };
   return {
     ...world,
-    play: async (name, workflow, answers, request = 'Greet people by name, and say goodbye to them.') => {
-      const file = `.baton-scenarios/${name}.yaml`;
-      writeFiles(world.project, { [file]: scenarioOf(workflow, answers) });
-      const words = ['run', request, '--name', name, '--workflow', workflow];
-      const { exit, stdout, stderr } = await baton(world, [
-        ...words,
-        '--agent',
-        `scripted:${file}`,
-        '--json',
-      ]);
+    start,
+    play: async (name, workflow, answers, request = REQUEST) => {
+      const played = start(name, workflow, scenarioOf(workflow, answers), request);
+      const { exit, stdout, stderr } = await played.ended;
       if (exit !== 4 && exit !== 0) throw new Error(`${name} ended with ${exit}: ${stdout}${stderr}`);
     },
   };

@@ -15,6 +15,8 @@ export const runStatusSchema = z.enum(['running', 'waiting', 'complete', 'failed
 /** A dot of the small track in a list. */
 const dotSchema = z.enum(['past', 'here', 'ahead']);
 
+export const progressSchema = z.object({ done: count, of: count });
+
 export const rowSchema = z.object({
   project: z.string(),
   run: z.string(),
@@ -32,8 +34,22 @@ export const rowSchema = z.object({
   rejected: count,
   cause: z.string().optional(),
   dots: z.array(dotSchema),
+  /** Of several assignments of one phase: how many are done. */
+  progress: progressSchema.optional(),
 });
 export type Row = z.infer<typeof rowSchema>;
+
+/** Where an answer leads, and who acts next. */
+export const followsSchema = z.object({
+  choice: z.string(),
+  to: z.string(),
+  says: z.string(),
+  by: z.array(z.string()).optional(),
+});
+export type Follows = z.infer<typeof followsSchema>;
+
+/** How many clauses were met, by what they rest on. */
+export const knownSchema = z.object({ measured: count, stated: count, waived: count });
 
 export const waitingSchema = z.object({
   project: z.string(),
@@ -49,6 +65,9 @@ export const waitingSchema = z.object({
   role: z.string(),
   about: z.record(z.string(), digestSchema).optional(),
   change: z.object({ files: count, added: count, removed: count }).optional(),
+  /** In a list: what is known about it, and what yes does. */
+  known: knownSchema.optional(),
+  yes: followsSchema.optional(),
   /** A whole piece of work that a person does: it is handed in, not answered. */
   plays: z.literal(true).optional(),
   /** Nothing waits for it: a person is told, and may say something to it. */
@@ -334,11 +353,8 @@ export const itemSchema = waitingSchema.extend({
   /** Files may be left out, and which choice that is. */
   exclude: z.string().optional(),
   page: z.boolean(),
-  /** Where each choice leads. */
-  /** `by`: who acts next. */
-  does: z.array(
-    z.object({ choice: z.string(), to: z.string(), says: z.string(), by: z.array(z.string()).optional() }),
-  ),
+  /** What follows from each choice. */
+  does: z.array(followsSchema),
   trees: z.object({ from: digestSchema, to: digestSchema }).optional(),
   files: z.array(fileChangeSchema),
   cut: z.boolean(),

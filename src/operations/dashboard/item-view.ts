@@ -1,6 +1,5 @@
 // Something that waits for a person, with all that is known about it, what each answer does, and what was seen before.
 
-import { pictureOf } from '../../engine/picture.ts';
 import { plan } from '../../engine/plan.ts';
 import { allWorks } from '../../engine/reduce/past.ts';
 import type {
@@ -20,6 +19,7 @@ import { withChange } from '../people/shown-change.ts';
 import { waitingItems } from '../status/status.ts';
 import type { System } from '../system.ts';
 import { type ClauseText, clauseTexts, plainText } from './clause-text.ts';
+import { followsFrom } from './follows.ts';
 import { questionsOf, type ShownRun, waitingOf } from './run-view.ts';
 
 /** Handoffs that led here; older ones are on the run's page. */
@@ -61,19 +61,6 @@ const reviewsOf = ({ workflow }: ShownRun, rows: readonly HandoffRow[]): Point[]
     ...{ name: role, ...plainText(`${role} says ${outcome}`), basis: 'stated', by: [assignment] },
     ...(said === undefined ? {} : { words: said }),
   }));
-};
-
-const doesOf = ({ workflow }: ShownRun, phase: string, choices: readonly string[]): ItemDocument['does'] => {
-  const picture = pictureOf(workflow);
-  const step = picture.steps.find(({ name }) => name === phase);
-  return choices.map((choice) => {
-    const way = step?.ways.find(({ on }) => on === choice) ?? step?.ways.find(({ on }) => on === undefined);
-    const to = way?.to ?? '';
-    const target = picture.steps.find(({ name }) => name === to);
-    const end = way?.as === undefined ? 'it ends here' : `it is ${way.as}`;
-    const by = target === undefined ? [] : target.kind === 'engine' ? ['Baton'] : target.roles;
-    return { choice, to, says: to === 'end' ? end : (target?.says ?? ''), by: [...by] };
-  });
 };
 
 type Answer = Extract<Input, { kind: 'answer' }>;
@@ -145,7 +132,7 @@ const itemDocument = async (
     ...(ask.reject === undefined ? {} : { reject: ask.reject }),
     ...(ask.exclude === undefined ? {} : { exclude: ask.exclude }),
     page: page === true,
-    does: doesOf(shown, waiting.phase, ask.choices),
+    does: followsFrom(shown.workflow, waiting.phase, ask.choices),
     ...(trees === undefined ? {} : { trees: { from: trees.from, to: trees.to } }),
     ...(change === undefined
       ? {}

@@ -6,6 +6,7 @@ import { LISTED_REQUEST_CHARS_MAX } from '../../model/limits-dashboard.ts';
 import type { State } from '../../model/run/state.ts';
 import type { Workflow } from '../../model/workflow/workflow.ts';
 import { clip } from '../../std/terminal-text.ts';
+import type { ChangeTrees } from '../people/change-trees.ts';
 import type { RunBrief } from '../status/brief.ts';
 import { type RowBrief, rowBrief } from '../status/row-brief.ts';
 import { phaseOf, statusOf, type WaitingItem, waitingItems } from '../status/status.ts';
@@ -14,6 +15,8 @@ import { titleOf } from './run-view.ts';
 export interface Listed {
   readonly row: Row;
   readonly waiting: readonly Waiting[];
+  /** By item: the change that is to be approved. */
+  readonly trees: ReadonlyMap<string, ChangeTrees>;
 }
 
 /** What both have. */
@@ -34,13 +37,15 @@ interface Told {
 
 const waitingIn = ({ project, run, workflow, items, row }: Told): Waiting[] =>
   items.map(({ id, kind, text, choices, since, about }) => {
-    const { phase = '', role = '', plays, notice } = row.asked[id] ?? {};
+    const { phase = '', role = '', plays, notice, known, yes } = row.asked[id] ?? {};
     return {
       ...{ project, run, workflow, item: id, kind, title: titleOf(text), text },
       ...{ choices: [...choices], since, phase, role },
       ...(about === undefined ? {} : { about }),
       ...(plays === undefined ? {} : { plays }),
       ...(notice === undefined ? {} : { notice }),
+      ...(known === undefined ? {} : { known }),
+      ...(yes === undefined ? {} : { yes }),
     };
   });
 
@@ -50,12 +55,16 @@ const listed = (told: Told): Listed => {
   const isUnderWay = status === 'running' || status === 'waiting';
   return {
     waiting,
+    trees: new Map(
+      Object.entries(row.asked).flatMap(([item, { trees }]) => (trees === undefined ? [] : [[item, trees]])),
+    ),
     row: {
       ...{ project, run, workflow, status, held, startedAt, at, seq, waiting: waiting.length },
       phase: isUnderWay ? (waiting[0]?.phase ?? row.within) : told.phase,
       request: clip(told.request.replace(/\s+/g, ' ').trim(), LISTED_REQUEST_CHARS_MAX),
       ...{ accepted: row.accepted, rejected: row.rejected, dots: row.dots },
       ...(row.cause === undefined ? {} : { cause: row.cause }),
+      ...(row.progress === undefined ? {} : { progress: row.progress }),
     },
   };
 };

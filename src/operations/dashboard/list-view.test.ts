@@ -76,6 +76,39 @@ describe('a list of runs', () => {
     await kept.close();
   });
 
+  it('says what is known of an approval, and what yes does', async () => {
+    const { write, shown } = makeProject();
+    const lists = createLists(system, shown);
+    const ask = RELAY.findIndex((line) => line.includes('"kind":"approval"'));
+    for (let entries = ask + 1; ; entries += 1) {
+      write('demo', RELAY.slice(0, entries));
+      const { waiting } = await lists.list({});
+      const [item] = waiting;
+      if (item?.kind !== 'approval') continue;
+      const { known } = item;
+      expect(known?.measured).toBeGreaterThan(3);
+      expect(known?.stated).toBeGreaterThan(0);
+      expect(item.yes).toMatchObject({ choice: 'approve', to: 'committing', by: ['Baton'] });
+      // The project has no repository, so nothing can be said of the change itself.
+      expect(item.change).toBeUndefined();
+      break;
+    }
+    await lists.close();
+  });
+
+  it('says how many of the assignments of a phase are done', async () => {
+    const { write, shown } = makeProject();
+    const lists = createLists(system, shown);
+    const seen = new Set<string>();
+    for (let entries = 1; entries <= RELAY.length; entries += 1) {
+      write('demo', RELAY.slice(0, entries));
+      const [row] = (await lists.list({})).runs;
+      if (row?.progress !== undefined) seen.add(`${row.phase} ${row.progress.done} of ${row.progress.of}`);
+    }
+    expect([...seen]).toEqual(['coding 0 of 2', 'coding 1 of 2']);
+    await lists.close();
+  });
+
   it('is made of briefs where the store keeps them, and opens no journal', async () => {
     const { place, write, shown } = makeProject();
     const texts = new Map<string, KeptBrief>();

@@ -4,7 +4,8 @@ import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import { inPlace } from '../../engine/reduce/changes.ts';
 import { applyEntry } from '../../engine/reduce/reduce.ts';
 import { causeText } from '../../errors.ts';
-import type { ListDocument, Row } from '../../model/dashboard/documents.ts';
+import type { ListDocument, Row, Waiting } from '../../model/dashboard/documents.ts';
+import { INBOX_CHANGES_SHOWN_MAX } from '../../model/limits.ts';
 import { LISTED_RUNS_MAX } from '../../model/limits-dashboard.ts';
 import type { State } from '../../model/run/state.ts';
 import type { Workflow } from '../../model/workflow/workflow.ts';
@@ -14,6 +15,7 @@ import type { KeptBrief, StoreReader } from '../../stores/store.ts';
 import { workflowOfRun } from '../definitions/load-workflow.ts';
 import { parseBrief } from '../status/brief.ts';
 import type { System } from '../system.ts';
+import { type ChangeAsked, type ChangeSizes, createChangeSizes } from './change-sizes.ts';
 import { type Listed, listedFromBrief, listedFromState } from './list-row.ts';
 
 export interface ShownProject {
@@ -192,10 +194,39 @@ const createShelf = (system: System, projects: readonly ShownProject[]): Shelf =
   };
 };
 
-const documentOf = (projects: readonly ShownProject[], shelf: Shelf, query: ListQuery): ListDocument => {
+/** What waits for a person, oldest first, with the change that it is about. */
+const waitingOn = (projects: readonly ShownProject[], { kept }: Shelf): WaitingChange[] => {
+  const paths = new Map(projects.map(({ key, place }) => [key, place.project]));
+  return [...kept.values()]
+    .flatMap(({ listed }) =>
+      (listed?.waiting ?? []).map((item) => {
+        const trees = listed?.trees.get(item.item);
+        const project = paths.get(item.project);
+        return trees === undefined || project === undefined
+          ? { item }
+          : { item, change: { ...trees, project } };
+      }),
+    )
+    .sort((a, b) => a.item.since.localeCompare(b.item.since));
+};
+
+interface WaitingChange {
+  readonly item: Waiting;
+  readonly change?: ChangeAsked;
+}
+
+const documentOf = (
+  projects: readonly ShownProject[],
+  shelf: Shelf,
+  sizes: ChangeSizes,
+  query: ListQuery,
+): ListDocument => {
   const all = [...shelf.kept.values()].flatMap(({ listed }) => listed ?? []);
   const rows = all.flatMap(({ row }) => (matches(row, query) ? [row] : []));
-  const waiting = all.flatMap((one) => one.waiting).sort((a, b) => a.since.localeCompare(b.since));
+  const waiting = waitingOn(projects, shelf).map(({ item, change }) => {
+    const size = change === undefined ? undefined : sizes.of(change);
+    return size === undefined ? item : { ...item, change: size };
+  });
   return {
     projects: projects.map(({ key, place }) => ({
       ...{ project: key, name: basename(place.project), path: place.project },
@@ -210,9 +241,16 @@ const documentOf = (projects: readonly ShownProject[], shelf: Shelf, query: List
 
 export const createLists = (system: System, projects: readonly ShownProject[]): Lists => {
   const shelf = createShelf(system, projects);
+  const sizes = createChangeSizes();
   let refreshing: Promise<void> | undefined;
+  const refreshAll = async (): Promise<void> => {
+    await shelf.refresh();
+    // Each is a comparison of trees: of many that wait only the oldest are measured.
+    const changes = waitingOn(projects, shelf).flatMap(({ change }) => change ?? []);
+    await sizes.bring(changes.slice(0, INBOX_CHANGES_SHOWN_MAX));
+  };
   const refresh = (): Promise<void> => {
-    refreshing ??= shelf.refresh().finally(() => {
+    refreshing ??= refreshAll().finally(() => {
       refreshing = undefined;
     });
     return refreshing;
@@ -220,14 +258,14 @@ export const createLists = (system: System, projects: readonly ShownProject[]): 
   return {
     list: async (query) => {
       await refresh();
-      return documentOf(projects, shelf, query);
+      return documentOf(projects, shelf, sizes, query);
     },
     soon: async (query, patienceMs) => {
       const patience = new AbortController();
       const enough = sleep(patienceMs, undefined, { signal: patience.signal }).catch(() => {});
       await Promise.race([refresh(), enough]);
       patience.abort();
-      return documentOf(projects, shelf, query);
+      return documentOf(projects, shelf, sizes, query);
     },
     close: () => shelf.close(),
   };

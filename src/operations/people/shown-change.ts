@@ -118,6 +118,18 @@ export const unprovedIn = (state: State, item: string): readonly Unproved[] => {
   return [...found.values()];
 };
 
+/** Clauses of accepted work that were met, counted by what they rest on; an exit code is measured too. */
+export const clausesKnown = (
+  state: State,
+  item: string,
+): { readonly measured: number; readonly stated: number; readonly waived: number } => {
+  const found = judgedIn(state, item).flatMap(({ judged: { clause, basis } }) =>
+    NO_CLAIM.includes(clause) ? [] : [`${basis === 'exit-code' ? 'measured' : basis} ${clause}`],
+  );
+  const count = (basis: string): number => new Set(found.filter((one) => one.startsWith(`${basis} `))).size;
+  return { measured: count('measured'), stated: count('stated'), waived: count('waived') };
+};
+
 /** Told by the lists of tests and of untested parts already. */
 const LISTED: readonly string[] = ['TESTS_CHANGED', 'TESTS_REMOVED', 'TESTS_SKIPPED', 'CHANGE_UNTESTED'];
 
