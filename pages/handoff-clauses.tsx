@@ -10,6 +10,12 @@ const BASIS: Readonly<Record<Clause['basis'], string>> = {
   waived: 'the project does without',
 };
 
+const OWN: Readonly<Record<NonNullable<Clause['own']>, string>> = {
+  form: 'read by Baton; what it says is not measured',
+  decision: 'a person’s word',
+  effect: 'done by Baton',
+};
+
 const clauseIcon = ({ status, basis }: Clause): readonly [string, string, string] => {
   if (status === 'unmet') return ['unmet', 'unmet', 'Not met'];
   if (status === 'unproven') return ['unproven', 'unproven', 'Not proven'];
@@ -65,9 +71,9 @@ interface MeasuredProps {
   readonly seen: readonly ShownEvidence[];
 }
 
-const Basis = ({ clause: { basis, waiver } }: { readonly clause: Clause }): JSX.Element => (
+const Basis = ({ clause: { basis, waiver, own } }: { readonly clause: Clause }): JSX.Element => (
   <span class="dim">
-    {BASIS[basis]}
+    {own === undefined ? BASIS[basis] : OWN[own]}
     {waiver !== undefined && <T>{`: ${waiver.why}`}</T>}
   </span>
 );

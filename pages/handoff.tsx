@@ -4,6 +4,7 @@ import type { HandoffDocument, ShownEvidence } from '../src/model/dashboard/docu
 import { getJson } from './api.ts';
 import { Counts, DiffLines, useDiff } from './diff.tsx';
 import { Clauses } from './handoff-clauses.tsx';
+import { FormProblems, isForm, MarkedFile } from './handoff-form.tsx';
 import { useKeys } from './keys.ts';
 import {
   Crumbs,
@@ -30,7 +31,27 @@ const BLAME: Readonly<Record<string, string>> = {
   receiver: 'Whoever received it decides.',
 };
 
-const verdictOf = ({ row, clauses, blame }: HandoffDocument): readonly [string, string, string] => {
+/** What came of a rejection. */
+const againOf = ({ row, times: all }: HandoffDocument): string => {
+  const next = all[all.findIndex(({ submission }) => submission === row.submission) + 1];
+  return next === undefined
+    ? ''
+    : ` It was handed in again${next.status === 'judging' ? ', and is being judged' : `: ${WAS[next.status]}`}.`;
+};
+
+const formVerdict = (document: HandoffDocument): readonly [string, string, string] => {
+  const { problems, evidence } = document;
+  const files = [...new Set(problems.flatMap(({ file }) => file ?? []))];
+  const where = files.length === 0 ? '' : ` in ${files.slice(0, 3).join(', ')}`;
+  return [
+    'unmet',
+    'Rejected: it is not what the contract asks for',
+    `${many(problems.length, 'problem')}${where}, all told at once.${evidence.length === 0 ? ' No command was run.' : ''}${againOf(document)}`,
+  ];
+};
+
+const verdictOf = (document: HandoffDocument): readonly [string, string, string] => {
+  const { row, clauses, blame } = document;
   const broken = clauses.filter(({ status }) => status !== 'met').length || row.broken;
   const total = Math.max(clauses.length, broken);
   if (row.kind === 'human')
@@ -42,12 +63,17 @@ const verdictOf = ({ row, clauses, blame }: HandoffDocument): readonly [string, 
       `Accepted: ${row.outcome ?? ''}`,
       `${many(total, 'clause')} ${total === 1 ? 'is' : 'are'} met${row.judgedMs ? `, judged in ${took(row.judgedMs)}` : ''}.`,
     ];
+  if (isForm(document)) return formVerdict(document);
   const word = row.status === 'unproven' ? 'Not proven' : 'Rejected';
   return [
     row.status === 'unproven' ? 'unproven' : 'unmet',
     `${word}: ${broken} of ${many(total, 'clause')} ${broken === 1 ? 'is' : 'are'} not met`,
-    BLAME[blame ?? ''] ?? '',
+    `${BLAME[blame ?? ''] ?? ''}${againOf(document)}`.trim(),
   ];
+};
+
+const WAS: Readonly<Record<HandoffDocument['row']['status'], string>> = {
+  ...{ judging: 'being judged', accepted: 'accepted', rejected: 'rejected', unproven: 'not proven' },
 };
 
 const Said = ({ said }: { readonly said: HandoffDocument['said'] }): JSX.Element | null =>
@@ -94,12 +120,7 @@ const Times = ({
           <div>
             <h3>
               <a href={handoffPath(project, run, one.seq)}>
-                {nth(at + 1)}:{' '}
-                {one.status === 'unproven'
-                  ? 'not proven'
-                  : one.status === 'judging'
-                    ? 'being judged'
-                    : one.status}
+                {nth(at + 1)}: {WAS[one.status]}
               </a>
             </h3>
             <p class="muted small">
@@ -274,12 +295,13 @@ export const HandoffPage = ({ project, run, seq, at }: HandoffProps): JSX.Elemen
       </section>
       <div class="cols">
         <div class="rail-col">
-          <Clauses document={value} />
+          {isForm(value) ? <FormProblems problems={value.problems} /> : <Clauses document={value} />}
           <Said said={value.said} />
         </div>
         <aside class="rail-col" aria-label="About this handoff">
           <Times document={value} />
           <Fix document={value} />
+          {isForm(value) && <MarkedFile document={value} />}
           <Evidence evidence={value.evidence} />
           <Sealed document={value} />
         </aside>

@@ -5,7 +5,7 @@ import type { ItemDocument, ItemReply } from '../src/model/dashboard/documents.t
 import { choiceWord, followsText, OutcomeNote, useAnswer } from './answer.tsx';
 import { currentSession, getJson } from './api.ts';
 import { Came, Changes, Files, Findings, Points } from './item-known.tsx';
-import { useKeys } from './keys.ts';
+import { keyName, useKeys } from './keys.ts';
 import { Ago, Crumbs, Digest, Icon, Loading, Markdown, many, Note, Problem, T, useLoaded } from './parts.tsx';
 import { api, itemApi } from './places.ts';
 
@@ -14,6 +14,12 @@ const KINDS = {
   escalation: 'Waits for your decision',
   question: 'Waits for your answer',
 } as const;
+
+const WORDS: Readonly<Record<ItemDocument['kind'], string>> = {
+  approval: 'Words. Needed to ask for changes, kept with any answer.',
+  escalation: 'Words. Whoever acts next gets them.',
+  question: 'Words. Kept with any answer.',
+};
 
 interface Said {
   readonly words: string;
@@ -39,7 +45,7 @@ const Decide = ({ item, said, set, send, off }: DecideProps): JSX.Element => {
         <label>
           <span class="sr">Your words</span>
           <textarea
-            placeholder={isWords ? 'Your answer.' : 'Words. Needed to ask for changes, kept with any answer.'}
+            placeholder={isWords ? 'Your answer.' : WORDS[item.kind]}
             value={said.words}
             onInput={(event) => set({ ...said, words: event.currentTarget.value })}
           />
@@ -62,7 +68,7 @@ const Decide = ({ item, said, set, send, off }: DecideProps): JSX.Element => {
             disabled={off || said.words.trim() === ''}
             onClick={() => send(undefined)}
           >
-            Send <kbd>⌘↵</kbd>
+            Send <kbd>{keyName('⌘↵')}</kbd>
           </button>
         )}
         {item.approve !== undefined && (
@@ -70,7 +76,7 @@ const Decide = ({ item, said, set, send, off }: DecideProps): JSX.Element => {
             {said.left.size > 0
               ? `Approve without ${many(said.left.size, 'file')}`
               : choiceWord(item, item.approve)}{' '}
-            <kbd>⌘↵</kbd>
+            <kbd>{keyName('⌘↵')}</kbd>
           </button>
         )}
         {others.map((choice) => (
@@ -82,7 +88,7 @@ const Decide = ({ item, said, set, send, off }: DecideProps): JSX.Element => {
             key={choice}
           >
             <T>{choiceWord(item, choice)}</T>
-            {choice === item.reject && <kbd>⌘⇧↵</kbd>}
+            {choice === item.reject && <kbd>{keyName('⌘⇧↵')}</kbd>}
           </button>
         ))}
         {item.about !== undefined && (
@@ -192,6 +198,9 @@ const Waiting = ({
             <T>{item.item}</T>
           </span>
         </div>
+        <p class="muted">
+          Asked for: <T>{item.request.split('\n')[0]?.slice(0, 200)}</T>
+        </p>
       </div>
       {outcome !== undefined && (
         <div class="stands">
@@ -235,12 +244,21 @@ const Waiting = ({
           )}
           {!readOnly && item.plays !== true && item.approve !== undefined && (
             <div class="actbar only-phone">
-              <button class="btn" type="button" disabled={off} onClick={() => focusWords()}>
-                Words
+              <button
+                class={`btn ${item.kind === 'approval' ? '' : 'go'}`}
+                type="button"
+                disabled={off}
+                onClick={() => focusWords()}
+              >
+                {item.kind === 'approval' && item.reject !== undefined
+                  ? choiceWord(item, item.reject)
+                  : 'Answer'}
               </button>
-              <button class="btn go" type="button" disabled={off} onClick={() => void send(item.approve)}>
-                {choiceWord(item, item.approve)}
-              </button>
+              {item.kind === 'approval' && (
+                <button class="btn go" type="button" disabled={off} onClick={() => void send(item.approve)}>
+                  {choiceWord(item, item.approve)}
+                </button>
+              )}
             </div>
           )}
           <Points points={item.points} />

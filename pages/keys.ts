@@ -1,6 +1,12 @@
 // Keys that do something, one table for each page; nothing is taken while somebody types.
 import { useLayoutEffect, useRef } from 'preact/hooks';
 
+const isMac = /Mac|iP(ad|hone)/.test(navigator.platform);
+
+/** A key as this machine's keyboard names it. */
+export const keyName = (key: string): string =>
+  isMac ? key : key.replace('⌘', 'Ctrl ').replace('⇧', 'Shift ');
+
 type Keys = Readonly<Record<string, (event: KeyboardEvent) => void>>;
 
 /** Nobody types into a bar or a box. */

@@ -6,7 +6,7 @@ import { followsText, outcomeWords, useAnswer } from './answer.tsx';
 import { currentSession } from './api.ts';
 import { Counts } from './diff.tsx';
 import { useKeys } from './keys.ts';
-import { Ago, Icon, many, Problem, span, T, Tally, useNow } from './parts.tsx';
+import { Ago, Icon, many, Problem, span, T, Tally, useNow, visible } from './parts.tsx';
 import { go, itemPath, runPath } from './places.ts';
 
 const KIND_WORDS = { approval: 'Approve', escalation: 'Decide', question: '' } as const;
@@ -144,17 +144,20 @@ export const StatusIcon = ({
   return <Icon name={name} tone={tone} title={title} {...(small ? { small } : {})} />;
 };
 
+/** Fourteen of them fit. */
+const DOT_STEP = 8;
+
 const Dots = ({ row }: { readonly row: Row }): JSX.Element => {
   const tone = row.status === 'waiting' ? 'person' : row.status === 'failed' ? 'unmet' : 'judging';
   return (
-    <svg class="mini" width="160" height="14" viewBox="0 0 160 14" aria-hidden="true">
-      {row.dots.length > 1 && <path class="ln" d={`M6 7h${(row.dots.length - 1) * 11}`} />}
+    <svg class="mini" width="118" height="14" viewBox="0 0 118 14" aria-hidden="true">
+      {row.dots.length > 1 && <path class="ln" d={`M6 7h${(row.dots.length - 1) * DOT_STEP}`} />}
       {row.dots.map((dot, at) => (
         <circle
           class={dot === 'here' ? tone : dot === 'past' ? 'd' : 'f'}
-          cx={6 + at * 11}
+          cx={6 + at * DOT_STEP}
           cy="7"
-          r={dot === 'here' ? 4.5 : 2.5}
+          r={dot === 'here' ? 4 : 2.5}
           key={at}
         />
       ))}
@@ -188,7 +191,7 @@ const RunRow = ({ row, selected }: { readonly row: Row; readonly selected: boole
     <td>
       <div class="where">
         <Dots row={row} />
-        <span class="cut">
+        <span class="cut" title={visible(where(row))}>
           {row.status === 'waiting' && <span class="person">You · </span>}
           {row.status === 'failed' && <span class="unmet">Failed · </span>}
           {row.status === 'complete' ? 'Complete' : <T>{where(row)}</T>}

@@ -7,7 +7,7 @@ import { type Connection, follow, Refused, signIn } from './api.ts';
 import { FilePage, LogPage } from './bytes.tsx';
 import { HandoffPage } from './handoff.tsx';
 import { ItemPage } from './item.tsx';
-import { useKeys } from './keys.ts';
+import { keyName, useKeys } from './keys.ts';
 import { ListPage, StatusIcon } from './list.tsx';
 import { MetricsPage } from './metrics.tsx';
 import { KeysHelp, Palette } from './palette.tsx';
@@ -87,7 +87,7 @@ const Side = ({ list, where, connection, find }: SideProps): JSX.Element => {
       <button class="find" type="button" onClick={find}>
         <Icon name="search" />
         <span>Find anything</span>
-        <kbd>⌘K</kbd>
+        <kbd>{keyName('⌘K')}</kbd>
       </button>
       <a class="nav" href="/" {...current('')}>
         <Icon name="inbox" />
@@ -195,7 +195,7 @@ const numberIn = (text: string | null | undefined): number | undefined =>
   /^\d{1,9}$/.test(text ?? '') ? Number(text) : undefined;
 
 /** Only the list is drawn again when the list changes. */
-const Page = memo(({ where, list, isLost, stand }: PageProps): JSX.Element => {
+const Page = memo(({ where, list, waits, oldest, isLost, stand }: PageProps): JSX.Element => {
   const { parts, query } = where;
   const project = query.get('project') ?? undefined;
   const at = numberIn(query.get('at'));
@@ -211,13 +211,17 @@ const Page = memo(({ where, list, isLost, stand }: PageProps): JSX.Element => {
   }
   if (page === 'inbox' && run !== '' && what !== undefined)
     return <ItemPage project={project} run={run} item={what} isLost={isLost} />;
-  if (page === 'metrics') return <MetricsPage query={query} project={project} />;
+  if (page === 'metrics')
+    return <MetricsPage query={query} project={project} waits={waits} oldest={oldest} />;
   return list === undefined ? <Loading alone /> : <ListPage list={list} query={query} />;
 });
 
 interface PageProps {
   readonly where: Where;
   readonly list: ListDocument | undefined;
+  /** How much waits for a person now, and since when. */
+  readonly waits: number;
+  readonly oldest: string | undefined;
   readonly isLost: boolean;
   readonly stand: (connection: Connection) => void;
 }
@@ -238,6 +242,8 @@ const App = (): JSX.Element => {
   const isRun = where.parts[0] === 'runs' && where.parts.length === 2 && where.parts[1] !== '';
   const [page = '', name = ''] = where.parts;
   const isList = page !== 'metrics' && name === '';
+  // What people are only told waits for nobody.
+  const waiting = (list?.waiting ?? []).filter(({ notice }) => notice === undefined);
   const connection = isRun && listStands.is === 'live' ? runStands : listStands;
   useEffect(() => {
     const [page = '', run] = where.parts;
@@ -272,6 +278,8 @@ const App = (): JSX.Element => {
           <Page
             where={where}
             list={isList ? list : undefined}
+            waits={waiting.length}
+            oldest={waiting[0]?.since}
             isLost={connection.is !== 'live'}
             stand={standRun}
           />

@@ -3,17 +3,17 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { Metrics } from '../src/model/metrics.ts';
 import { getJson, getText } from './api.ts';
-import { type By, Clauses, linesOf, Phases, rate, Table, Target, WORDS } from './metrics-tables.tsx';
-import { Icon, Loading, Problem, took, useLoaded } from './parts.tsx';
+import { type By, Clauses, linesOf, Phases, percent, rate, Table, Target, WORDS } from './metrics-tables.tsx';
+import { Icon, Loading, many, Problem, span, took, useLoaded, useNow } from './parts.tsx';
 import { api, go } from './places.ts';
 
-const Tile = ({ k, v, small, met = null, words = '' }: TileProps): JSX.Element => (
+const Tile = ({ k, v, small, met = null, words, tone = '' }: TileProps): JSX.Element => (
   <section class="card tile">
     <h2 class="k">{k}</h2>
-    <span class="v">
+    <span class={`v ${tone}`}>
       {v} <small>{small}</small>
     </span>
-    <Target met={met} words={words} />
+    {words !== undefined && <Target met={met} words={words} />}
   </section>
 );
 
@@ -23,15 +23,23 @@ interface TileProps {
   readonly small: string;
   readonly met?: boolean | null;
   readonly words?: string;
+  readonly tone?: string;
 }
 
-const Tiles = ({ metrics }: { readonly metrics: Metrics }): JSX.Element => {
+interface Waits {
+  readonly waits: number;
+  readonly oldest: string | undefined;
+}
+
+const Tiles = ({ metrics, waits, oldest }: Waits & { readonly metrics: Metrics }): JSX.Element => {
+  const now = useNow();
   const accepted = metrics.contracts.reduce((sum, one) => sum + one.accepted, 0);
   const judged = metrics.contracts.reduce((sum, one) => sum + one.accepted + one.rejected, 0);
   const targets = metrics.contracts.filter(({ met }) => met !== null);
   const missed = targets.filter(({ met }) => met === false).length;
   const { validationMs, humanHandoffMs, questionMs } = metrics.latency;
   const tasks = metrics.escalations.reduce((sum, one) => sum + one.tasks, 0);
+  const ruled = metrics.escalations.find(({ met }) => met !== null);
   const escalated = metrics.escalations.reduce((sum, one) => sum + one.escalated, 0);
   const within = (target: number | null): string => (target === null ? '' : `target ${took(target)}`);
   const latency = (
@@ -57,14 +65,20 @@ const Tiles = ({ metrics }: { readonly metrics: Metrics }): JSX.Element => {
         words={`${missed} of ${targets.length} targets missed`}
       />
       {latency('Time to judge, p95', validationMs, 'judged')}
-      {latency('Until people handed on, p95', humanHandoffMs, 'handed on')}
-      {latency('Until questions were answered, p95', questionMs, 'answered')}
       <Tile
-        k="Tasks that needed a ruling"
+        k="Waits for you now"
+        v={oldest === undefined ? '–' : span(now - Date.parse(oldest))}
+        small={waits === 0 ? 'nothing waits' : `the longest of ${waits}`}
+        tone={waits === 0 ? '' : 'person'}
+      />
+      {latency('People answered, p95', humanHandoffMs, 'answered')}
+      {latency('Agents’ questions, p95', questionMs, 'answered')}
+      <Tile
+        k="Needed a ruling"
         v={rate(escalated, tasks)}
-        small={`${escalated} of ${tasks}`}
-        met={metrics.escalations.find(({ met }) => met !== null)?.met ?? null}
-        words="of the target"
+        small={`${escalated} of ${many(tasks, 'task')}`}
+        met={ruled?.met ?? null}
+        words={`target ${percent(ruled?.target ?? null)}`}
       />
     </div>
   );
@@ -88,7 +102,9 @@ const SINCE: readonly (readonly [string, string])[] = [
 export const MetricsPage = ({
   query,
   project,
-}: {
+  waits,
+  oldest,
+}: Waits & {
   readonly query: URLSearchParams;
   readonly project: string | undefined;
 }): JSX.Element => {
@@ -144,7 +160,7 @@ export const MetricsPage = ({
       {value === undefined && cause === undefined && <Loading />}
       {value !== undefined && (
         <>
-          <Tiles metrics={value} />
+          <Tiles metrics={value} waits={waits} oldest={oldest} />
           <section class="card" id="c">
             <header>
               <h2>By {WORDS[by].toLowerCase()}</h2>

@@ -2,6 +2,7 @@
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { ListDocument } from '../src/model/dashboard/documents.ts';
+import { keyName } from './keys.ts';
 import { Icon, T } from './parts.tsx';
 import { go, itemPath, runPath } from './places.ts';
 
@@ -138,7 +139,7 @@ export const KeysHelp = ({ close }: { readonly close: () => void }): JSX.Element
         {KEYS.map(([key, says]) => (
           <>
             <dt>
-              <kbd>{key}</kbd>
+              <kbd>{keyName(key)}</kbd>
             </dt>
             <dd>{says}</dd>
           </>

@@ -57,10 +57,18 @@ export const Digest = ({ of, end }: { readonly of: string; readonly end?: boolea
 );
 
 const TIME = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', second: '2-digit' });
+const DAY = new Intl.DateTimeFormat('en-GB', {
+  ...{ day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' },
+});
+
+/** Before today, as this browser counts days. */
+export const isEarlier = (at: string): boolean => Date.parse(at) < new Date().setHours(0, 0, 0, 0);
 
 export const clock = (at: string): string => {
   const date = new Date(at);
-  return Number.isNaN(date.getTime()) ? at : TIME.format(date);
+  if (Number.isNaN(date.getTime())) return at;
+  // A time alone is one of today.
+  return isEarlier(at) ? DAY.format(date) : TIME.format(date);
 };
 
 const UNITS: readonly (readonly [number, string])[] = [
@@ -75,8 +83,14 @@ export const span = (ms: number): string => {
   return unit === undefined ? `${seconds} s` : `${Math.floor(seconds / unit[0])} ${unit[1]}`;
 };
 
+/** Minutes are told with their seconds, as long as they are few. */
+const long = (ms: number): string => {
+  const seconds = Math.round(ms / 1000) % 60;
+  return ms < 600_000 && seconds > 0 ? `${Math.floor(ms / 60_000)} min ${seconds} s` : span(ms);
+};
+
 export const took = (ms: number): string =>
-  ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`;
+  ms < 1000 ? `${Math.round(ms)} ms` : ms < 60_000 ? `${(ms / 1000).toFixed(1)} s` : long(ms);
 
 const clocks = new Set<(now: number) => void>();
 setInterval(() => {
@@ -252,7 +266,17 @@ export const Markdown = ({ text }: { readonly text: string }): JSX.Element => {
     const bullet = /^\s*(?:[-*+]|\d+[.)])\s+(.*)$/.exec(line);
     if (heading !== null) blocks.push(<p class="strong md-h">{inline(heading[1] ?? '')}</p>);
     else if (bullet !== null) blocks.push(<p class="md-li">{inline(bullet[1] ?? '')}</p>);
-    else if (line.trim() !== '') blocks.push(<p>{inline(line)}</p>);
+    else if (line.trim() !== '') {
+      let end = at + 1;
+      while (
+        end < lines.length &&
+        !/^\s*$|^#{1,6}\s|^\s*(?:[-*+]|\d+[.)])\s|^\s*(?:```|~~~)/.test(lines[end] ?? '')
+      )
+        end += 1;
+      // As it was written: lines of a paragraph may be what a program printed.
+      blocks.push(<p class="md-p">{inline(lines.slice(at, end).join('\n'))}</p>);
+      at = end - 1;
+    }
   }
   return <div class="md">{blocks}</div>;
 };

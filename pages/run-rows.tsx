@@ -2,7 +2,7 @@
 import type { JSX } from 'preact';
 import { useRef, useState } from 'preact/hooks';
 import type { HandoffRow, RunView, Waiting, WorkCell } from '../src/model/dashboard/documents.ts';
-import { Ago, clock, Icon, memo, nth, T, took } from './parts.tsx';
+import { Ago, clock, Icon, isEarlier, memo, nth, T, took } from './parts.tsx';
 import { handoffPath, itemPath, logPath } from './places.ts';
 import { type Only, ROWS, useHandoffs } from './run-live.ts';
 
@@ -187,7 +187,7 @@ export const Handoffs = ({ view, at, isMoving }: HandoffsProps): JSX.Element => 
           </div>
         </div>
       </header>
-      <table class="tl" ref={table}>
+      <table class={`tl ${isEarlier(drawn.at(-1)?.at ?? '') ? 'days' : ''}`} ref={table}>
         <colgroup>
           <col class="k1" />
           <col class="k2" />
@@ -250,11 +250,17 @@ const WORK_ICON: Readonly<Record<WorkCell['status'], readonly [string, string]>>
 export const Works = ({ view }: { readonly view: RunView }): JSX.Element | null => {
   const works = view.works.filter(({ agent }) => agent !== 'engine');
   if (works.length === 0 || view.status === 'complete') return null;
+  const phases = [...new Set(works.map(({ phase }) => phase))];
+  const done = works.filter(({ status }) => status === 'accepted').length;
   return (
-    <section class="card" id="h" aria-label="At work">
+    <section class="card" id="h" aria-label="Who works">
       <header>
-        <h2>At work</h2>
-        <span class="dim num">{works.length}</span>
+        <h2>
+          <T>{phases.join(', ')}</T>
+        </h2>
+        <span class="dim num">
+          {works.length === 1 ? 'one assignment' : `${done} of ${works.length} accepted`}
+        </span>
       </header>
       <div class="matrix">
         {works.map((work) => (

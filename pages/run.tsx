@@ -44,10 +44,10 @@ const standsText = ({ stands }: RunView, now: number): string => {
         lastOutputAt === undefined
           ? 'It has printed nothing yet'
           : `It last printed something ${ago(lastOutputAt)} ago`;
-      return `${who} works since ${ago(since)}. ${quiet}${deadline === undefined ? '.' : `; its attempt ends at ${clock(deadline)}.`}`;
+      return `${who} has been at work for ${ago(since)}. ${quiet}${deadline === undefined ? '.' : `; its attempt ends at ${clock(deadline)}.`}`;
     }
     case 'judging':
-      return `${who} is being judged since ${ago(since)}: ${many(left ?? 0, 'observation is', 'observations are')} still to come.`;
+      return `${who} has been judged for ${ago(since)}: ${many(left ?? 0, 'observation is', 'observations are')} still to come.`;
     case 'retry':
       return `${who} failed and is started again at ${clock(retryAt ?? '')}.`;
     case 'idle':
@@ -111,8 +111,15 @@ const Stands = ({ view }: { readonly view: RunView }): JSX.Element | null => {
     <div class="stands">
       <Note
         icon={view.stands.kind === 'unheld' ? 'stopped' : view.stands.kind === 'ended' ? 'unmet' : 'running'}
+        {...(view.status === 'failed' ? { tone: 'unmet' } : {})}
       >
         <T>{text}</T>{' '}
+        {view.status === 'failed' && (
+          <>
+            <T>{view.cause?.hint}</T> Nothing is lost. When the cause is gone:{' '}
+            <code>baton resume {view.run}</code>
+          </>
+        )}
         {view.stands.kind === 'unheld' && currentSession()?.readOnly !== true && (
           <button class="btn" type="button" onClick={() => void resume()}>
             Go on

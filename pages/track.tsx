@@ -8,6 +8,9 @@ const LEFT = 60;
 const LINE = 64;
 const CELLS_FROM = 5;
 const CELLS_A_ROW = 8;
+/** So many fit between two stations also in a wide font. */
+const PHASE_CHARS = 15;
+const WHO_CHARS = 16;
 
 export const toneOf = (station: Station): string => {
   if (station.state === 'ahead') return 'wanted';
@@ -21,7 +24,7 @@ export const toneOf = (station: Station): string => {
 
 const whoOf = ({ kind, roles, visits, cells, state, items }: Station): string => {
   const [first = '', ...others] = roles;
-  const agents = others.length === 0 ? first : `${first} +${others.length}`;
+  const agents = others.length === 0 ? first : many(roles.length, 'role');
   const who = kind === 'engine' ? 'Baton' : kind === 'person' ? 'you' : agents;
   const done = cells.filter(({ status }) => status === 'accepted').length;
   const progress = state === 'here' && cells.length > 1 ? `${done} of ${cells.length}` : '';
@@ -139,8 +142,9 @@ const Drawing = ({ track }: { readonly track: TrackDocument }): JSX.Element => {
   );
   const sideY = 148 + Math.ceil(cells / CELLS_A_ROW) * 10;
   const loops = track.loops.filter(({ from, to }) => from !== to);
-  const loopY = (sides.length > 0 || cells > 0 ? sideY : 112) + 22;
-  const height = loopY + loops.length * 26 + 6;
+  const under = sides.length > 0 ? sideY + 22 : cells > 0 ? sideY - 18 : 112;
+  const loopY = under + 22;
+  const height = loops.length > 0 ? loopY + loops.length * 26 - 10 : under + 8;
   const width = LEFT * 2 + Math.max(1, line.length - 1) * STEP;
   const shown = Math.max(width, 1120);
   const shift = (shown - width) / 2;
@@ -195,7 +199,8 @@ const Drawing = ({ track }: { readonly track: TrackDocument }): JSX.Element => {
             text-anchor="middle"
             font-weight={station.state === 'here' ? '600' : '400'}
           >
-            {clipped(visible(station.phase), 17)}
+            {clipped(visible(station.phase), PHASE_CHARS)}
+            <title>{visible(station.phase)}</title>
           </text>
           <text
             class={station.state === 'here' ? `t-${toneOf(station)}` : 't2'}
@@ -203,7 +208,8 @@ const Drawing = ({ track }: { readonly track: TrackDocument }): JSX.Element => {
             y="106"
             text-anchor="middle"
           >
-            {clipped(visible(whoOf(station)), 19)}
+            {clipped(visible(whoOf(station)), WHO_CHARS)}
+            <title>{visible(station.roles.join(', '))}</title>
           </text>
           {station.cells.length >= CELLS_FROM && <Cells x={x(station.phase)} cells={station.cells} />}
           {station.state === 'here' && (

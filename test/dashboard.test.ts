@@ -1,5 +1,6 @@
 // What the dashboard shows at an entry is what `baton status` and `baton log` say of a journal that was cut there: for every
 // history of a release, for simulated runs, and for a run that is longer than the stretch between two states that are kept.
+import { createHash } from 'node:crypto';
 import {
   copyFileSync,
   mkdirSync,
@@ -209,6 +210,24 @@ describe('the past', () => {
     // A run that failed and was resumed has no cause any more.
     const failed = { ...shown, cause: { code: 'INTERNAL', message: 'no more' } };
     expect(withChange(failed, viewChange(failed, shown), ROWS)).toEqual(shown);
+    await dashboard.close();
+  });
+
+  it.each(histories)('%s has the bytes of every small file that it names', async (name) => {
+    const { dashboard } = projectWith(linesOf(join(HISTORIES, name)));
+    const { handoffs } = await dashboard.handoffs({ run: 'demo' }, undefined, {});
+    let files = 0;
+    for (const { seq } of handoffs) {
+      const { sealed } = await dashboard.handoff({ run: 'demo' }, seq);
+      for (const { digest, bytes } of sealed) {
+        if (!digest.startsWith('sha256:')) continue;
+        const found = await dashboard.object({ run: 'demo' }, digest);
+        expect(found.bytes).toHaveLength(bytes);
+        expect(`sha256:${createHash('sha256').update(found.bytes).digest('hex')}`).toBe(digest);
+        files += 1;
+      }
+    }
+    expect(files).toBeGreaterThan(1);
     await dashboard.close();
   });
 

@@ -260,7 +260,12 @@ export const shownEvidenceSchema = z.object({
 });
 export type ShownEvidence = z.infer<typeof shownEvidenceSchema>;
 
-export const clauseSchema = judgedSchema.extend({ title: z.string(), says: z.string() });
+export const clauseSchema = judgedSchema.extend({
+  title: z.string(),
+  says: z.string(),
+  /** No check of the contract: that a file can be read, that a person decided, that Baton did something. */
+  own: z.enum(['form', 'decision', 'effect']).optional(),
+});
 export type Clause = z.infer<typeof clauseSchema>;
 
 export const sealedFileSchema = z.object({

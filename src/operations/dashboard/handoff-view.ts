@@ -2,6 +2,7 @@
 import { BatonError } from '../../errors.ts';
 import type { Clause, HandoffDocument, HandoffRow, ShownEvidence } from '../../model/dashboard/documents.ts';
 import type { Event } from '../../model/run/event.ts';
+import { DECISION_CLAUSE, EFFECT_CLAUSE, FORM_CLAUSE } from '../../model/run/judged.ts';
 import { TREE_PREFIX } from '../../model/run/sealed.ts';
 import type { Workflow } from '../../model/workflow/workflow.ts';
 import { clip } from '../../std/terminal-text.ts';
@@ -16,11 +17,15 @@ const RANK = { unmet: 0, unproven: 1, met: 2 } as const;
 const checksOf = (workflow: Workflow, contract: string): ReadonlyMap<string, ClauseText> =>
   clauseTexts(workflow.contracts[contract]?.checks ?? []);
 
-const OWN_CLAUSES: Readonly<Record<string, string>> = {
-  form: 'Files and arguments can be read',
-  decision: 'A person decided',
-  effect: 'Baton did it itself',
+type Own = NonNullable<Clause['own']>;
+
+const OWN_CLAUSES: Readonly<Record<Own, string>> = {
+  [FORM_CLAUSE]: 'Files and arguments can be read',
+  [DECISION_CLAUSE]: 'A person decided',
+  [EFFECT_CLAUSE]: 'Baton did it itself',
 };
+
+const isOwn = (clause: string): clause is Own => Object.hasOwn(OWN_CLAUSES, clause);
 
 const saidIn = (args: Readonly<Record<string, unknown>>): HandoffDocument['said'] =>
   Object.entries(args)
@@ -76,10 +81,14 @@ const clausesOf = (workflow: Workflow, row: HandoffRow, decided: Gathered['decid
   const texts = checksOf(workflow, row.contract);
   return [...(decided?.judged ?? [])]
     .sort((a, b) => RANK[a.status] - RANK[b.status])
-    .map((one) => ({
-      ...one,
-      ...(texts.get(one.clause) ?? plainText(OWN_CLAUSES[one.clause] ?? one.clause)),
-    }));
+    .map((one) => {
+      const { clause } = one;
+      const text = texts.get(clause);
+      if (text !== undefined) return { ...one, ...text };
+      return isOwn(clause)
+        ? { ...one, ...plainText(OWN_CLAUSES[clause]), own: clause }
+        : { ...one, ...plainText(clause) };
+    });
 };
 
 /** `seq` is the entry that received it or the one that decided. */

@@ -10,6 +10,7 @@ import { type Digest, digestSchema, TREE_PREFIX } from '../../model/run/sealed.t
 import { findRepository } from '../../runners/trees/repository.ts';
 import { treePatch } from '../../runners/trees/tree-patch.ts';
 import { patchFiles } from './patch-files.ts';
+import { sealedIn } from './run-history.ts';
 import type { ShownRun } from './run-view.ts';
 
 const requireKnown = ({ book, run }: ShownRun, digest: string, isTree: boolean): Digest => {
@@ -26,12 +27,20 @@ export const diffOf = async (shown: ShownRun, from: string, to: string): Promise
   return { ...trees, files: read.files, cut: cut || read.cut };
 };
 
+/** A small file stands in the journal; a large one is an object. */
+const bytesOf = async ({ book }: ShownRun, digest: Digest): Promise<Uint8Array> => {
+  const seq = book.history.texts.get(digest);
+  const sealed = seq === undefined ? [] : book.entryAt(seq).events.flatMap(sealedIn);
+  const text = sealed.find((one) => one.digest === digest && one.text !== undefined)?.text;
+  return text === undefined ? book.store.getObject(digest) : Buffer.from(text);
+};
+
 /** Whole, or of a large one its head and its tail. */
 export const objectOf = async (
   shown: ShownRun,
   digest: string,
 ): Promise<{ readonly bytes: Uint8Array; readonly cut: number }> => {
-  const bytes = await shown.book.store.getObject(requireKnown(shown, digest, false));
+  const bytes = await bytesOf(shown, requireKnown(shown, digest, false));
   if (bytes.length <= OBJECT_SHOWN_BYTES_MAX) return { bytes, cut: 0 };
   const half = OBJECT_SHOWN_BYTES_MAX / 2;
   const cut = bytes.length - 2 * half;

@@ -5,6 +5,7 @@ import type { Evidence } from '../../model/evidence.ts';
 import { SAID_CHARS_MAX } from '../../model/limits-dashboard.ts';
 import type { Entry } from '../../model/run/entry.ts';
 import type { Assignment, Event } from '../../model/run/event.ts';
+import type { Sealed } from '../../model/run/sealed.ts';
 import { clip } from '../../std/terminal-text.ts';
 
 /** One step from a phase to another. */
@@ -25,6 +26,8 @@ export interface History {
   readonly steps: readonly Step[];
   /** Digests of everything that was sealed, asked about or merged. */
   readonly digests: ReadonlySet<string>;
+  /** Small files stand in the journal: the entry in which the bytes of a digest are found. */
+  readonly texts: ReadonlyMap<string, number>;
   /** One letter for each entry. */
   readonly marks: string;
   readonly times: readonly string[];
@@ -139,10 +142,27 @@ export const rowAt = (
   return { ...rest, seq: row.received, at, status: 'judging', clauses: 0, broken: 0, problems: 0 };
 };
 
-const digestsIn = (event: Event): readonly (string | undefined)[] => {
+/** Files that were sealed with this event; a small one with its text. */
+export const sealedIn = (event: Event): readonly Sealed[] => {
   switch (event.kind) {
     case 'run-started':
-      return [event.run.base.tree, ...event.given.map(({ digest }) => digest)];
+      return event.given;
+    case 'submission-received':
+      return event.sealed;
+    case 'submission-accepted':
+      return event.derived ?? [];
+    case 'request-opened':
+      return event.sealed === undefined ? [] : [event.sealed];
+    default:
+      return [];
+  }
+};
+
+const digestsIn = (event: Event): readonly (string | undefined)[] => {
+  const sealed = sealedIn(event).map(({ digest }) => digest);
+  switch (event.kind) {
+    case 'run-started':
+      return [event.run.base.tree, ...sealed];
     case 'work-opened':
       return [
         event.start,
@@ -150,20 +170,14 @@ const digestsIn = (event: Event): readonly (string | undefined)[] => {
         event.assignment.ask?.base,
         ...Object.values(event.assignment.ask?.about ?? {}),
       ];
-    case 'submission-received':
-      return event.sealed.map(({ digest }) => digest);
-    case 'submission-accepted':
-      return (event.derived ?? []).map(({ digest }) => digest);
     case 'position-ended':
       return [event.merged?.main.digest];
     case 'work-rebased':
       return [event.start, event.from];
-    case 'request-opened':
-      return [event.sealed?.digest];
     case 'evidence-observed':
       return event.evidence.kind === 'merge' ? [event.evidence.tree, event.evidence.others] : [];
     default:
-      return [];
+      return sealed;
   }
 };
 
@@ -171,6 +185,7 @@ export const createHistory = (): History => {
   const rows: HandoffRow[] = [];
   const steps: Step[] = [];
   const digests = new Set<string>();
+  const texts = new Map<string, number>();
   const times: string[] = [];
   const places = new Map<string, number>();
   const assignments = new Map<string, Assignment>();
@@ -178,6 +193,7 @@ export const createHistory = (): History => {
   let marks = '';
   const apply = (entry: Entry, event: Event): void => {
     for (const digest of digestsIn(event)) if (digest !== undefined) digests.add(digest);
+    for (const { digest, text } of sealedIn(event)) if (text !== undefined) texts.set(digest, entry.seq);
     if (event.kind === 'work-opened') assignments.set(event.assignment.id, event.assignment);
     if (event.kind === 'evidence-observed') {
       const tests = testsIn(event.evidence);
@@ -206,6 +222,7 @@ export const createHistory = (): History => {
     rows,
     steps,
     digests,
+    texts,
     times,
     get marks() {
       return marks;

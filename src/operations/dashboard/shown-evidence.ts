@@ -34,7 +34,19 @@ const testRunsTold = (evidence: Extract<Evidence, { kind: 'test-runs' }>): Told 
   };
 };
 
-const told = (evidence: Evidence): Told => {
+/** What was wanted, where it could not be gathered; by the kind of the request. */
+const WANTED: Readonly<Record<string, string>> = {
+  command: 'A command',
+  'test-runs': 'The tests of both trees on the code of both',
+  merge: 'Merge',
+  changes: 'Changed files',
+  diff: 'Changed files',
+  'test-changes': 'Changes of tests',
+  canary: 'Can the test command fail?',
+  probe: 'Tests without each part of the change',
+};
+
+const told = (evidence: Evidence, wanted: string): Told => {
   switch (evidence.kind) {
     case 'command':
       return commandTold(evidence);
@@ -43,29 +55,32 @@ const told = (evidence: Evidence): Told => {
     case 'merge': {
       const conflicts = evidence.conflicts.flatMap(({ files }) => files);
       return {
-        title: 'merge',
+        title: 'Merge',
         result: conflicts.length === 0 ? 'no conflict' : `conflicts in ${conflicts.join(', ')}`,
         ok: conflicts.length === 0,
       };
     }
     case 'changes':
       return {
-        title: 'files that differ',
+        title: 'Changed files',
         result: `${evidence.files.length}`,
         output: evidence.files.join('\n'),
       };
     case 'diff':
       return {
-        title: 'what differs',
+        title: 'Changed files',
         result: `${evidence.files.length} ${evidence.files.length === 1 ? 'file' : 'files'}`,
         output: evidence.files.map(({ path, change }) => `${change} ${path}`).join('\n'),
       };
     case 'test-changes':
-      return { title: 'tests that are written down', result: `${evidence.files.length} test files differ` };
+      return {
+        title: 'Changes of tests',
+        result: `${evidence.files.length} ${evidence.files.length === 1 ? 'file' : 'files'}`,
+      };
     case 'canary': {
       const bad = evidence.tries.filter(({ status }) => status !== 'sound');
       return {
-        title: 'can the runner fail?',
+        title: 'Can the test command fail?',
         result: bad.length === 0 ? 'sound' : bad.map(({ why, status }) => why ?? status).join('; '),
         ok: bad.length === 0,
       };
@@ -73,17 +88,22 @@ const told = (evidence: Evidence): Told => {
     case 'probe': {
       const untested = evidence.hunks.filter(({ status }) => status === 'untested').length;
       return {
-        title: 'the change without each of its hunks',
+        title: 'Tests without each part of the change',
         result: `${untested} untested`,
         ms: evidence.durationMs,
       };
     }
     case 'unavailable':
-      return { title: 'could not be gathered', result: evidence.cause, ok: false };
+      return { title: WANTED[wanted] ?? wanted, result: `not gathered: ${evidence.cause}`, ok: false };
   }
 };
 
 export const shownEvidence = (key: string, evidence: Evidence): ShownEvidence => {
   const tree = treeIn(key);
-  return { key, kind: evidence.kind, ...(tree === undefined ? {} : { tree }), ...told(evidence) };
+  return {
+    key,
+    kind: evidence.kind,
+    ...(tree === undefined ? {} : { tree }),
+    ...told(evidence, key.split(':')[0] ?? ''),
+  };
 };

@@ -64,13 +64,14 @@ const askedOf = (
   { id, ask, assignment, plays, notice }: WantedQuestion,
 ): Asked => {
   const { phase = '', role = '' } = state.works[assignment]?.assignment ?? {};
-  const trees = ask.kind === 'approval' ? treesAsked(state, ask) : undefined;
-  const [yes] = ask.approve === undefined ? [] : followsFrom(workflow, phase, [ask.approve]);
+  const isApproval = ask.kind === 'approval';
+  const trees = isApproval ? treesAsked(state, ask) : undefined;
+  const [yes] = isApproval && ask.approve !== undefined ? followsFrom(workflow, phase, [ask.approve]) : [];
   return {
     ...{ phase, role },
     ...(plays === undefined ? {} : { plays }),
     ...(notice === undefined ? {} : { notice }),
-    ...(ask.kind === 'approval' ? { known: clausesKnown(state, id) } : {}),
+    ...(isApproval ? { known: clausesKnown(state, id) } : {}),
     ...(yes === undefined ? {} : { yes }),
     ...(trees === undefined ? {} : { trees: { from: trees.from, to: trees.to } }),
   };

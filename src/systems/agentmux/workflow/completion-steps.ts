@@ -66,7 +66,7 @@ const approvalText = (view: View): string => {
   return [
     ...(problem === undefined || problem === '' ? [] : [`Nothing was left out: ${problem}.\n`]),
     view.text(summary).trim(),
-    `\nApprove it to have it committed on ${branchOf(view)}${where} (leave files out with --exclude FILE, say how it is called with --message); reject it with words to have it planned again.`,
+    `\nApprove it to have it committed on ${branchOf(view)}${where}. You may leave files out, and write the commit message. Reject it with words to have it planned again.`,
   ].join('\n');
 };
 
