@@ -60,7 +60,7 @@ const verdictOf = (document: HandoffDocument): readonly [string, string, string]
   if (row.status === 'accepted')
     return [
       'met',
-      `Accepted: ${row.outcome ?? ''}`,
+      `Accepted: ${row.reviews === true ? 'says ' : ''}${row.outcome ?? ''}`,
       `${many(total, 'clause')} ${total === 1 ? 'is' : 'are'} met${row.judgedMs ? `, judged in ${took(row.judgedMs)}` : ''}.`,
     ];
   if (isForm(document)) return formVerdict(document);

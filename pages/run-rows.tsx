@@ -37,6 +37,7 @@ export const RowText = ({ row }: { readonly row: HandoffRow }): JSX.Element => {
     );
   return (
     <>
+      {row.reviews === true && 'Says '}
       <b class="strong">
         <T>{row.outcome}</T>
       </b>

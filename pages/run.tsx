@@ -99,6 +99,7 @@ const Stands = ({ view }: { readonly view: RunView }): JSX.Element | null => {
   const [said, setSaid] = useState('');
   const text = standsText(view, now);
   if (text === '') return null;
+  const isFailed = view.status === 'failed';
   const resume = async (): Promise<void> => {
     try {
       await postJson(api(runApi(view.run, '/resume'), view.project), {});
@@ -111,18 +112,12 @@ const Stands = ({ view }: { readonly view: RunView }): JSX.Element | null => {
     <div class="stands">
       <Note
         icon={view.stands.kind === 'unheld' ? 'stopped' : view.stands.kind === 'ended' ? 'unmet' : 'running'}
-        {...(view.status === 'failed' ? { tone: 'unmet' } : {})}
+        {...(isFailed ? { tone: 'unmet' } : {})}
       >
-        <T>{text}</T>{' '}
-        {view.status === 'failed' && (
-          <>
-            <T>{view.cause?.hint}</T> Nothing is lost. When the cause is gone:{' '}
-            <code>baton resume {view.run}</code>
-          </>
-        )}
-        {view.stands.kind === 'unheld' && currentSession()?.readOnly !== true && (
+        <T>{text}</T> {isFailed && 'Nothing is lost: the run can continue when the cause is gone.'}
+        {(view.stands.kind === 'unheld' || isFailed) && currentSession()?.readOnly !== true && (
           <button class="btn" type="button" onClick={() => void resume()}>
-            Go on
+            {isFailed ? 'Try again' : 'Go on'}
           </button>
         )}{' '}
         <T>{said}</T>

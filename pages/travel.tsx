@@ -20,11 +20,18 @@ const EDGE = 3;
 /** Ordinary entries come first, so that what matters is drawn over them. */
 const ORDER = ['.', 'a', 'r', 'p'];
 
-const colours = (element: HTMLElement): Readonly<Record<string, string>> => {
+type Colours = Readonly<Record<string, string>>;
+
+const coloursOf = (element: HTMLElement): Colours => {
   const style = getComputedStyle(element);
   const of = (name: string): string => style.getPropertyValue(name);
   return { '.': of('--line-2'), a: of('--met'), r: of('--unmet'), p: of('--person') };
 };
+
+interface Size {
+  readonly width: number;
+  readonly height: number;
+}
 
 /** For each place on the bar the mark that matters most: a hundred thousand entries are drawn as quickly as a thousand. */
 const strongest = (marks: string, places: number): string[] => {
@@ -37,21 +44,19 @@ const strongest = (marks: string, places: number): string[] => {
   return found;
 };
 
-const draw = (canvas: HTMLCanvasElement, marks: string): void => {
-  const { clientWidth: width, clientHeight: height } = canvas;
+const draw = (canvas: HTMLCanvasElement, { width, height }: Size, colours: Colours, marks: string): void => {
   const scale = devicePixelRatio || 1;
   canvas.width = width * scale;
   canvas.height = height * scale;
   const pen = canvas.getContext('2d');
   if (pen === null) return;
   pen.scale(scale, scale);
-  const colour = colours(canvas);
   const places = Math.max(1, Math.min(marks.length, Math.floor(width - EDGE * 2)));
   const wide = Math.max(1, Math.min(2.5, (width / Math.max(1, marks.length)) * 0.5));
   const step = (width - EDGE * 2) / Math.max(1, places - 1);
   const found = strongest(marks, places);
   for (const kind of ORDER) {
-    pen.fillStyle = colour[kind] ?? '';
+    pen.fillStyle = colours[kind] ?? '';
     const tall = HEIGHT[kind] ?? 4;
     for (let place = 0; place < places; place += 1)
       if (found[place] === kind)
@@ -60,24 +65,30 @@ const draw = (canvas: HTMLCanvasElement, marks: string): void => {
 };
 
 /** Marks that are no further from their place are drawn when entries have stopped coming for a moment. */
-const OFF_PX_MAX = 0.5;
+const OFF_PX_MAX = 2;
 const REST_MS = 300;
 
-const isOff = (drawn: string, marks: string, width: number): boolean =>
+const isOff = (drawn: string, marks: string, { width }: Size): boolean =>
   !marks.startsWith(drawn) || (1 - drawn.length / Math.max(1, marks.length)) * width > OFF_PX_MAX;
 
 /** All marks are drawn anew when they have moved by more than can be seen: the bar grows with each entry of a long run. */
 const Marks = memo(({ marks }: { readonly marks: string }): JSX.Element => {
   const canvas = useRef<HTMLCanvasElement>(null);
   const drawn = useRef('');
+  // Both are told when they change: asking for them would have the page laid out for each entry.
+  const size = useRef<Size | undefined>(undefined);
+  const colours = useRef<Colours | undefined>(undefined);
   const paint = useRef(() => {});
   paint.current = () => {
-    if (canvas.current !== null) draw(canvas.current, marks);
+    if (canvas.current === null || size.current === undefined) return;
+    colours.current ??= coloursOf(canvas.current);
+    draw(canvas.current, size.current, colours.current, marks);
     drawn.current = marks;
   };
   // Before the browser paints, so that an entry costs one frame and not two.
   useLayoutEffect(() => {
-    if (isOff(drawn.current, marks, canvas.current?.width ?? 0)) {
+    if (size.current === undefined) return undefined;
+    if (isOff(drawn.current, marks, size.current)) {
       paint.current();
       return undefined;
     }
@@ -85,12 +96,20 @@ const Marks = memo(({ marks }: { readonly marks: string }): JSX.Element => {
     return () => clearTimeout(timer);
   }, [marks]);
   useEffect(() => {
-    const again = (): void => paint.current();
-    addEventListener('resize', again);
+    const sized = new ResizeObserver(([entry]) => {
+      if (entry === undefined) return;
+      size.current = entry.contentRect;
+      paint.current();
+    });
+    if (canvas.current !== null) sized.observe(canvas.current);
+    const again = (): void => {
+      colours.current = undefined;
+      paint.current();
+    };
     const dark = matchMedia('(prefers-color-scheme: dark)');
     dark.addEventListener('change', again);
     return () => {
-      removeEventListener('resize', again);
+      sized.disconnect();
       dark.removeEventListener('change', again);
     };
   }, []);

@@ -1,5 +1,5 @@
 // Every view of the dashboard on runs that were really played, light and dark, wide and narrow: no fault of accessibility, and
-// nothing that is wider than the screen. `npm run pictures` keeps what was seen in docs/images.
+// nothing that is wider than the screen. `npm run dashboard-pictures` keeps what was seen in docs/images.
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { HandoffDocument, HandoffRow, RunView } from '../../src/model/dashboard/documents.ts';
@@ -104,7 +104,10 @@ describe.skipIf(!hasChromium)('a view', () => {
     const { seq, problems } = await rejectedIn(page, 'loud-greeting');
     expect(problems).toBeGreaterThanOrEqual(PROBLEMS_MIN);
     await visit(page, `/runs/loud-greeting/handoffs/${seq}`, '.clauses tr');
-    expect(await page.locator('.must').count()).toBe(problems);
+    expect(await page.locator('.clauses.form tbody tr').count()).toBe(problems);
+    // Beside them stands the file as it was handed in, with a mark at each line that is wrong.
+    await page.locator('.diff tr.del').first().waitFor();
+    expect(await page.locator('.diff tr.del').first().innerText()).toContain('version: 1');
     await visit(page, '/runs/languages', '.matrix a');
     await page
       .locator('.matrix a')

@@ -104,6 +104,8 @@ export const handoffRowSchema = z.object({
   attempt: count,
   status: z.enum(['judging', 'accepted', 'rejected', 'unproven']),
   outcome: z.string().optional(),
+  /** It was to judge the work of others: its outcome is what its sender says. */
+  reviews: z.literal(true).optional(),
   /** The sender's own words: said, not measured. */
   said: z.string().optional(),
   person: z.string().optional(),

@@ -153,9 +153,9 @@ export const createDashboard = ({ system, projects, holder }: DashboardOptions):
       return runView(found, at ?? found.book.seq, { rows });
     },
     handoffs: async (name, at, asked) => {
-      const { book, run } = await shown(name);
-      const seq = Math.min(at ?? book.seq, book.seq);
-      return { run: run.name, seq, ...handoffRows(book, seq, asked) };
+      const found = await shown(name);
+      const seq = Math.min(at ?? found.book.seq, found.book.seq);
+      return { run: found.run.name, seq, ...handoffRows(found, seq, asked) };
     },
     entries: async (name, from, to) => {
       const { book } = await shown(name);

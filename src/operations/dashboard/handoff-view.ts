@@ -8,7 +8,7 @@ import type { Workflow } from '../../model/workflow/workflow.ts';
 import { clip } from '../../std/terminal-text.ts';
 import { type ClauseText, clauseTexts, plainText } from './clause-text.ts';
 import { rowAt } from './run-history.ts';
-import type { ShownRun } from './run-view.ts';
+import { type ShownRun, shownRow } from './run-view.ts';
 import { shownEvidence } from './shown-evidence.ts';
 
 const SAID_VALUE_CHARS_MAX = 4_000;
@@ -107,7 +107,7 @@ export const handoffView = (shown: ShownRun, seq: number, at: number): HandoffDo
   const judged = new Set(clauses.map(({ clause }) => clause));
   const rejection = decided?.kind === 'submission-rejected' ? decided.rejection : undefined;
   return {
-    ...{ project, run: run.name, workflow: workflow.name, row },
+    ...{ project, run: run.name, workflow: workflow.name, row: shownRow(workflow, row) },
     says: workflow.contracts[row.contract]?.says ?? row.contract,
     said: saidIn(received?.args ?? {}),
     clauses,

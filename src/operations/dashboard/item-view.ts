@@ -20,7 +20,7 @@ import { waitingItems } from '../status/status.ts';
 import type { System } from '../system.ts';
 import { type ClauseText, clauseTexts, plainText } from './clause-text.ts';
 import { followsFrom } from './follows.ts';
-import { questionsOf, type ShownRun, waitingOf } from './run-view.ts';
+import { questionsOf, type ShownRun, shownRow, waitingOf } from './run-view.ts';
 
 /** Handoffs that led here; older ones are on the run's page. */
 const CAME_MAX = 40;
@@ -145,7 +145,10 @@ const itemDocument = async (
     notes: [...(change?.notes ?? [])],
     points: ask.kind === 'approval' ? [...pointsOf(shown, state, id), ...reviewsOf(shown, came)] : [],
     ...(before === undefined ? {} : { before }),
-    came: came.slice(-CAME_MAX).reverse(),
+    came: came
+      .slice(-CAME_MAX)
+      .reverse()
+      .map((row) => shownRow(shown.workflow, row)),
     details: state.details,
   };
 };

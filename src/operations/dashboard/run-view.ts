@@ -177,9 +177,13 @@ export interface RowsAsked {
 const isAmong = ({ status, kind }: HandoffRow, only: HandoffsOnly): boolean =>
   only === 'yours' ? kind === 'human' : status === 'rejected' || status === 'unproven';
 
+/** A row with what the workflow knows of its contract. */
+export const shownRow = (workflow: Workflow, row: HandoffRow): HandoffRow =>
+  workflow.contracts[row.contract]?.reviews === undefined ? row : { ...row, reviews: true };
+
 /** Handoffs as they stood at an entry, newest first, and how many older ones there are. */
 export const handoffRows = (
-  { history }: RunBook,
+  { workflow, book: { history } }: Pick<ShownRun, 'workflow' | 'book'>,
   seq: number,
   { rows = HANDOFF_ROWS_MAX, only }: RowsAsked,
 ): { readonly handoffs: HandoffRow[]; readonly left: number } => {
@@ -189,7 +193,10 @@ export const handoffRows = (
     .slice(first, count)
     .flatMap((row) => rowAt(history, row, seq) ?? [])
     .filter((row) => only === undefined || isAmong(row, only));
-  const handoffs = found.slice(-rows).reverse();
+  const handoffs = found
+    .slice(-rows)
+    .reverse()
+    .map((row) => shownRow(workflow, row));
   return { handoffs, left: first + found.length - handoffs.length };
 };
 
@@ -201,7 +208,7 @@ export const runView = (shown: ShownRun, seq: number, asked: RowsAsked = {}): Ru
   const works = currentWorks(state).map((work) => cellOf(isNow ? run : undefined, state, work));
   const tally = book.tallyAt(workflow, seq);
   const held = isNow && shown.held;
-  const { handoffs, left } = handoffRows(book, seq, { rows: asked.rows });
+  const { handoffs, left } = handoffRows(shown, seq, { rows: asked.rows });
   return {
     ...{ project, run: run.name, workflow: workflow.name, says: workflow.says },
     ...{ request: state.run.request, directory: run.directory, startedAt: state.run.startedAt },
