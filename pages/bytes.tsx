@@ -1,7 +1,7 @@
 // A sealed file, and what an agent prints while it works.
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { LogPiece } from '../src/model/dashboard/documents.ts';
+import type { LogPiece } from '../src/model/dashboard/bytes.ts';
 import { getJson, getText } from './api.ts';
 import { Crumbs, Digest, hiddenIn, Loading, Markdown, many, Problem, T, useLoaded } from './parts.tsx';
 import { api, runApi } from './places.ts';

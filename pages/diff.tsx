@@ -1,6 +1,6 @@
 // A difference between two trees, file by file, as git printed it.
 import type { ComponentChildren, JSX } from 'preact';
-import type { DiffDocument, DiffFile, DiffLine } from '../src/model/dashboard/documents.ts';
+import type { DiffDocument, DiffFile, DiffLine } from '../src/model/dashboard/bytes.ts';
 import { getJson } from './api.ts';
 import { hiddenIn, Icon, Loading, many, Problem, T, useLoaded, visible } from './parts.tsx';
 import { api, runApi } from './places.ts';

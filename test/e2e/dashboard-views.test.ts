@@ -1,5 +1,5 @@
 // Every view of the dashboard on runs that were really played, light and dark, wide and narrow: no fault of accessibility, and
-// nothing that is wider than the screen. `npm run dashboard-pictures` keeps what was seen in docs/images.
+// nothing that is wider than the screen. `npm run pictures` keeps what was seen in docs/images.
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { HandoffDocument, HandoffRow, RunView } from '../../src/model/dashboard/documents.ts';
@@ -76,11 +76,11 @@ const VIEWS: Readonly<Record<string, View>> = {
   'run-large': { path: () => '/runs/languages', until: '.matrix a' },
   handoff: {
     path: async (page) => `/runs/count-greetings/handoffs/${(await rejectedIn(page, 'count-greetings')).seq}`,
-    until: '.clauses tr',
+    until: '.clauses tbody tr',
   },
   'handoff-14': {
     path: async (page) => `/runs/loud-greeting/handoffs/${(await rejectedIn(page, 'loud-greeting')).seq}`,
-    until: '.clauses tr',
+    until: '.clauses tbody tr',
   },
   approval: { path: (page) => itemOf(page, 'loud-greeting'), until: '.file' },
   escalation: { path: (page) => itemOf(page, 'count-greetings'), until: '.decide' },
@@ -103,7 +103,7 @@ describe.skipIf(!hasChromium)('a view', () => {
     const { page, faults } = await signedIn(browser, await served.address());
     const { seq, problems } = await rejectedIn(page, 'loud-greeting');
     expect(problems).toBeGreaterThanOrEqual(PROBLEMS_MIN);
-    await visit(page, `/runs/loud-greeting/handoffs/${seq}`, '.clauses tr');
+    await visit(page, `/runs/loud-greeting/handoffs/${seq}`, '.clauses tbody tr');
     expect(await page.locator('.clauses.form tbody tr').count()).toBe(problems);
     // Beside them stands the file as it was handed in, with a mark at each line that is wrong.
     await page.locator('.diff tr.del').first().waitFor();

@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core';
 import type { Mode } from './browser.ts';
 
 const FOLDER = fileURLToPath(new URL('../../docs/images', import.meta.url));
-const QUALITY = 0.6;
+const QUALITY = 0.4;
 
 /** `UPDATE_PICTURES` is 1, or a folder in which the same pictures are wanted as PNG. */
 const wanted = process.env['UPDATE_PICTURES'] ?? '';

@@ -1,10 +1,11 @@
 // A project with runs of every workflow, as far as their people have answered: what the dashboard shows is real.
-import { readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import {
   makeRepository,
   makeScratch,
+  runState,
   type Scratch,
   type Started,
   startBaton,
@@ -51,13 +52,28 @@ export interface PagesWorld extends Scratch {
   start(name: string, workflow: string, scenario: string, request: string, more?: readonly string[]): Started;
 }
 
+/** Runs are played into this folder once and looked at many times; it is for whoever changes pages. */
+const keptScratch = (root: string): Scratch & { remove(): void } => {
+  const folder = (name: string): string => join(root, name);
+  const paths = {
+    root,
+    ...{ home: folder('home'), state: folder('state'), tmp: folder('tmp'), project: folder('greeter') },
+  };
+  for (const path of Object.values(paths)) mkdirSync(path, { recursive: true });
+  return { ...paths, remove: () => {} };
+};
+
 export const makePagesWorld = (): PagesWorld => {
-  const world = makeScratch('greeter');
-  makeRepository(world.project, {
-    ...PROJECT,
-    '.taskmaster/tasks/tasks.json': readFileSync(join(EXAMPLES, 'collective', 'tasks.json'), 'utf8'),
-  });
+  const kept = process.env['BATON_PAGES_WORLD'];
+  const world = kept === undefined ? makeScratch('greeter') : keptScratch(kept);
+  if (!existsSync(join(world.project, '.git')))
+    makeRepository(world.project, {
+      ...PROJECT,
+      '.taskmaster/tasks/tasks.json': readFileSync(join(EXAMPLES, 'collective', 'tasks.json'), 'utf8'),
+    });
+  const isThere = (name: string): boolean => existsSync(join(runState(world, name), 'journal.jsonl'));
   const start: PagesWorld['start'] = (name, workflow, scenario, request, more = []) => {
+    if (isThere(name)) return startBaton(world, ['resume', name, '--json']);
     const file = `.baton-scenarios/${name}.yaml`;
     writeFiles(world.project, { [file]: scenario });
     const words = ['run', request, '--name', name, '--workflow', workflow];
@@ -67,6 +83,7 @@ export const makePagesWorld = (): PagesWorld => {
     ...world,
     start,
     play: async (name, workflow, answers, request = REQUEST) => {
+      if (isThere(name)) return;
       const played = start(name, workflow, scenarioOf(workflow, answers), request);
       const { exit, stdout, stderr } = await played.ended;
       if (exit !== 4 && exit !== 0) throw new Error(`${name} ended with ${exit}: ${stdout}${stderr}`);

@@ -1,16 +1,15 @@
 // Every address of the dashboard's HTTP interface. They translate; what is answered comes from the operations.
 import * as z from 'zod';
 import { BatonError } from '../../errors.ts';
+import { diffSchema, logPieceSchema } from '../../model/dashboard/bytes.ts';
 import {
   answerBodySchema,
-  diffSchema,
   entriesSchema,
   handoffRowsSchema,
   handoffSchema,
   handoffsOnlySchema,
   itemReplySchema,
   listSchema,
-  logPieceSchema,
   marksSchema,
   runStatusSchema,
   runViewSchema,

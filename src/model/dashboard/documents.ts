@@ -302,34 +302,6 @@ export const handoffSchema = z.object({
 });
 export type HandoffDocument = z.infer<typeof handoffSchema>;
 
-const diffLineSchema = z.object({
-  kind: z.enum(['same', 'add', 'del', 'hunk', 'note']),
-  old: count.optional(),
-  new: count.optional(),
-  text: z.string(),
-});
-export type DiffLine = z.infer<typeof diffLineSchema>;
-
-export const diffFileSchema = z.object({
-  path: z.string(),
-  was: z.string().optional(),
-  change: z.string(),
-  added: count,
-  removed: count,
-  binary: z.boolean(),
-  lines: z.array(diffLineSchema),
-});
-export type DiffFile = z.infer<typeof diffFileSchema>;
-
-export const diffSchema = z.object({
-  from: digestSchema,
-  to: digestSchema,
-  files: z.array(diffFileSchema),
-  /** More was there than is sent. */
-  cut: z.boolean(),
-});
-export type DiffDocument = z.infer<typeof diffSchema>;
-
 export const pointSchema = z.object({
   name: z.string(),
   title: z.string(),
@@ -398,16 +370,6 @@ export type AnswerBody = z.infer<typeof answerBodySchema>;
 
 export const takenSchema = z.object({ run: z.string(), item: z.string(), held: z.boolean(), seq: count });
 export type Taken = z.infer<typeof takenSchema>;
-
-export const logPieceSchema = z.object({
-  assignment: z.string(),
-  attempt: count,
-  offset: count,
-  size: count,
-  text: z.string(),
-  goesOn: z.boolean(),
-});
-export type LogPiece = z.infer<typeof logPieceSchema>;
 
 export const errorReplySchema = z.object({
   code: z.string(),

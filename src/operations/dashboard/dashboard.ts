@@ -1,13 +1,12 @@
 // What the dashboard can be asked: the same operations as the command line's, over journals that are kept in memory.
 import { BatonError } from '../../errors.ts';
+import type { DiffDocument, LogPiece } from '../../model/dashboard/bytes.ts';
 import type {
   AnswerBody,
-  DiffDocument,
   EntryLine,
   HandoffDocument,
   HandoffRows,
   ItemReply,
-  LogPiece,
   RunView,
   Taken,
 } from '../../model/dashboard/documents.ts';

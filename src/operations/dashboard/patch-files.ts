@@ -1,5 +1,5 @@
 // What `git diff` prints, as files and lines. The text is git's own; names are as git quotes them, undone.
-import type { DiffFile, DiffLine } from '../../model/dashboard/documents.ts';
+import type { DiffFile, DiffLine } from '../../model/dashboard/bytes.ts';
 import { DIFF_LINES_MAX } from '../../model/limits-dashboard.ts';
 
 const OCTAL = /\\([0-7]{3}|.)/g;

@@ -3,7 +3,7 @@ import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { attemptLogName } from '../../agents/attempt-log.ts';
 import { BatonError, errnoOf } from '../../errors.ts';
-import type { DiffDocument, LogPiece } from '../../model/dashboard/documents.ts';
+import type { DiffDocument, LogPiece } from '../../model/dashboard/bytes.ts';
 import { PATCH_BYTES_MAX } from '../../model/limits.ts';
 import { LOG_PIECE_BYTES_MAX, OBJECT_SHOWN_BYTES_MAX } from '../../model/limits-dashboard.ts';
 import { type Digest, digestSchema, TREE_PREFIX } from '../../model/run/sealed.ts';
