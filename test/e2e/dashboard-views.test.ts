@@ -121,13 +121,15 @@ describe.skipIf(!hasChromium)('a view', () => {
   it.each(MODES)('has no fault of accessibility: %j', async (mode) => {
     const { page, faults } = await signedIn(browser, await served.address(), mode);
     for (const [name, { path, until, isUnpictured }] of Object.entries(VIEWS)) {
+      if (isTakingPictures && isUnpictured === true) continue;
       await visit(page, await path(page), until);
       await page.evaluate('scrollTo(0, 0)');
       await page.waitForTimeout(300);
-      await expectAccessible(page, `${name} ${JSON.stringify(mode)}`);
+      // Whoever takes pictures wants them soon; faults are looked for without.
+      if (isTakingPictures) await takePicture(page, name, mode);
+      else await expectAccessible(page, `${name} ${JSON.stringify(mode)}`);
       const wide = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
       expect([name, wide <= 0]).toEqual([name, true]);
-      if (isTakingPictures && isUnpictured === undefined) await takePicture(page, name, mode);
     }
     expect(faults).toEqual([]);
     await page.context().close();
