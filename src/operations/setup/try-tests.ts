@@ -9,6 +9,7 @@ import { type Place, scratchDirectory } from '../../runners/commands/place.ts';
 import { reexecute } from '../../runners/commands/reexecute.ts';
 import { findRepository } from '../../runners/trees/repository.ts';
 import { sealTree } from '../../runners/trees/sealed-tree.ts';
+import { withOwnInstall } from './python-install.ts';
 import { lineBehind, namesTests } from './wrapped-runner.ts';
 
 export interface Tried {
@@ -142,7 +143,10 @@ const redOf = async (trial: Trial, red: CommandEvidence): Promise<Tried> => {
   const says = (why: string): string => `\`${red.line}\` fails on a clean checkout${count}: ${why}`;
   if (red.end !== 'exited') return { ok: false, says: says(red.end), fix: ENDS[red.end] };
   const known = whyRed(red.tail);
-  if (known !== undefined) return { ok: false, says: says(known.says), fix: known.fix };
+  if (known !== undefined) {
+    const { says: why, fix } = await withOwnInstall(trial.place.project, known);
+    return { ok: false, says: says(why), fix };
+  }
   if (await isGreenIn(trial, trial.config.environment, true)) return unsteady(red);
   for (const { policy, says: why, fix } of POLICIES) {
     const adapted = { ...trial.config.environment, ...policy };
