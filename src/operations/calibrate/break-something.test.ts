@@ -24,6 +24,17 @@ it('are those that tests mention, the least mentioned first', () => {
   ).toEqual(['sum', 'add']);
 });
 
+it('are taken from benchmarks and examples last', () => {
+  expect(names(source('bench/a.js', SUM), source('lib/b.js', ADD), TEST)).toEqual(['add', 'sum']);
+});
+
+it('throw in a way that linters let pass', () => {
+  const [found] = candidatesIn([source('a.js', ADD), TEST], isTests);
+  expect(found?.text).toMatch(
+    /^export function add\(a\) \{\n {2}if \(Date\.now\(\) > 0\) throw new Error\('.*'\);\n {2}return a;\n\}\n$/,
+  );
+});
+
 it('are not touched by the commit, also in a file that it changes', () => {
   expect(
     names(source('a.js', `${ADD}${SUM}`, `${ADD.replace('return a', 'return 2 * a')}${SUM}`), TEST),
