@@ -7,6 +7,8 @@ it.each([
   ['/bin/sh: line 3: foo: command not found', 'the program foo is not there'],
   ["E   ModuleNotFoundError: No module named 'requests'", 'the Python package requests is not installed'],
   ['/usr/bin/python3: No module named pytest', 'the Python package pytest is not installed'],
+  ['error: no matching package named `rand` found\nlocation searched: crates.io index', 'the crate rand'],
+  ['error: failed to download `rand v0.8.5`', 'the crate rand is not among those that cargo has here'],
   [
     'importlib.metadata.PackageNotFoundError: No package metadata was found for sums',
     'sums is asked for its version, and is not installed',

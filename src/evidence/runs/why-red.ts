@@ -4,6 +4,8 @@ export interface Cause {
   /** What is the matter, in one sentence. */
   readonly says: string;
   readonly fix: string;
+  /** A package of Python that is missing: the project's files may say what installs it. */
+  readonly pythonPackage?: string;
 }
 
 const first = (output: string, pattern: RegExp): string | undefined => {
@@ -41,6 +43,14 @@ const SIGNS: readonly Sign[] = [
     cause: (name) => ({
       says: `the Python package ${name} is not installed for the Python on PATH`,
       fix: `install ${name} there, or say what installs it: commands: { prepare: "python3 -m venv .venv && .venv/bin/pip install -r requirements.txt" }`,
+      pythonPackage: name,
+    }),
+  },
+  {
+    pattern: /no matching package named `([\w-]+)` found|failed to download `([\w-]+) v/,
+    cause: (name) => ({
+      says: `the crate ${name} is not among those that cargo has here, and tests have no network`,
+      fix: 'run `cargo fetch` where its registry can be reached, or say what brings the crates: commands: { prepare: … }',
     }),
   },
   {

@@ -100,6 +100,23 @@ const declaredAdvice = ({ commit, gates }: CommitPlayed): Advice[] => {
   }));
 };
 
+/** Tests that are red in each of them are declared once for all; everything else is about one commit. */
+const withoutRepeats = (all: readonly Advice[]): readonly Advice[] => {
+  const found = new Map<string, { readonly first: Advice; count: number }>();
+  for (const one of all) {
+    const isShared = one.where === 'plan' && one.lines[0] === 'known_failures:';
+    const key = JSON.stringify([one.gates, one.lines, isShared ? '' : one.commit]);
+    const known = found.get(key) ?? { first: one, count: 0 };
+    known.count += 1;
+    found.set(key, known);
+  }
+  return [...found.values()].map(({ first, count }) => {
+    if (count === 1) return first;
+    const { commit: _, ...shared } = first;
+    return { ...shared, why: `${first.why} (${count} commits)` };
+  });
+};
+
 /** Nothing that can be declared helps: the cause, with what its problem says to do. */
 const causeAdvice = (commits: readonly CommitPlayed[]): Advice[] => {
   const causes = new Map<
@@ -153,7 +170,7 @@ export const adviceOf = (commits: readonly CommitPlayed[]): readonly Advice[] =>
   ...sizeAdvice(commits),
   ...lineAdvice(commits),
   ...missingAdvice(commits),
-  ...commits.flatMap(declaredAdvice),
+  ...withoutRepeats(commits.flatMap(declaredAdvice)),
   ...causeAdvice(commits),
   ...outsideAdvice(commits),
 ];

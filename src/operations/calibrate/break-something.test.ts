@@ -24,6 +24,17 @@ it('are those that tests mention, the least mentioned first', () => {
   ).toEqual(['sum', 'add']);
 });
 
+it('are taken from benchmarks and examples last', () => {
+  expect(names(source('bench/a.js', SUM), source('lib/b.js', ADD), TEST)).toEqual(['add', 'sum']);
+});
+
+it('throw in a way that linters let pass', () => {
+  const [found] = candidatesIn([source('a.js', ADD), TEST], isTests);
+  expect(found?.text).toMatch(
+    /^export function add\(a\) \{\n {2}if \(Date\.now\(\) > 0\) throw new Error\('.*'\);\n {2}return a;\n\}\n$/,
+  );
+});
+
 it('are not touched by the commit, also in a file that it changes', () => {
   expect(
     names(source('a.js', `${ADD}${SUM}`, `${ADD.replace('return a', 'return 2 * a')}${SUM}`), TEST),
@@ -62,34 +73,68 @@ it('are looked for in the file of their module, where several files of Rust have
   expect(placeOf('tests::one')).toEqual(['src/lib.rs']);
 });
 
-it('are missed by a test as the parent has it: what the commit adds to an old test is not old', async () => {
-  const test = (calls: string): string => `test('a', () => {\n  ${calls}\n});\n`;
-  const code = ['fresh', 'known'].map((name) => `export function ${name}(a) {\n  return a;\n}\n`).join('');
-  const project = repositoryWith({ 'a.js': code, 'test/a.test.js': test('known(1);') });
+type Cases = NonNullable<NonNullable<CommandEvidence['tests']>['cases']>;
+
+/** What is broken for a commit, where `casesOf` says what the tests of a tree report. */
+const brokenIn = async (
+  before: Record<string, string>,
+  after: Record<string, string>,
+  casesOf: (textOf: (path: string) => string) => Cases,
+) => {
+  const project = repositoryWith(before);
   const git = (...args: readonly string[]): string =>
     execFileSync('git', args, { cwd: project, encoding: 'utf8' }).trim();
   const base = treeDigest(git('rev-parse', 'HEAD^{tree}'));
-  writeFiles(project, {
-    'test/a.test.js': test('fresh(1);\n  known(1);'),
-    'new.js': 'export const b = 1;\n',
-  });
+  writeFiles(project, after);
   git('add', '--all');
   const head = treeDigest(git('write-tree'));
   const repository = await findRepository(project);
   const run = async (tree: Digest): Promise<CommandEvidence> => {
-    const [source, tests] = ['a.js', 'test/a.test.js'].map((path) => git('show', `${treeOid(tree)}:${path}`));
-    const broken = /(\w+)\(a\) \{[^}]*throw/.exec(source ?? '')?.[1];
-    const isRed = broken !== undefined && tests?.includes(broken);
-    const cases = [{ name: 'a', file: 'test/a.test.js', status: isRed ? 'failed' : 'passed' } as const];
+    const cases = casesOf((path) => git('show', `${treeOid(tree)}:${path}`));
+    const exit = cases.some(({ status }) => status === 'failed') ? 1 : 0;
     return {
-      ...{ kind: 'command', line: 'npm test', end: 'exited', exit: isRed ? 1 : 0, tail: '', durationMs: 1 },
+      ...{ kind: 'command', line: 'npm test', end: 'exited', exit, tail: '', durationMs: 1 },
       ...{ sandbox: 'none', tests: { passed: 0, failed: 0, skipped: 0, total: 1, failures: [], cases } },
     };
   };
-  const made = await breakSomething({
+  return breakSomething({
     ...{ repository, base, head, run },
     side: await testsSideOf(repository, base, head, [], new Set()),
     ...{ scratchDirectory: temporaryFolder(), signal: new AbortController().signal },
   });
+};
+
+const FILE = 'test/a.test.js';
+const functions = (...all: readonly string[]): string =>
+  all.map((name) => `export function ${name}(a) {\n  return a;\n}\n`).join('');
+const brokenName = (text: string): string | undefined => /(\w+)\(a\) \{[^}]*throw/.exec(text)?.[1];
+
+it('are missed by a test as the parent has it: what the commit adds to an old test is not old', async () => {
+  const test = (calls: string): string => `test('a', () => {\n  ${calls}\n});\n`;
+  const made = await brokenIn(
+    { 'a.js': functions('fresh', 'known'), [FILE]: test('known(1);') },
+    { [FILE]: test('fresh(1);\n  known(1);'), 'new.js': 'export const b = 1;\n' },
+    (textOf) => {
+      const broken = brokenName(textOf('a.js'));
+      const isRed = broken !== undefined && textOf(FILE).includes(broken);
+      return [{ name: 'a', file: FILE, status: isRed ? 'failed' : 'passed' }];
+    },
+  );
   expect('name' in made ? made.name : made.why).toBe('known');
+});
+
+it('are missed by tests that are seen only when the one before them is gone, as after a panic', async () => {
+  const tests = ['a', 'b', 'c'].map((name) => `test('${name}', () => {\n  known(1);\n});\n`).join('');
+  const made = await brokenIn(
+    { 'a.js': functions('known'), [FILE]: tests },
+    { 'new.js': 'export const b = 1;\n' },
+    (textOf) => {
+      const names = [...textOf(FILE).matchAll(/test\('(\w)'/g)].map(([, name = '']) => name);
+      const isRed = brokenName(textOf('a.js')) !== undefined;
+      return names
+        .slice(0, isRed ? 1 : 3)
+        .map((name) => ({ name, file: FILE, status: isRed ? 'failed' : 'passed' }));
+    },
+  );
+  expect('tests' in made ? made.tests : made.why).toEqual(new Map([[FILE, new Set(['a', 'b', 'c'])]]));
 });

@@ -2,7 +2,7 @@
 import { posix } from 'node:path';
 import { lastTestName, normalTestName } from '../../evidence/runs/side-tests.ts';
 import { documentedItem, isDocExample } from '../../evidence/source/doc-examples.ts';
-import { throwingVariants } from '../../evidence/source/idle/idle-functions.ts';
+import { throwingVariants, WORDS } from '../../evidence/source/idle/idle-functions.ts';
 import { splitSource } from '../../evidence/source/in-source-tests.ts';
 import type { CommandEvidence } from '../../model/evidence.ts';
 import { TEST_SOURCE_BYTES_MAX } from '../../model/limits.ts';
@@ -18,7 +18,13 @@ import {
   type TreeFile,
   writeBlob,
 } from '../../runners/trees/tree-files.ts';
-import { CALIBRATE_BREAKS_MAX, CALIBRATE_BROKEN_TESTS_MAX, CALIBRATE_FILES_READ_MAX } from './limits.ts';
+import { changeTests } from './change-tests.ts';
+import {
+  CALIBRATE_BREAKS_MAX,
+  CALIBRATE_BROKEN_TESTS_MAX,
+  CALIBRATE_FILES_READ_MAX,
+  CALIBRATE_PANICS_MAX,
+} from './limits.ts';
 import { exampleName } from './rust-doc-tests.ts';
 import { languageOf, type TestSpan, testSpans } from './test-spans.ts';
 
@@ -95,6 +101,9 @@ const oldSources = async ({ repository, base, head }: Breaking): Promise<readonl
 const countOf = (text: string, name: string): number =>
   text.match(new RegExp(`(?<![\\w$])${name.replaceAll('$', '\\$')}(?![\\w$])`, 'g'))?.length ?? 0;
 
+/** Code that no test is about, though it may call what tests call. */
+const ASIDE = /(?:^|\/)(?:bench(?:es|marks?)?|docs?|_?examples?|fuzz|scripts)\//i;
+
 interface Candidate {
   readonly source: Source;
   readonly name: string;
@@ -102,16 +111,23 @@ interface Candidate {
   readonly mentions: number;
 }
 
+/** On a line of its own and behind a condition: a linter in the test command has nothing to say about it. */
+const asWritten = (text: string): string =>
+  text.replace(
+    new RegExp(`\\{ (throw new Error\\('${WORDS}'\\);)(\\r?\\n[ \\t]*)`),
+    (_, thrown: string, newLine: string) => `{${newLine}if (Date.now() > 0) ${thrown}${newLine}`,
+  );
+
 /** Functions that stand in the old file word for word, up to the next one. */
 const untouched = ({ path, text, before }: Source): ReturnType<typeof throwingVariants> => {
-  const found = throwingVariants(path, text);
+  const found = throwingVariants(path, text).map((one) => ({ ...one, text: asWritten(one.text) }));
   if (text === before) return found;
   return found.filter(({ at }, index) =>
     before.includes(text.slice(at, found[index + 1]?.at ?? text.length)),
   );
 };
 
-/** Functions that old tests mention by name, those that few mention first. */
+/** Functions that old tests mention by name, those that few mention first; benchmarks and the like come last. */
 export const candidatesIn = (
   sources: readonly Source[],
   isTests: (path: string) => boolean,
@@ -127,7 +143,10 @@ export const candidatesIn = (
         return mentions === 0 ? [] : [{ source, name, text, mentions }];
       }),
     );
-  return found.toSorted((a, b) => a.mentions - b.mentions || (a.name < b.name ? -1 : 1));
+  const place = ({ source }: Candidate): number => (ASIDE.test(source.path) ? 1 : 0);
+  return found.toSorted(
+    (a, b) => place(a) - place(b) || a.mentions - b.mentions || (a.name < b.name ? -1 : 1),
+  );
 };
 
 /** How the report calls a test, as its function is called in the text. */
@@ -209,32 +228,88 @@ const failsOldTests = async (
   const mixed = await executedTree(repository, { tree, testsOf: base, isTests, scratchDirectory });
   if (mixed.tree === tree) return true;
   const cases = (await run(mixed.tree))?.tests?.cases ?? [];
-  return failed.every(({ name, file }) =>
-    cases.some((one) => one.name === name && one.file === file && one.status === 'failed'),
+  const reported = failed.flatMap(({ name, file }) =>
+    cases.filter((one) => one.name === name && one.file === file),
   );
+  // One that is not reported comes after a panic that ended its program.
+  return reported.length > 0 && reported.every(({ status }) => status === 'failed');
+};
+
+type Texts = ReadonlyMap<string, string>;
+type Places = ReadonlyMap<string, ReadonlySet<string>>;
+
+const edited = async (
+  { repository, head, scratchDirectory }: Breaking,
+  sources: readonly Source[],
+  texts: Texts,
+): Promise<Digest> => {
+  const files = new Map<string, TreeFile>();
+  for (const [path, text] of texts) {
+    const mode = sources.find((one) => one.path === path)?.file.mode ?? '100644';
+    files.set(path, { mode, oid: await writeBlob(repository, text) });
+  }
+  return editTree(repository, head, { scratchDirectory, files });
+};
+
+/** Undefined where one of these tests cannot be taken out. */
+const withoutTests = (sources: readonly Source[], texts: Texts, places: Places): Texts | undefined => {
+  const left = new Map(texts);
+  for (const [path, names] of places) {
+    const text = left.get(path) ?? sources.find((one) => one.path === path)?.text ?? '';
+    const changed = changeTests(path, text, 'removed', ({ name }) => names.has(name));
+    if (changed === undefined) return undefined;
+    left.set(path, changed);
+  }
+  return left;
+};
+
+interface Runs {
+  readonly onBase: CommandEvidence;
+  readonly onHead: CommandEvidence;
+}
+
+/** A panic of Go ends the program: tests that come after the one that panics fail only when that one is gone. */
+const allFailing = async (
+  breaking: Breaking,
+  sources: readonly Source[],
+  texts: Texts,
+  { onBase, onHead }: Runs,
+): Promise<{ readonly failed: readonly Failed[]; readonly places: Places } | Attempt> => {
+  const now = sources.map((one) => ({ ...one, text: texts.get(one.path) ?? one.text }));
+  const failed: Failed[] = [];
+  let left = texts;
+  for (let round = 0; round < CALIBRATE_PANICS_MAX; round += 1) {
+    const seen = await breaking.run(await edited(breaking, sources, left));
+    const more = seen === undefined ? undefined : failuresOf(onHead, seen);
+    // Where a file has no test left that it needs, the ones that were found are all that can be known.
+    if (more === undefined && failed.length === 0) return { kind: 'unrun' };
+    failed.push(...(more ?? []));
+    if (failed.length === 0) return { kind: 'unnoticed' };
+    if (failed.length > CALIBRATE_BROKEN_TESTS_MAX) return { kind: 'many' };
+    // A test that the commit brings is no old one.
+    if (!failed.every(wasThere(onBase))) return { kind: 'new' };
+    const found = placesOf(breaking.repository, now, failed);
+    if ('lost' in found) return { kind: 'lost', test: found.lost };
+    const next = withoutTests(sources, texts, found.places);
+    if (more === undefined || more.length === 0 || next === undefined)
+      return { failed, places: found.places };
+    left = next;
+  }
+  return { kind: 'many' };
 };
 
 const attempt = async (
   breaking: Breaking,
   sources: readonly Source[],
-  { source: { path, file }, name, text }: Candidate,
-  { onBase, onHead }: { readonly onBase: CommandEvidence; readonly onHead: CommandEvidence },
+  { source: { path }, name, text }: Candidate,
+  runs: Runs,
 ): Promise<Attempt> => {
-  const { repository, head, scratchDirectory, run } = breaking;
-  const files = new Map([[path, { mode: file.mode, oid: await writeBlob(repository, text) }]]);
-  const tree = await editTree(repository, head, { scratchDirectory, files });
-  const broken = await run(tree);
-  const failed = broken === undefined ? undefined : failuresOf(onHead, broken);
-  if (failed === undefined) return { kind: 'unrun' };
-  if (failed.length === 0) return { kind: 'unnoticed' };
-  if (failed.length > CALIBRATE_BROKEN_TESTS_MAX) return { kind: 'many' };
-  // A test that the commit brings is no old one.
-  if (!failed.every(wasThere(onBase))) return { kind: 'new' };
-  const edited = sources.map((one) => (one.path === path ? { ...one, text } : one));
-  const found = placesOf(repository, edited, failed);
-  if ('lost' in found) return { kind: 'lost', test: found.lost };
-  if (!(await failsOldTests(breaking, tree, failed))) return { kind: 'new' };
-  return { kind: 'broken', broken: { path, name, edits: new Map([[path, text]]), tests: found.places } };
+  const texts = new Map([[path, text]]);
+  const found = await allFailing(breaking, sources, texts, runs);
+  if ('kind' in found) return found;
+  const tree = await edited(breaking, sources, texts);
+  if (!(await failsOldTests(breaking, tree, found.failed))) return { kind: 'new' };
+  return { kind: 'broken', broken: { path, name, edits: texts, tests: found.places } };
 };
 
 /** Why none of the functions that were broken makes a lie. */

@@ -13,6 +13,7 @@ import { sweepWorktrees } from '../../runners/trees/worktree.ts';
 import { CONFIG_FILE, requireConfig } from '../project/load-config.ts';
 import { withBaseCommands } from '../runs/base-commands.ts';
 import { policyFor } from '../runs/run-policy.ts';
+import { withOwnInstall } from '../setup/python-install.ts';
 import { adviceOf } from './advice.ts';
 import type { Size } from './declarations.ts';
 import { GATES, type Gated, type GateName, type GatePolicy } from './gates.ts';
@@ -201,12 +202,13 @@ const honestAt = async (playing: Playing, size: Size): Promise<Map<GateName, Hon
 };
 
 /** Tests that fail on the commit and that a gate forgives, or that must be declared: what the clean place lacks. */
-const missingAt = async ({ look, commit }: Playing, honest: HonestAt): Promise<Cause | undefined> => {
+const missingAt = async ({ look, commit, session }: Playing, honest: HonestAt): Promise<Cause | undefined> => {
   const isRed = [...honest.values()].some(
     ({ declared, outside }) => outside === undefined && declared.knownFailures.length > 0,
   );
   const seen = isRed ? await runOn(look)(commit.head) : undefined;
-  return seen === undefined ? undefined : whyRed(seen.tail);
+  const cause = seen === undefined ? undefined : whyRed(seen.tail);
+  return cause === undefined ? undefined : withOwnInstall(session.options.place.project, cause);
 };
 
 const playCommit = async (session: Session, commit: PlayedCommit): Promise<CommitPlayed> => {

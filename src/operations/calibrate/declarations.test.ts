@@ -268,16 +268,23 @@ describe('advice', () => {
       ...played([honest('h3a', red, said(), { knownFailures: ['test_version'] })]),
       missing: { says: 'sums is not installed', fix: 'commands: { prepare: … }' },
     };
-    expect(adviceOf([lacking, lacking])).toMatchObject([
+    const refactored = { ...played([honest('h3a', red, said(), { kind: 'refactor' })]), commit: 'other' };
+    const found = adviceOf([lacking, { ...lacking, commit: 'another' }, refactored]);
+    expect(found).toMatchObject([
       {
         where: 'baton.yaml',
         gates: ['h3a'],
         lines: ['commands: { prepare: … }'],
         why: 'sums is not installed',
       },
-      { where: 'plan', lines: ['known_failures:', '  - test_version'] },
-      { where: 'plan' },
+      {
+        where: 'plan',
+        lines: ['known_failures:', '  - test_version'],
+        why: expect.stringMatching(/\(2 commits\)$/),
+      },
+      { where: 'plan', commit: 'other', lines: ['kind: refactor'] },
     ]);
+    expect(found[1]).not.toHaveProperty('commit');
   });
 
   it('counts what each gate accepted and caught; one miss, or one commit left over, is not good', () => {

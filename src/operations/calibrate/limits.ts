@@ -12,6 +12,8 @@ export const CALIBRATE_MINUTES_MAX = 24 * 60;
 export const CALIBRATE_LIES_MAX = 7;
 /** Functions that are broken to find one that few old tests miss; each is a run of all tests. */
 export const CALIBRATE_BREAKS_MAX = 5;
+/** Runs of the tests to find all that one broken function fails, where each failure hides the next. */
+export const CALIBRATE_PANICS_MAX = 6;
 /** Old tests that one lie deletes or wraps: somebody would see more. */
 export const CALIBRATE_BROKEN_TESTS_MAX = 20;
 /** Source files that are read to find a function to break. */

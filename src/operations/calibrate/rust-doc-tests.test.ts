@@ -27,18 +27,36 @@ ${EXAMPLE}    #[must_use]
     fn quiet() {}
 
     /// \`\`\`
-    /// documents a type
+    /// documents what a macro makes
     /// \`\`\`
-    type Item = i32;
+    item!(Item);
     fn plain() {}
 }
 `;
 const lied = (lie: TestLie): string | undefined => changeTests('src/lib.rs', CODE, lie, () => true);
 
-describe('examples in the documentation of a function', () => {
-  it('are tests, where they are run and a function follows', () => {
+describe('examples in the documentation of an item', () => {
+  it('are tests, where they are run and an item follows', () => {
     expect(docTests(CODE).map(({ name, from, to }) => [name, CODE.slice(from, to)])).toEqual([
       ['example of add', EXAMPLE],
+    ]);
+  });
+
+  it.each([
+    ['trait ToKebabCase: ToOwned {', 'ToKebabCase'],
+    ['pub struct AsKebabCase<T: AsRef<str>>(pub T);', 'AsKebabCase'],
+    ['pub(crate) enum Either<L, R> {', 'Either'],
+    ['pub unsafe trait Raw {}', 'Raw'],
+    ['pub mod kebab;', 'kebab'],
+    ['type Item = i32;', 'Item'],
+    ['pub const MAX: usize = 3;', 'MAX'],
+    ['pub const fn max() -> usize {', 'max'],
+    ['pub static mut COUNT: usize = 3;', 'COUNT'],
+    ['macro_rules! either {', 'either'],
+  ])('are known as those of `%s`', (item, name) => {
+    const example = '/// ```\n/// assert!(true);\n/// ```\n';
+    expect(docTests(`${example}#[doc(alias = "x")]\n${item}\n`)).toMatchObject([
+      { name: `example of ${name}` },
     ]);
   });
 

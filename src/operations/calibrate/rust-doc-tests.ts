@@ -1,4 +1,4 @@
-// Examples in the documentation of a Rust function: cargo runs each as a test that it calls after the function.
+// Examples in the documentation of a Rust item: cargo runs each as a test that it calls after the item.
 import { NOT_RUN } from '../../evidence/source/doc-examples.ts';
 
 export interface DocTest {
@@ -15,14 +15,14 @@ export const exampleName = (item: string): string => `example of ${item}`;
 
 const DOC_LINE = /^[ \t]*\/\/\/ ?(.*)$/;
 const FENCE = /^\s*```/;
-/** What may stand between the documentation and the word of its function. */
+/** What may stand between the documentation and the word of its item. */
 const ATTRIBUTE = /^[ \t]*#\[.*\]\s*$/;
-const FUNCTION =
-  /^[ \t]*(?:pub(?:\([^)]*\))? )?(?:const )?(?:async )?(?:unsafe )?(?:extern "[^"]*" )?fn (\w+)/;
+const ITEM =
+  /^[ \t]*(?:pub(?:\([^)]*\))? )?(?:(?:const )?(?:async )?(?:unsafe )?(?:extern "[^"]*" )?(?:fn|struct|enum|union|trait|mod|type) |static (?:mut )?|const (?=\w+:)|macro_rules! ?)(\w+)/;
 
 type Open = Omit<DocTest, 'name'>;
 
-/** One after the other; a block of comments that no function follows documents something else. */
+/** One after the other; a block of comments that no item follows documents something else. */
 export const docTests = (text: string): readonly DocTest[] => {
   const found: DocTest[] = [];
   let examples: Open[] = [];
@@ -35,7 +35,7 @@ export const docTests = (text: string): readonly DocTest[] => {
     if (line === undefined) {
       fence = undefined;
       if (ATTRIBUTE.test(row)) continue;
-      const name = FUNCTION.exec(row)?.[1];
+      const name = ITEM.exec(row)?.[1];
       if (name !== undefined) found.push(...examples.map((one) => ({ ...one, name: exampleName(name) })));
       examples = [];
     } else if (FENCE.test(line)) {

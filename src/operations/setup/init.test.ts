@@ -6,7 +6,7 @@ import { repositoryWith, temporaryFolder, writeFiles } from '../../../test/fixtu
 import { readWorkflow } from '../../authoring/yaml/read-workflow.ts';
 import { prove } from '../../engine/prove.ts';
 import { loadConfig } from '../project/load-config.ts';
-import { applyInit, hookCommand, type InitOptions, planInit } from './init.ts';
+import { adoptLine, applyInit, hookCommand, type InitOptions, planInit } from './init.ts';
 
 const LAUNCHER = '/opt/baton/bin/baton.js';
 const COMMAND = `node ${LAUNCHER} hook stop`;
@@ -27,6 +27,20 @@ const init = async (project: string, more: Partial<InitOptions> = {}) => {
 };
 
 const textOf = (project: string, path: string) => readFileSync(join(project, path), 'utf8');
+
+it('writes a setting that helped into the baton.yaml that it has just made, and in no other', async () => {
+  const project = repositoryWith({ 'package.json': '{}' });
+  const options = { project, launcher: LAUNCHER, env: { PATH: '/usr/bin' }, test: 'node --test' };
+  const changes = await planInit(options);
+  await applyInit(project, changes);
+  const line = 'environment: { unset: [NO_COLOR, CI] }';
+  expect(await adoptLine(project, changes, line)).toMatchObject({ path: 'baton.yaml' });
+  const { value, problems } = await loadConfig(project, {});
+  expect(problems).toEqual([]);
+  expect(value?.environment?.unset).toEqual(['NO_COLOR', 'CI']);
+  const { test: _, ...later } = options;
+  expect(await adoptLine(project, await planInit(later), line)).toBeUndefined();
+});
 
 describe('a workflow of the project’s own', () => {
   const ROOT = fileURLToPath(new URL('../../..', import.meta.url));

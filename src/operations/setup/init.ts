@@ -230,19 +230,32 @@ export const applyInit = async (project: string, changes: readonly InitChange[])
   }
 };
 
-/** A line that was tried green takes the place of the one in a baton.yaml that init has just made. */
-export const adoptTestLine = async (
+/** What was tried green is written into a baton.yaml that init has just made; a file of the user's own stays. */
+const adopt = async (
   project: string,
   changes: readonly InitChange[],
-  lines: { readonly from: string; readonly to: string },
+  what: string,
+  edit: (text: string) => string | undefined,
 ): Promise<InitChange | undefined> => {
   const made = changes.find(({ path, action }) => path === CONFIG_FILE && action === 'create');
   const text =
-    made === undefined || (await textOf(project, CONFIG_FILE)) !== made.text
-      ? undefined
-      : withTestLine(made.text, lines.from, lines.to);
+    made === undefined || (await textOf(project, CONFIG_FILE)) !== made.text ? undefined : edit(made.text);
   if (text === undefined) return undefined;
-  const change = initChange(CONFIG_FILE, `test: ${lines.to}, which was tried`, made?.text, text);
+  const change = initChange(CONFIG_FILE, `${what}, which was tried`, made?.text, text);
   await applyInit(project, [change]);
   return change;
 };
+
+/** A line that names the tests takes the place of one that does not. */
+export const adoptTestLine = (
+  project: string,
+  changes: readonly InitChange[],
+  { from, to }: { readonly from: string; readonly to: string },
+): Promise<InitChange | undefined> =>
+  adopt(project, changes, `test: ${to}`, (text) => withTestLine(text, from, to));
+
+export const adoptLine = (
+  project: string,
+  changes: readonly InitChange[],
+  line: string,
+): Promise<InitChange | undefined> => adopt(project, changes, line, (text) => `${text}\n${line}\n`);

@@ -43,6 +43,7 @@ describe('tests that fail', () => {
       ok: false,
       says: '`node --test` fails on a clean checkout: they fail where NO_COLOR and CI are set',
       fix: 'environment: { unset: [NO_COLOR, CI] }',
+      adapts: 'environment: { unset: [NO_COLOR, CI] }',
     });
   });
 

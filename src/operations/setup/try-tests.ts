@@ -9,6 +9,7 @@ import { type Place, scratchDirectory } from '../../runners/commands/place.ts';
 import { reexecute } from '../../runners/commands/reexecute.ts';
 import { findRepository } from '../../runners/trees/repository.ts';
 import { sealTree } from '../../runners/trees/sealed-tree.ts';
+import { withOwnInstall } from './python-install.ts';
 import { lineBehind, namesTests } from './wrapped-runner.ts';
 
 export interface Tried {
@@ -18,6 +19,8 @@ export interface Tried {
   readonly fix?: string;
   /** A line that names the tests where the one of the project does not: it was tried, and passed. */
   readonly proposes?: string;
+  /** A line of baton.yaml that was tried green twice and opens nothing to the tests. */
+  readonly adapts?: string;
 }
 
 /** What of the clean place may be the cause, and what would change it; the likeliest first. */
@@ -25,8 +28,11 @@ const POLICIES: readonly {
   readonly policy: EnvironmentPolicy;
   readonly says: string;
   readonly fix: string;
+  /** Nobody has to be asked: it gives the tests nothing to reach. */
+  readonly isHarmless?: true;
 }[] = [
   {
+    isHarmless: true,
     policy: { unset: ['NO_COLOR', 'CI'] },
     says: 'they fail where NO_COLOR and CI are set',
     fix: 'environment: { unset: [NO_COLOR, CI] }',
@@ -142,12 +148,16 @@ const redOf = async (trial: Trial, red: CommandEvidence): Promise<Tried> => {
   const says = (why: string): string => `\`${red.line}\` fails on a clean checkout${count}: ${why}`;
   if (red.end !== 'exited') return { ok: false, says: says(red.end), fix: ENDS[red.end] };
   const known = whyRed(red.tail);
-  if (known !== undefined) return { ok: false, says: says(known.says), fix: known.fix };
+  if (known !== undefined) {
+    const { says: why, fix } = await withOwnInstall(trial.place.project, known);
+    return { ok: false, says: says(why), fix };
+  }
   if (await isGreenIn(trial, trial.config.environment, true)) return unsteady(red);
-  for (const { policy, says: why, fix } of POLICIES) {
+  for (const { policy, says: why, fix, isHarmless } of POLICIES) {
     const adapted = { ...trial.config.environment, ...policy };
     if (!(await isGreenIn(trial, adapted))) continue;
-    return (await isGreenIn(trial, adapted, true)) ? { ok: false, says: says(why), fix } : unsteady(red);
+    if (!(await isGreenIn(trial, adapted, true))) return unsteady(red);
+    return { ok: false, says: says(why), fix, ...(isHarmless ? { adapts: fix } : {}) };
   }
   const behind = await behindOf(trial, red);
   if (behind !== undefined) return behind;

@@ -227,4 +227,12 @@ describe.runIf(withBwrap)('reexecute with bwrap', () => {
     expect(existsSync('/tmp/made.txt')).toBe(false);
     expect(existsSync(join(place.project, 'evil'))).toBe(false);
   });
+
+  it('shows a toolchain that the user keeps in the folder for temporary files', async () => {
+    const CARGO_HOME = temporaryFolder();
+    writeFiles(CARGO_HOME, { 'config.toml': 'offline' });
+    const place = placeOf(repositoryWith({ 'a.txt': '' }), { CARGO_HOME });
+    const line = 'cat "$CARGO_HOME/config.toml"; touch "$CARGO_HOME/new" 2>/dev/null || echo " is read-only"';
+    expect(await runOn(place, line)).toMatchObject({ tail: 'offline is read-only\n' });
+  });
 });

@@ -1,9 +1,10 @@
 // Results of commands by (tree, command, environment). An entry that cannot be trusted is as good as none.
-import { mkdir, readFile } from 'node:fs/promises';
+import { mkdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
+import { whyRed } from '../../evidence/runs/why-red.ts';
 import { type CommandEvidence, commandEvidenceSchema } from '../../model/evidence.ts';
-import { RESULTS_KEPT_MAX } from '../../model/limits.ts';
+import { RESULT_OF_PLACE_MS_MAX, RESULTS_KEPT_MAX } from '../../model/limits.ts';
 import { replaceFile } from '../../std/disk/replace-file.ts';
 import { dropOldest } from '../../std/drop-oldest.ts';
 import { sha256 } from '../../std/sha256.ts';
@@ -20,12 +21,18 @@ const checksumOf = (key: string, evidence: CommandEvidence): string =>
 
 const pathOf = (directory: string, key: string): string => join(directory, `${sha256(key).slice(7)}.json`);
 
+/** What a command missed on this machine may have been installed since: by now, or before this process was started. */
+const isOutdated = ({ exit, tail }: CommandEvidence, keptAt: number): boolean =>
+  exit !== 0 &&
+  whyRed(tail) !== undefined &&
+  keptAt < Math.max(performance.timeOrigin, Date.now() - RESULT_OF_PLACE_MS_MAX);
+
 export const readResult = async (directory: string, key: string): Promise<CommandEvidence | undefined> => {
   try {
-    const entry = entrySchema.parse(JSON.parse(await readFile(pathOf(directory, key), 'utf8')));
-    return entry.key === key && entry.checksum === checksumOf(key, entry.evidence)
-      ? entry.evidence
-      : undefined;
+    const path = pathOf(directory, key);
+    const { key: found, checksum, evidence } = entrySchema.parse(JSON.parse(await readFile(path, 'utf8')));
+    if (found !== key || checksum !== checksumOf(key, evidence)) return undefined;
+    return isOutdated(evidence, (await stat(path)).mtimeMs) ? undefined : evidence;
   } catch {
     return undefined;
   }

@@ -14,6 +14,7 @@ import type { Worktree } from '../trees/worktree.ts';
 import { commandEnvironment, type Environment, prepareEnvironment } from './environment.ts';
 import type { Place } from './place.ts';
 import { type Mount, type SandboxKind, sandboxed } from './sandbox.ts';
+import { toolchainFolders } from './toolchains.ts';
 
 /** Inside the sandbox every worktree stands at the same place, so that paths in files and reports do not differ. */
 const INNER_TREE = '/tmp/baton/tree';
@@ -58,7 +59,7 @@ export const environmentIn = (
 
 /** The private /tmp covers the real one; what is needed from there is put back. */
 const fromTmp = (env: Environment, repository: Repository): Mount[] =>
-  [repository.commonDirectory, ...(env['PATH'] ?? '').split(delimiter)]
+  [repository.commonDirectory, ...(env['PATH'] ?? '').split(delimiter), ...toolchainFolders(env)]
     .filter((path) => path.startsWith('/tmp/') && existsSync(path))
     .map((path) => ({ kind: 'read-only', source: path, target: path }));
 

@@ -37,3 +37,7 @@ export const toolchainEnvironment = (
   }
   return found;
 };
+
+/** The folders that an environment names, for whoever has to make them visible. */
+export const toolchainFolders = (env: Readonly<Record<string, string>>): readonly string[] =>
+  HOMES.flatMap(([variable]) => env[variable] ?? []);

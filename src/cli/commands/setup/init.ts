@@ -87,7 +87,12 @@ const adopted = async (
   changes: readonly InitChange[],
   { tried, line }: TriedLine,
 ): Promise<Tried> => {
-  const { adoptTestLine } = await import('../../../operations/setup/init.ts');
+  const { adoptLine, adoptTestLine } = await import('../../../operations/setup/init.ts');
+  if (tried.adapts !== undefined) {
+    const adapted = await adoptLine(project, changes, tried.adapts);
+    if (adapted !== undefined)
+      return { ok: true, says: `${tried.says}; ${adapted.path} now says what helps: ${tried.adapts}` };
+  }
   if (tried.proposes === undefined) return tried;
   const written = await adoptTestLine(project, changes, { from: line, to: tried.proposes });
   if (written === undefined) return tried;

@@ -11,7 +11,7 @@ import { inRust } from './rust-functions.ts';
 
 export type { Idle };
 
-const WORDS = 'Baton made this function idle';
+export const WORDS = 'Baton made this function idle';
 
 const CONTROL = new Set(['if', 'for', 'while', 'switch', 'catch', 'with', 'function', 'return', 'await']);
 const BEFORE_METHOD = new Set([
