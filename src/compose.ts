@@ -68,9 +68,9 @@ export const compose = (
       role,
       logDirectory: join(run.stateDirectory, 'logs'),
       fence:
-        isolation.level === 'fenced'
-          ? fenceOptions({ isolation, packageRoot, run: run.name, ...place })
-          : undefined,
+        isolation.level === 'none'
+          ? undefined
+          : fenceOptions({ isolation, packageRoot, run: run.name, ...place }),
       filesDirectory: attemptsDirectory(run.stateDirectory),
       namespace: async () => (await usableSandbox(place.env['PATH'] ?? '')) === 'no-network',
     }),

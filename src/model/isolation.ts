@@ -14,7 +14,7 @@ const pathSchema = z
   .regex(/^(?:\/|~\/)[^\0]*$/, 'expected an absolute path, or one that begins with ~/');
 
 const settingsSchema = z.strictObject({
-  level: isolationSchema.describe('`none` (default) or `fenced`.'),
+  level: isolationSchema.describe('`none` (default), `fenced`, or `user` (fenced and as another user).'),
   hosts: z
     .array(hostSchema)
     .max(FENCE_HOSTS_MAX)

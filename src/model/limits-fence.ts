@@ -19,3 +19,6 @@ export const LIMIT_WAIT_MS_MAX = 24 * 60 * 60 * 1000;
 export const CAPSULE_BYTES_MAX = 16 * 1024;
 /** Why the last attempt ended, as far as state keeps it. */
 export const LAST_WHY_CHARS_MAX = 500;
+/** Where the number of the user of agents is looked for: systemd takes users without a name from here, and nobody else does. */
+export const AGENT_USER_ID_MIN = 61_184;
+export const AGENT_USER_ID_MAX = 65_519;

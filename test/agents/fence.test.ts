@@ -7,6 +7,7 @@ import { type AddressInfo, createServer as createSocket, type Server } from 'nod
 import { dirname, join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { type Outside, waysOut } from '../e2e/fence-attempts.ts';
+import { LEVELS } from '../e2e/levels.ts';
 import { projectState, writeFiles } from '../e2e/scratch.ts';
 import { startModelServer } from '../fixtures/model-server.mjs';
 import { findOrInstall, type ProgramName, scratchParent, testedPrograms } from './install.mjs';
@@ -14,8 +15,6 @@ import { type AgentProject, agentProject } from './project.ts';
 import { prepareHome } from './scripted-home.ts';
 
 const CWD = '$' + '{cwd}';
-const CAN_FENCE =
-  spawnSync('bwrap', ['--unshare-all', '--ro-bind', '/', '/', '--proc', '/proc', '--', 'true']).status === 0;
 /** Longer than any test; found again by its number. */
 const DAEMON = 'sleep 86397';
 
@@ -119,7 +118,7 @@ const scriptOf = (outside: Outside): string =>
     '',
   ].join('\n');
 
-const worldWith = async (name: ProgramName): Promise<Outside> => {
+const worldWith = async (name: ProgramName, level: string): Promise<Outside> => {
   const program = await findOrInstall(name);
   project = agentProject(program, {}, { parent: scratchParent(), others: { [name]: program } });
   const root = dirname(project.directory);
@@ -129,17 +128,17 @@ const worldWith = async (name: ProgramName): Promise<Outside> => {
   project.write('ways.sh', scriptOf(outside));
   project.write('scenario.yaml', SCENARIO);
   const [, address] = /^http:\/\/(.*)$/.exec(model.url) ?? [];
-  project.write('baton.yaml', `isolation: { level: fenced, hosts: ["${address}"] }\n`);
+  project.write('baton.yaml', `isolation: { level: ${level}, hosts: ["${address}"] }\n`);
   project.git('add', '-A');
   project.git('commit', '-q', '-m', 'Ways out');
   return outside;
 };
 
-describe.skipIf(!CAN_FENCE).each(testedPrograms().map((name) => [name] as const))(
-  '%s behind the fence',
-  (name) => {
+describe.each(LEVELS.flatMap((level) => testedPrograms().map((name) => [name, level] as const)))(
+  '%s at isolation %s',
+  (name, level) => {
     it('finds no way out with its own shell, leaves nothing running, and does its honest work', async () => {
-      const outside = await worldWith(name);
+      const outside = await worldWith(name, level);
       const ways = waysOut(outside);
       expect(ways.length).toBeGreaterThan(20);
       const done = await project.baton(

@@ -15,14 +15,15 @@ export const removeFences = (stateDirectory: string, run: string): Promise<void>
 export const fenceOf = (directory: string, assignment: string): string =>
   join(directory, assignment.replaceAll(/[^A-Za-z0-9._-]/g, '_'));
 
-/** A path with a slash at its end is an empty folder. Once for an assignment: what the program keeps there is there for its next attempt, too. */
+/** A path with a slash at its end is an empty folder. Once for an assignment: what the program keeps there is there for its next attempt, too. Tells whether it was made. */
 export const makeHome = async (
   target: string,
   source: string | undefined,
   files: readonly string[],
-): Promise<void> => {
+): Promise<boolean> => {
   const made = await mkdir(target, { recursive: true, mode: 0o700 });
-  if (made === undefined || source === undefined) return;
+  if (made === undefined) return false;
+  if (source === undefined) return true;
   for (const path of files) {
     if (path.endsWith('/') && pathTextProblem(path.slice(0, -1)) === undefined)
       await mkdir(join(target, path), { recursive: true, mode: 0o700 });
@@ -33,4 +34,5 @@ export const makeHome = async (
     await mkdir(dirname(join(target, path)), { recursive: true, mode: 0o700 });
     await copyFile(from, join(target, path));
   }
+  return true;
 };

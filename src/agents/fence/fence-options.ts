@@ -3,6 +3,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import type { Isolation } from '../../model/isolation.ts';
 import type { Environment } from '../passed-environment.ts';
+import { requireUserId } from './agent-user.ts';
 import type { FenceOptions } from './fence.ts';
 import { fencesDirectory } from './fence-home.ts';
 import { hostRule } from './hosts.ts';
@@ -37,5 +38,6 @@ export const fenceOptions = ({ isolation, env, ...source }: FenceSource): FenceO
     hosts: isolation.hosts.flatMap((host) => hostRule(host) ?? []),
     read: isolation.read.map((path) => (path.startsWith('~/') ? join(home, path.slice(2)) : path)),
     upstream: upstreamOf(env),
+    ...(isolation.level === 'user' ? { userId: requireUserId() } : {}),
   };
 };

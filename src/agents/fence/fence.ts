@@ -4,12 +4,14 @@ import { rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Task } from '../agent.ts';
 import type { Program } from '../process-session.ts';
+import { asNamed, becoming, handOver, makeWays, namedMounts, withWays } from './agent-user.ts';
 import { type FencedGit, fencedGit } from './fence-git.ts';
 import { fenceOf, makeHome } from './fence-home.ts';
 import { GATE_SOCKET, type Gate, openGate } from './gate.ts';
 import { type HostRule, isLoopback, modelHosts } from './hosts.ts';
 import {
   APART,
+  APART_AS_ROOT,
   baseMounts,
   checkoutMounts,
   gitMounts,
@@ -33,6 +35,8 @@ export interface FenceOptions {
   readonly read: readonly string[];
   /** A proxy that this machine needs. */
   readonly upstream?: URL | undefined;
+  /** The number of the user that programs run as; without it they run as Baton's own. */
+  readonly userId?: number | undefined;
 }
 
 type Launched = Omit<Program, 'marker'>;
@@ -65,6 +69,8 @@ const environment = (launched: Launched, door: URL): Record<string, string> => {
 };
 
 interface Made {
+  /** All that is made for this attempt. */
+  readonly attempt: string;
   readonly home: string;
   readonly gate: string;
   readonly git: FencedGit | undefined;
@@ -80,7 +86,8 @@ const mountsOf = (task: Task, launched: Launched, options: FenceOptions, made: M
   const checkout =
     hasTree(task) || made.git === undefined ? [] : checkoutMounts(made.git.root, task.runDirectory);
   const around = [
-    ...baseMounts({ source: made.home, target: home }),
+    ...baseMounts({ source: made.home, target: home }, { asRoot: options.userId !== undefined }),
+    ...(options.userId === undefined ? [] : namedMounts(join(made.attempt, 'names'), options.userId, home)),
     ...readOnly(tools, hidden),
     ...checkout,
   ];
@@ -105,7 +112,28 @@ const insideOf = (task: Task, launched: Launched, hosts: readonly HostRule[]) =>
   ),
   file: launched.file,
   args: launched.args,
+  cwd: launched.cwd,
 });
+
+/** What the agent may write to, given to its user. */
+const give = async (task: Task, launched: Launched, made: Made, userId: number): Promise<void> => {
+  const { git } = made;
+  const tree = hasTree(task) ? [git?.root ?? task.workingDirectory] : [];
+  const folders = [
+    ...[made.attempt, made.home, ...tree],
+    ...(git?.administration === undefined ? [] : [git.administration]),
+    ...(task.desk === undefined ? [] : [task.desk]),
+    ...(launched.needs?.write ?? []),
+  ];
+  await handOver({ folders, task }, userId);
+};
+
+/** Only the user that the program runs as may be able to enter its folder, so the forwarder goes there. */
+const behind = (
+  { apart, as = [] }: { readonly apart: readonly string[]; readonly as?: readonly string[] },
+  mounts: readonly Mount[],
+  inner: readonly string[],
+) => ({ file: 'bwrap', args: [...apart, ...mounts.flat(), '--chdir', '/', '--', ...as, ...inner] });
 
 /** The program behind its fence. Whoever starts it closes the fence when its last process is gone. */
 export const fenced = async (
@@ -126,21 +154,31 @@ export const fenced = async (
   };
   try {
     await rm(attempt, { recursive: true, force: true });
-    await makeHome(home, launched.env['HOME'], launched.needs?.home ?? []);
+    const isNew = await makeHome(home, launched.env['HOME'], launched.needs?.home ?? []);
     const directory = hasTree(task) ? task.workingDirectory : dirname(task.runDirectory);
     const git = await fencedGit(directory, join(attempt, 'git'));
     const { upstream } = options;
     gate = await openGate({ directory: join(attempt, 'gate'), door: task.door.url, hosts, told, upstream });
-    const mounts = mountsOf(task, launched, options, { home, gate: join(attempt, 'gate'), git });
+    const made = { attempt, home, gate: join(attempt, 'gate'), git };
+    const mounts = mountsOf(task, launched, options, made);
     const plan = JSON.stringify(insideOf(task, launched, hosts));
-    const forwarder = join(options.packageRoot, 'dist', 'forwarder.cjs');
-    const program = {
-      ...launched,
-      file: 'bwrap',
-      args: [...APART, ...mounts.flat(), ...['--chdir', launched.cwd, '--', options.node, forwarder, plan]],
-      env: environment(launched, new URL(task.door.url)),
+    const inner = [options.node, join(options.packageRoot, 'dist', 'forwarder.cjs'), plan];
+    const env = environment(launched, new URL(task.door.url));
+    const { userId } = options;
+    if (userId === undefined)
+      return { program: { ...launched, ...behind({ apart: APART }, mounts, inner), env }, close };
+    // Later on the agent may have left links there.
+    if (isNew) makeWays(mounts, { source: home, target: launched.env['HOME'] ?? '/root' });
+    await give(task, launched, made, userId);
+    const as = becoming(userId);
+    return {
+      program: {
+        ...launched,
+        ...behind({ apart: APART_AS_ROOT, as }, withWays(mounts), inner),
+        env: asNamed(env),
+      },
+      close,
     };
-    return { program, close };
   } catch (cause) {
     await close(false);
     throw cause;

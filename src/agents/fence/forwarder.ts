@@ -11,6 +11,8 @@ interface Plan {
   readonly ports: readonly number[];
   readonly file: string;
   readonly args: readonly string[];
+  /** Only the user that this program runs as by now may be able to go there. */
+  readonly cwd: string;
 }
 
 const NOT_FOUND_EXIT = 127;
@@ -61,7 +63,11 @@ const listen = (port: number, carry: (client: Socket) => void): Promise<Server> 
   });
 
 const start = (plan: Plan): void => {
-  const child = spawn(plan.file, [...plan.args], { stdio: 'inherit' });
+  const child = spawn(plan.file, [...plan.args], {
+    stdio: 'inherit',
+    cwd: plan.cwd,
+    env: { ...process.env, PWD: plan.cwd },
+  });
   child.on('error', (cause: NodeJS.ErrnoException) => {
     process.stderr.write(
       `${cause.code === 'ENOENT' ? `${plan.file} was not found behind the fence` : cause.message}\n`,

@@ -14,6 +14,13 @@ export const APART = [
   ...['--unshare-all', '--die-with-parent', '--new-session', '--cap-drop', 'ALL'],
 ] as const;
 
+/** The same without a user namespace, in which there would be no other user to become. Only root can have it. */
+export const APART_AS_ROOT = [
+  ...['--unshare-ipc', '--unshare-pid', '--unshare-net', '--unshare-uts', '--unshare-cgroup-try'],
+  ...['--die-with-parent', '--new-session', '--cap-drop', 'ALL'],
+  ...['--cap-add', 'CAP_SETUID', '--cap-add', 'CAP_SETGID'],
+] as const;
+
 const SYSTEM = ['/usr', '/bin', '/sbin', '/lib', '/lib32', '/lib64', '/libx32', '/nix', '/opt'];
 /** Of /etc only what programs need to start: no keys, no passwords, no configuration of services. */
 const ETC = [
@@ -41,15 +48,21 @@ const realOf = (path: string): string | undefined => {
   }
 };
 
-const systemMounts = (): Mount[] => [
+/** Bubblewrap's own user owns what it makes; whoever else runs there writes to what everybody may write to. */
+const emptyFolder = (path: string, asRoot: boolean): Mount =>
+  asRoot ? ['--perms', '1777', '--tmpfs', path] : ['--tmpfs', path];
+
+const systemMounts = (asRoot: boolean): Mount[] => [
   ...SYSTEM.flatMap((path): Mount[] => {
     const kind = kindOf(path);
     if (kind === undefined) return [];
     return kind === 'link' ? [['--symlink', readlinkSync(path), path]] : [['--ro-bind', path, path]];
   }),
   ...ETC.map((name): Mount => ['--ro-bind-try', `/etc/${name}`, `/etc/${name}`]),
-  ...(['/tmp', '/var/tmp', '/run'] as const).map((path): Mount => ['--tmpfs', path]),
+  ...['/tmp', '/var/tmp'].map((path) => emptyFolder(path, asRoot)),
+  ['--tmpfs', '/run'],
   ['--dev', '/dev'],
+  ...(asRoot ? [emptyFolder('/dev/shm', asRoot)] : []),
   ['--proc', '/proc'],
 ];
 
@@ -166,7 +179,7 @@ export const hiding = (hidden: readonly string[], mounted: readonly Mount[]): Mo
     )
     .map((path): Mount => ['--tmpfs', path]);
 
-export const baseMounts = (home: { readonly source: string; readonly target: string }): Mount[] => [
-  ...systemMounts(),
-  ['--bind', home.source, home.target],
-];
+export const baseMounts = (
+  home: { readonly source: string; readonly target: string },
+  { asRoot }: { readonly asRoot: boolean },
+): Mount[] => [...systemMounts(asRoot), ['--bind', home.source, home.target]];

@@ -1,6 +1,7 @@
-import { chmod, mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { chmod, lstat, mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { giveFolder } from '../../std/disk/give-folder.ts';
 import { git, gitLine } from '../../std/processes/git.ts';
 import {
   readFiles,
@@ -156,6 +157,23 @@ describe('gitWorkspaces', () => {
     expect(await git(['status', '--porcelain'], { cwd: directory })).toBe('');
     expect((await workspaces.seal(directory)).digest).toBe(tree);
   });
+
+  it.runIf(process.platform === 'linux' && process.getuid?.() === 0)(
+    'leaves a tree with the user who has it, with all that it writes there',
+    async () => {
+      const made = await temporaryRepository({ files: FILES });
+      const workspaces = await workspacesOf(made);
+      const directory = await workspaces.open('a.1', await made.tree(FILES));
+      const other = { uid: 61_184, gid: 61_184 };
+      await giveFolder(directory, other);
+      await workspaces.update(directory, await made.tree({ ...FILES, 'new/b.js': 'b\n' }));
+      for (const path of ['.', 'new', 'new/b.js', 'src/a.js', '.git'])
+        expect(await lstat(join(directory, path)), path).toMatchObject(other);
+      expect(await lstat(made.root)).toMatchObject({ uid: 0 });
+      await workspaces.close('a.1');
+      await expectNothingLeft(made);
+    },
+  );
 
   it('gives the project inside the repository, and sees what is outside of it too', async () => {
     const files = { 'top.txt': 'top\n', 'packages/app/a.js': 'a\n' };

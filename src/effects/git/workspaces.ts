@@ -12,6 +12,7 @@ import type { Repository } from '../../runners/trees/repository.ts';
 import { writeCheckout } from '../../runners/trees/sealed-tree.ts';
 import { keepTreeRef, requireTreeOid } from '../../runners/trees/tree-files.ts';
 import { AS_STORED, removeFolder, sweepWorktrees, writeTreeFiles } from '../../runners/trees/worktree.ts';
+import { giveFolder } from '../../std/disk/give-folder.ts';
 import { type GitOptions, git } from '../../std/processes/git.ts';
 import { processIdentity } from '../../std/processes/process-identity.ts';
 import { inTurn, retryWhileLocked } from './git-lock.ts';
@@ -182,6 +183,13 @@ const setHead = async (
   await retryWhileLocked(() => git(['update-ref', '--no-deref', 'HEAD', commit], at));
 };
 
+/** What is written for an agent that is another user is that user's, like the tree. */
+const keepOwner = async (workspace: string, administration: string): Promise<void> => {
+  const { uid, gid } = await lstat(workspace);
+  if (uid === process.getuid?.()) return;
+  for (const folder of [workspace, administration]) await giveFolder(folder, { uid, gid });
+};
+
 const remove = async (place: Place, workspace: string): Promise<void> => {
   await removeFolder(workspace);
   const administration = await administrationOf(place, workspace);
@@ -287,6 +295,7 @@ export const gitWorkspaces = async (options: WorkspacesOptions): Promise<Workspa
       await fill(repository, workspace, administration, tree);
       await setHead(options, administration, workspace, head);
       await projectIn(repository, workspace);
+      await keepOwner(workspace, administration);
     },
     close: async (key) => {
       const workspace = workspacePath(place, key);

@@ -1,5 +1,5 @@
 // A whole run with scripted agents in a scratch project that is kept. No keys, no network.
-import { mkdir, mkdtemp, readFile, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { BatonError } from '../../errors.ts';
@@ -68,6 +68,8 @@ const makeProject = async (workflow: string, examples: string, shared: boolean):
   return project;
 };
 
+const OPEN_MODE = 0o755;
+
 export interface DemoEnd extends RunEnd {
   readonly project: string;
 }
@@ -95,6 +97,8 @@ export const runDemo = async (
   const shared = Boolean(circumstances.env['BATON_STORE']);
   const project = await makeProject(workflow.name, circumstances.examples, shared);
   circumstances.onProject?.(project);
+  // Temporary folders are their user's alone, and nothing in this one is secret.
+  if (options.isolation === 'user') await chmod(project, OPEN_MODE);
   const place = await withSharedStore(placeOf(project, circumstances.env));
   const end = await startRun(
     { ...circumstances, place, config: await requireConfig(project) },

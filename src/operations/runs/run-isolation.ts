@@ -1,5 +1,5 @@
 // At which level of isolation a run plays: what the command line or the project says, if this machine can keep it.
-import { usableFence } from '../../agents/fence/usable-fence.ts';
+import { usableFence, usableUser } from '../../agents/fence/usable-fence.ts';
 import { BatonError } from '../../errors.ts';
 import type { Config } from '../../model/config.ts';
 import { type Isolation, toIsolation } from '../../model/isolation.ts';
@@ -13,15 +13,14 @@ const FENCE = 'fence';
 /** A level that is not kept must not be written into a journal, so the run does not start. */
 const requirePossible = async (isolation: Isolation, place: Place): Promise<Isolation> => {
   if (isolation.level === 'none') return isolation;
-  if (isolation.level === 'user')
-    throw new BatonError('ISOLATION_UNAVAILABLE', 'isolation user (another user id) is not built yet', {
-      hint: 'Use --isolation fenced.',
-    });
-  const usable = await usableFence(place.env['PATH'] ?? '');
+  const path = place.env['PATH'] ?? '';
+  const usable = await (isolation.level === 'user' ? usableUser(path, place.project) : usableFence(path));
   if (usable.ok) return isolation;
-  throw new BatonError('ISOLATION_UNAVAILABLE', `isolation fenced cannot be had here: ${usable.why}`, {
-    hint: `${usable.fix} Or run with --isolation none.`,
-  });
+  throw new BatonError(
+    'ISOLATION_UNAVAILABLE',
+    `isolation ${isolation.level} cannot be had here: ${usable.why}`,
+    { hint: `${usable.fix} Or run with --isolation none.` },
+  );
 };
 
 /** An agent that is not kept apart may do what its user may, and that user may write to the database of all. */

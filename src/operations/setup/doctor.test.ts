@@ -1,3 +1,4 @@
+import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { repositoryWith, temporaryFolder, writeFiles } from '../../../test/fixtures/repository.ts';
@@ -54,6 +55,22 @@ describe('baton doctor', () => {
     expect((await examine(temporaryFolder(), { HOME: home }))['configuration']?.detail).toMatch(
       /all is default/,
     );
+  });
+
+  it('says of each level of isolation whether it is possible, and why not', async () => {
+    const project = repositoryWith({ 'baton.yaml': 'isolation: user\n' });
+    // What others may not read, another user cannot work with.
+    chmodSync(project, 0o700);
+    const { isolation } = await examine(project);
+    expect(isolation).toMatchObject({
+      ok: false,
+      required: true,
+      detail: expect.stringMatching(/^user is not possible: .+; this project plays at user$/),
+    });
+    writeFileSync(join(project, 'baton.yaml'), 'isolation: none\n');
+    const other = (await examine(project))['isolation'];
+    expect(other).toMatchObject({ required: false, detail: expect.stringContaining('none') });
+    expect(other?.detail).not.toContain('and user');
   });
 
   it('lists every problem of baton.yaml', async () => {

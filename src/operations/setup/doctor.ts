@@ -1,7 +1,7 @@
 // `baton doctor`: what is missing here, and how to fix each thing.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { usableFence } from '../../agents/fence/usable-fence.ts';
+import { usableFence, usableUser } from '../../agents/fence/usable-fence.ts';
 import { BatonError, causeText } from '../../errors.ts';
 import { toIsolation } from '../../model/isolation.ts';
 import { CONNECTIONS_MAX, DESCRIPTORS_KEPT } from '../../model/limits.ts';
@@ -109,17 +109,28 @@ const checkSandbox = async ({ env }: DoctorOptions): Promise<Finding> => {
 };
 
 const checkIsolation = async ({ env, project }: DoctorOptions): Promise<Finding> => {
-  const usable = await usableFence(env['PATH'] ?? '');
+  const path = env['PATH'] ?? '';
+  const [fence, user] = await Promise.all([usableFence(path), usableUser(path, project)]);
   const { value } = await loadConfig(project, env);
   const { level } = toIsolation(value?.isolation);
   const chosen = `this project plays at ${level}`;
-  if (usable.ok)
+  const notUser = user.ok ? '' : `; user is not: ${user.why}`;
+  if (level === 'user' && !user.ok)
+    return bad('isolation', `user is not possible: ${user.why}; ${chosen}`, user.fix);
+  if (fence.ok)
     return good(
       'isolation',
-      `none and fenced are possible, user (another user id) is not built; ${chosen}`,
+      `none${user.ok ? ', fenced and user' : ' and fenced'} are possible${notUser}; ${chosen}`,
       false,
     );
-  return bad('isolation', `only none is possible: ${usable.why}; ${chosen}`, usable.fix, level !== 'none');
+  if (user.ok)
+    return bad(
+      'isolation',
+      `none and user are possible, fenced is not: ${fence.why}; ${chosen}`,
+      fence.fix,
+      level === 'fenced',
+    );
+  return bad('isolation', `only none is possible: ${fence.why}; ${chosen}`, fence.fix, level !== 'none');
 };
 
 /** Nothing is said where there are enough. */
