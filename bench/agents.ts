@@ -1,12 +1,14 @@
 // What it costs to start an agent's program, in a pid namespace of its own and behind the fence, against a bare spawn of the same, and
-// what an MCP call costs against a bare server. `npm run bench large` has the working tree of 20,000 files.
+// what an MCP call costs against a bare server; and what a working tree of 20,000 files costs against git's own.
 import { execFileSync, spawn } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Task } from '../src/agents/agent.ts';
 import { type CommandAgentOptions, commandAgent } from '../src/agents/command/command-agent.ts';
-import { usableFence } from '../src/agents/fence/usable-fence.ts';
+import { requireUserId } from '../src/agents/fence/agent-user.ts';
+import { usableFence, usableUser } from '../src/agents/fence/usable-fence.ts';
 import type { Bench } from './bench.ts';
+import { readyTreeRow } from './large-worktree.ts';
 import { mcpCallRow } from './mcp-call.ts';
 import { interleave, type Row } from './measure.ts';
 
@@ -71,7 +73,7 @@ export const agentsRows = async ({ scratch, baton }: Bench): Promise<Row[]> => {
     await rowOf('the same, pid namespace of its own', task, { namespace: async () => true }),
   ];
   const usable = await usableFence(process.env['PATH'] ?? '');
-  if (!usable.ok) return rows;
+  if (!usable.ok) return [...rows, await readyTreeRow(join(scratch, 'trees'))];
   const fence = {
     directory: join(scratch, 'fences'),
     stateRoot: join(scratch, 'state'),
@@ -80,5 +82,10 @@ export const agentsRows = async ({ scratch, baton }: Bench): Promise<Row[]> => {
     hosts: [],
     read: [],
   };
-  return [...rows, await rowOf('the same, behind the fence', task, { fence })];
+  rows.push(await rowOf('the same, behind the fence', task, { fence }));
+  if ((await usableUser(process.env['PATH'] ?? '', task.project)).ok) {
+    const asOther = { ...fence, userId: requireUserId() };
+    rows.push(await rowOf('the same, as another user', task, { fence: asOther }));
+  }
+  return [...rows, await readyTreeRow(join(scratch, 'trees'))];
 };

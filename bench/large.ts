@@ -11,6 +11,7 @@ import { checkOutTree } from '../src/runners/trees/worktree.ts';
 import type { Bench } from './bench.ts';
 import { playRelay, type RelayTimes } from './large-relay.ts';
 import { changeFiles, gitIn, makeLargeRepository } from './large-repository.ts';
+import { addWorktree, removeWorktree, settled } from './large-worktree.ts';
 import { interleave, type Medians, median, type Row, ratioRow } from './measure.ts';
 
 const ROUNDS = 3;
@@ -22,22 +23,6 @@ const FIRST_SEAL_AFTER_MS = 3_000;
 const SEAL_MAX = 2;
 const CHECKOUT_MAX = 1;
 const START_MAX = 2;
-
-/** The file system's own work on earlier rounds is part of neither side. */
-const settled = async (work: () => unknown): Promise<number> => {
-  execFileSync('sync');
-  const start = performance.now();
-  await work();
-  return performance.now() - start;
-};
-
-const addWorktree = (project: string, path: string): string =>
-  gitIn(project, 'worktree', 'add', '--quiet', '--detach', path, 'HEAD');
-
-const removeWorktree = (project: string, path: string): void => {
-  rmSync(path, { recursive: true, force: true });
-  gitIn(project, 'worktree', 'prune');
-};
 
 /** `git add -A && git write-tree`, with git's own settings. */
 const gitSeal = (root: string, index?: string): void => {
