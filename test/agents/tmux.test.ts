@@ -1,10 +1,10 @@
-// Real programs in real panes, on the scripted model: Claude Code writes, Codex reviews. A pane is closed in the middle of the work.
+// Real programs in real panes, on the scripted model: Claude Code writes, Codex reviews; Gemini CLI plays alone. A pane is closed in the middle of the work.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { startModelServer } from '../fixtures/model-server.mjs';
-import { findOrInstall, scratchParent } from './install.mjs';
+import { findOrInstall, scratchParent, testedPrograms } from './install.mjs';
 import { type AgentProject, agentProject } from './project.ts';
 import { prepareHome } from './scripted-home.ts';
 
@@ -21,6 +21,15 @@ test('doubles', () => {
 `;
 
 const SCRIPTS = {
+  // Rejected once, so that the screen is talked to by the door alone.
+  alone: [
+    { call: { write: { path: `${CWD}/src/twice.js`, content: 'export const twice = (n) => n + 2;\n' } } },
+    { call: { write: { path: `${CWD}/test/twice.test.js`, content: TEST_FILE } } },
+    { call: { mcp: 'submit_done', args: { summary: 'All tests pass.' } } },
+    { expect: 'TESTS_FAILED', call: { shell: "sed -i 's/n + 2/n * 2/' src/twice.js" } },
+    { call: { mcp: 'submit_done', args: { summary: 'Now they do.' } } },
+    { text: 'It was accepted.' },
+  ],
   relay: {
     submit_done: [
       { call: { write: { path: `${CWD}/src/twice.js`, content: 'export const twice = (n) => n + 2;\n' } } },
@@ -40,7 +49,12 @@ const SCRIPTS = {
   },
 };
 
-const scenario = (run: string): string => `roles:
+const REVIEW = `  reviewer:
+    - - write: { review.yaml: "verdict: pass\\nsummary: Good.\\n" }
+      - submit: submit_review
+`;
+
+const scenario = (marker: string, more = ''): string => `roles:
   planner:
     - - write:
           plan.yaml: |
@@ -49,9 +63,9 @@ const scenario = (run: string): string => `roles:
             items:
               - key: twice
                 title: Double a number
-                task: Add twice(n) to src/twice.js, with a test. [[script:relay run=${run}]]
+                task: Add twice(n) to src/twice.js, with a test. [[script:${marker}]]
       - submit: submit_plan
-human:
+${more}human:
   - approve: {}
 `;
 
@@ -113,7 +127,7 @@ it('Claude Code and Codex play in panes; one that is closed is an interruption, 
     { parent: scratchParent(), others: { codex: programs['codex']! } },
   );
   Object.assign(project.env, prepareHome(NAMES, project.home, model.url));
-  project.write('scenario.yaml', scenario(`${project.directory}/.baton/runs/panes`));
+  project.write('scenario.yaml', scenario(`relay run=${project.directory}/.baton/runs/panes`));
   const running = project.baton(
     ...['run', `Double numbers [[script:relay run=${project.directory}/.baton/runs/panes]]`],
     ...['--name', 'panes', '--agent', 'scripted:scenario.yaml'],
@@ -147,4 +161,30 @@ it('Claude Code and Codex play in panes; one that is closed is an interruption, 
   }
   expect(tmux('list-sessions')).toBe('');
   expect((await project.baton('verify', 'panes')).exit).toBe(0);
+});
+
+const OTHERS = (['gemini'] as const).filter((name) => testedPrograms().includes(name));
+
+it.each(OTHERS)('%s plays in a pane, is rejected there, and goes on', async (name) => {
+  const program = await findOrInstall(name);
+  project = agentProject(program, {}, { parent: scratchParent(), others: { [name]: program } });
+  Object.assign(project.env, prepareHome([name], project.home, model.url));
+  project.write('scenario.yaml', scenario('alone', REVIEW));
+  const done = await project.baton(
+    ...['run', 'Double numbers', '--name', 'panes', '--agent', 'scripted:scenario.yaml'],
+    ...['--role-agent', `coder=tmux:${name}`],
+  );
+  expect(done.exit, `${done.stdout}${done.stderr}\n${said.join('\n').slice(-3_000)}`).toBe(0);
+  expect(project.git('show', 'baton/panes:src/twice.js')).toContain('n * 2');
+  const judged = (await eventsOf()).filter(({ kind, assignment }) => {
+    return kind.startsWith('submission-') && assignment === 'coding.coder.twice.1';
+  });
+  expect(judged.map(({ kind }) => kind)).toEqual(
+    expect.arrayContaining(['submission-rejected', 'submission-accepted']),
+  );
+  const { stdout } = await project.baton('logs', 'panes/coding.coder.twice.1');
+  const [told] = /\[prompt accepted .*\]/.exec(stdout) ?? [];
+  // A figure for people; nothing is asserted about it.
+  console.log(`${name}: ${told}`);
+  expect(told).toBeDefined();
 });

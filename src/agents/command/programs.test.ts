@@ -307,9 +307,27 @@ it.each([
   },
 );
 
-it('Codex in a pane has no such hook, and is not started for such a role', () => {
+it.each([
+  ['codex', 'Codex in a pane does not ask Baton'],
+  ['gemini', 'Gemini CLI in a pane does not ask Baton'],
+])('%s in a pane has no such hook, and is not started for such a role', (name, why) => {
   const { task, directory, remove } = scratchTask(undefined, { permissions: {} });
-  const recipe = programInPane(programNamed('codex')!, { env: {}, permissionHook: () => 'ask' });
-  expect(() => recipe.launch(task, attemptFiles(directory))).toThrow('Codex in a pane does not ask Baton');
+  const recipe = programInPane(programNamed(name)!, {
+    env: { HOME: directory },
+    permissionHook: () => 'ask',
+  });
+  expect(() => recipe.launch(task, attemptFiles(directory))).toThrow(why);
+  remove();
+});
+
+it('Gemini CLI in a pane tells when its prompt was taken and when its turn is over', () => {
+  const { task, directory, remove } = scratchTask();
+  const recipe = programInPane(programNamed('gemini')!, { env: { HOME: directory }, stopHook: 'gate' });
+  const { args, env } = recipe.launch(task, attemptFiles(directory));
+  expect(args).not.toContain('--output-format');
+  const path = join(env['GEMINI_CLI_HOME'] ?? '', '.gemini/settings.json');
+  const { hooks } = JSON.parse(readFileSync(path, 'utf8')) as { hooks: Record<string, unknown> };
+  expect(JSON.stringify([hooks['BeforeAgent'], hooks['Notification']])).not.toContain('tell-end.sh');
+  expect(JSON.stringify(hooks['AfterAgent'])).toContain('tell-end.sh');
   remove();
 });

@@ -11,6 +11,7 @@ const MOMENTS: Readonly<Record<string, PaneEvent['moment']>> = {
   UserPromptSubmit: 'taken',
   BeforeAgent: 'taken',
   PermissionRequest: 'waiting',
+  Notification: 'waiting',
   Stop: 'over',
   AfterAgent: 'over',
 };

@@ -6,7 +6,8 @@ import { MODEL_UNKNOWN } from '../../../model/run/usage.ts';
 import { withoutComments } from '../../../text/json-comments.ts';
 import type { Task } from '../../agent.ts';
 import { type AttemptFiles, textIfThere } from '../../attempt-files.ts';
-import { notHeld } from '../../permissions/attempt-policy.ts';
+import { notHeld, requireHeeded } from '../../permissions/attempt-policy.ts';
+import type { EventFolder } from '../../tmux/event-folder.ts';
 import {
   countOf,
   isRecord,
@@ -34,6 +35,16 @@ const requireHooks = (task: Task): void => {
     notHeld(task, `${path} decides which hooks Gemini CLI runs`, 'remove `hooksConfig` from it');
 };
 
+const line = (command: string, more: Settings = {}): Settings => ({
+  hooks: [{ type: 'command', command, ...more }],
+});
+
+/** What tells a pane when its prompt was taken, when it waits for a person and when its turn is over. */
+const paneHooks = ({ tell, tellEnd }: EventFolder): Settings => ({
+  hooksConfig: { enabled: true },
+  hooks: { BeforeAgent: [line(tell)], Notification: [line(tell)], AfterAgent: [line(tellEnd)] },
+});
+
 const hooks = (task: Task, options: ProgramOptions): Settings => {
   const asked = permissionHookOf(task, options, GEMINI);
   if (asked !== undefined) requireHooks(task);
@@ -41,16 +52,8 @@ const hooks = (task: Task, options: ProgramOptions): Settings => {
   return {
     ...(asked === undefined ? {} : { hooksConfig: { enabled: true, disabled: [] } }),
     hooks: {
-      ...(stopHook === undefined || task.byMessage
-        ? {}
-        : { AfterAgent: [{ hooks: [{ type: 'command', command: stopHook }] }] }),
-      ...(asked === undefined
-        ? {}
-        : {
-            BeforeTool: [
-              { hooks: [{ type: 'command', command: asked.command, timeout: asked.seconds * MS }] },
-            ],
-          }),
+      ...(stopHook === undefined || task.byMessage ? {} : { AfterAgent: [line(stopHook)] }),
+      ...(asked === undefined ? {} : { BeforeTool: [line(asked.command, { timeout: asked.seconds * MS })] }),
     },
   };
 };
@@ -62,7 +65,7 @@ const systemSettings = ({ env = process.env }: ProgramOptions): Record<string, s
     ? { [SYSTEM_SETTINGS]: env[SYSTEM_SETTINGS] ?? '/etc/gemini-cli/settings.json' }
     : {};
 
-const ownSettings = (task: Task, options: ProgramOptions): Settings => ({
+const ownSettings = (task: Task, options: ProgramOptions, told: Settings): Settings => ({
   general: { enableAutoUpdate: false, enableAutoUpdateNotification: false },
   privacy: { usageStatisticsEnabled: false },
   security: { folderTrust: { enabled: false } },
@@ -71,7 +74,7 @@ const ownSettings = (task: Task, options: ProgramOptions): Settings => ({
     exclude: [...(options.disallowedTools ?? []), ...(task.web ? [] : WEB_TOOLS)],
   },
   mcpServers: doorByUrl(task),
-  ...hooks(task, options),
+  ...told,
 });
 
 const merged = (theirs: unknown, ours: Settings): Settings => ({
@@ -90,7 +93,7 @@ const SETTINGS = 'settings.json';
  * The user's own settings with the door in them, in a folder that is the user's own else: its log-in, its sessions. Its settings
  * for the whole system would be the place, but it reads those only when root owns them.
  */
-const home = (task: Task, options: ProgramOptions, files: AttemptFiles): string => {
+const home = (task: Task, options: ProgramOptions, files: AttemptFiles, told: Settings): string => {
   const env = options.env ?? process.env;
   const original = join(env['GEMINI_CLI_HOME'] ?? env['HOME'] ?? homedir(), '.gemini');
   // What it writes there outlives the attempt.
@@ -100,7 +103,10 @@ const home = (task: Task, options: ProgramOptions, files: AttemptFiles): string 
   );
   const text = withoutComments(textIfThere(join(original, SETTINGS)));
   const theirs: unknown = text.trim() === '' ? {} : JSON.parse(text);
-  files.put(join('home', '.gemini', SETTINGS), JSON.stringify(merged(theirs, ownSettings(task, options))));
+  files.put(
+    join('home', '.gemini', SETTINGS),
+    JSON.stringify(merged(theirs, ownSettings(task, options, told))),
+  );
   return dirname(folder);
 };
 
@@ -110,7 +116,6 @@ const LOG_IN = ['oauth_creds.json', 'google_accounts.json'];
 const KEPT_FENCED = [SESSIONS, ...LOG_IN];
 
 const geminiArguments = (task: Task, options: ProgramOptions): string[] => [
-  ...['--output-format', 'stream-json'],
   ...['--approval-mode', 'auto_edit', '--skip-trust'],
   ...['--allowed-mcp-server-names', DOOR_SERVER],
   ...besideWork(task).flatMap((directory) => ['--include-directories', directory]),
@@ -160,6 +165,17 @@ const take = (): Take => {
   };
 };
 
+const surroundings = (task: Task, options: ProgramOptions, files: AttemptFiles, told: Settings) => {
+  const folder = home(task, options, files, told);
+  return {
+    env: { GEMINI_CLI_HOME: folder, ...systemSettings(options) },
+    needs: {
+      home: [...LOG_IN.map((name) => `.gemini/${name}`), `.gemini/${SESSIONS}/`],
+      write: [folder],
+    },
+  };
+};
+
 export const GEMINI: AgentProgram = {
   name: 'gemini',
   title: 'Gemini CLI',
@@ -170,16 +186,20 @@ export const GEMINI: AgentProgram = {
     outer: /^GEMINI_CLI$|^GEMINI_CLI_(IDE|SESSION|PROMPT|SYSTEM)/,
   },
   quiet: { GEMINI_CLI_NO_RELAUNCH: 'true' },
-  launch: (task, options, files) => {
-    const folder = home(task, options, files);
-    return {
-      args: geminiArguments(task, options),
-      env: { GEMINI_CLI_HOME: folder, ...systemSettings(options) },
-      needs: {
-        home: [...LOG_IN.map((name) => `.gemini/${name}`), `.gemini/${SESSIONS}/`],
-        write: [folder],
-      },
-    };
+  launch: (task, options, files) => ({
+    args: ['--output-format', 'stream-json', ...geminiArguments(task, options)],
+    ...surroundings(task, options, files, hooks(task, options)),
+  }),
+  pane: {
+    ready: /^ *> +Type your message/m,
+    dialogs: [],
+    launch: (task, options, files, events) => {
+      requireHeeded(task, 'Gemini CLI in a pane');
+      return {
+        args: geminiArguments(task, options),
+        ...surroundings(task, options, files, paneHooks(events)),
+      };
+    },
   },
   take,
 };
