@@ -1,9 +1,9 @@
 // The honest work of the demos behind the fence: it ends as it does without one. `BATON_FENCED_DEMOS=all` plays all of them.
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { LEVELS } from './levels.ts';
-import { baton, gitIn, readJournal, runState, scratch } from './scratch.ts';
+import { baton, gitIn, makeScratch, readJournal, runState, type Scratch } from './scratch.ts';
 
 const WORKFLOWS =
   process.env['BATON_FENCED_DEMOS'] === 'all'
@@ -11,8 +11,7 @@ const WORKFLOWS =
     : ['relay'];
 
 /** What was judged, in the order of each piece of work, and what ended on a branch. */
-const played = async (workflow: string, level: string): Promise<object> => {
-  const world = scratch();
+const playedIn = async (world: Scratch, workflow: string, level: string): Promise<object> => {
   const { exit, stdout, stderr } = await baton(world, ['demo', workflow, '--isolation', level], {
     cwd: world.home,
   });
@@ -31,9 +30,22 @@ const played = async (workflow: string, level: string): Promise<object> => {
   return { judged: judged.sort(), files };
 };
 
+const played = async (workflow: string, level: string): Promise<object> => {
+  const world = makeScratch();
+  try {
+    return await playedIn(world, workflow, level);
+  } finally {
+    world.remove();
+  }
+};
+
 describe.skipIf(LEVELS.length === 0).each(WORKFLOWS)('the demo of %s', (workflow) => {
-  it('ends at every level as it does without a fence', async () => {
-    const open = await played(workflow, 'none');
-    for (const level of LEVELS) expect(await played(workflow, level), level).toEqual(open);
+  let open: object;
+  beforeAll(async () => {
+    open = await played(workflow, 'none');
+  });
+
+  it.each(LEVELS)('ends at level %s as it does without a fence', async (level) => {
+    expect(await played(workflow, level)).toEqual(open);
   });
 });
