@@ -202,7 +202,10 @@ const honestAt = async (playing: Playing, size: Size): Promise<Map<GateName, Hon
 };
 
 /** Tests that fail on the commit and that a gate forgives, or that must be declared: what the clean place lacks. */
-const missingAt = async ({ look, commit, session }: Playing, honest: HonestAt): Promise<Cause | undefined> => {
+const missingAt = async (
+  { look, commit, session }: Playing,
+  honest: HonestAt,
+): Promise<Cause | undefined> => {
   const isRed = [...honest.values()].some(
     ({ declared, outside }) => outside === undefined && declared.knownFailures.length > 0,
   );
