@@ -177,11 +177,11 @@ describe.skipIf(!hasChromium)('the dashboard', () => {
         history.replaceState = replace;
         replace.apply(history, given);
         dispatchEvent(new KeyboardEvent('keydown', { key: 'End' }));
-        document.title = 'End was pressed';
+        document.documentElement.dataset.pressed = 'End';
       };
     }`);
     await page.keyboard.press('Home');
-    await page.waitForFunction(`document.title === 'End was pressed'`);
+    await page.waitForSelector('html[data-pressed]');
     await page.waitForURL((url) => url.searchParams.get('at') === null);
     await page.getByText('This is the past.').waitFor({ state: 'detached' });
     await done(watched);
