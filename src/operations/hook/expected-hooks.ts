@@ -9,6 +9,7 @@ import { YAML_BYTES_MAX } from '../../model/limits.ts';
 import type { InheritedEnvironment } from '../../runners/commands/environment.ts';
 import type { Place } from '../../runners/commands/place.ts';
 import { readBoundedIfThere } from '../../std/disk/read-bounded.ts';
+import { isRepository } from '../project/is-repository.ts';
 import { CONFIG_FILE } from '../project/load-config.ts';
 import { projectKey, stateRoot } from '../project/state-directory.ts';
 import {
@@ -98,7 +99,6 @@ export const removedHooks = async (
 export const hookProject = (folder: string, env: InheritedEnvironment): string | undefined => {
   for (let at = folder; ; at = dirname(at)) {
     if (existsSync(join(stateRoot(env), projectKey(at), FILE))) return at;
-    if (existsSync(join(at, CONFIG_FILE)) || existsSync(join(at, '.git')) || dirname(at) === at)
-      return undefined;
+    if (existsSync(join(at, CONFIG_FILE)) || isRepository(at) || dirname(at) === at) return undefined;
   }
 };

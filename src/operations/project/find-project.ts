@@ -2,6 +2,7 @@
 import { existsSync, realpathSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { BatonError } from '../../errors.ts';
+import { isRepository } from './is-repository.ts';
 import { CONFIG_FILE } from './load-config.ts';
 
 const upwards = (from: string): string[] => {
@@ -18,7 +19,7 @@ export const findProject = (folder: string): string => {
     });
   const real = realpathSync(start);
   const folders = upwards(real);
-  const root = folders.findIndex((path) => existsSync(join(path, '.git')));
+  const root = folders.findIndex(isRepository);
   const inside = root === -1 ? folders.slice(0, 1) : folders.slice(0, root + 1);
   return inside.find((path) => existsSync(join(path, CONFIG_FILE))) ?? inside.at(-1) ?? real;
 };
