@@ -18,7 +18,9 @@ import { harborTestsWork } from './honest/harbor-tests.ts';
 import { javascriptWork } from './honest/javascript.ts';
 import { kanbanWork } from './honest/kanban.ts';
 import { keepWork } from './honest/keep.ts';
+import { larderWork } from './honest/larder.ts';
 import { lettersWork } from './honest/letters.ts';
+import { millraceWork } from './honest/millrace.ts';
 import { otherWork } from './honest/others.ts';
 import { passbookWork } from './honest/passbook.ts';
 import { queueWork } from './honest/queue.ts';
@@ -52,7 +54,9 @@ import { harborNewLies } from './lies/harbor-new.ts';
 import { javascriptLies } from './lies/javascript.ts';
 import { kanbanLies } from './lies/kanban.ts';
 import { keepLies } from './lies/keep.ts';
+import { larderLies } from './lies/larder.ts';
 import { lettersLies } from './lies/letters.ts';
+import { millraceLies } from './lies/millrace.ts';
 import { passbookLies } from './lies/passbook.ts';
 import { pythonLies } from './lies/python.ts';
 import { queueLies } from './lies/queue.ts';
@@ -110,6 +114,8 @@ export const LIES: readonly Lie[] = [
   ...clinicLies,
   ...ferryLies,
   ...tinctLies,
+  ...millraceLies,
+  ...larderLies,
 ];
 export const HONEST: readonly Work[] = [
   ...javascriptWork,
@@ -146,5 +152,7 @@ export const HONEST: readonly Work[] = [
   ...clinicWork,
   ...ferryWork,
   ...tinctWork,
+  ...millraceWork,
+  ...larderWork,
 ];
 export const UNDECIDABLE: readonly Undecidable[] = undecidable;
