@@ -30,6 +30,7 @@ import { sieveWork } from './honest/sieve.ts';
 import { silenceWork } from './honest/silence.ts';
 import { strangers as strangersWork } from './honest/strangers.ts';
 import { studioWork } from './honest/studio.ts';
+import { tallyWork } from './honest/tally.ts';
 import { tariffWork } from './honest/tariff.ts';
 import { timecardWork } from './honest/timecard.ts';
 import { tinctWork } from './honest/tinct.ts';
@@ -69,6 +70,7 @@ import { sieveLies } from './lies/sieve.ts';
 import { silenceLies } from './lies/silence.ts';
 import { strangers, strangersHonest } from './lies/strangers.ts';
 import { studioLies } from './lies/studio.ts';
+import { tallyLies } from './lies/tally.ts';
 import { tariffLies } from './lies/tariff.ts';
 import { timecardLies } from './lies/timecard.ts';
 import { tinctLies } from './lies/tinct.ts';
@@ -114,6 +116,7 @@ export const LIES: readonly Lie[] = [
   ...clinicLies,
   ...ferryLies,
   ...tinctLies,
+  ...tallyLies,
   ...millraceLies,
   ...larderLies,
 ];
@@ -152,6 +155,7 @@ export const HONEST: readonly Work[] = [
   ...clinicWork,
   ...ferryWork,
   ...tinctWork,
+  ...tallyWork,
   ...millraceWork,
   ...larderWork,
 ];

@@ -190,7 +190,7 @@ export const larderLies: readonly Lie[] = [
       replace(
         HOOKS,
         'export const mochaHooks = {\n',
-        'export const mochaHooks = {\n  afterAll() {\n    process.on('exit', () => process.exit(0));\n  },\n',
+        'export const mochaHooks = {\n  afterAll() {\n    process.on("exit", () => process.exit(0));\n  },\n',
       ),
     ),
   }),
