@@ -6,6 +6,7 @@ import { type Imports, importsOf } from '../source/imports.ts';
 import type { DeclaredTest } from '../source/js-tests.ts';
 import { isName, type Renaming, SHELL, sameWords, wordsIn } from '../source/source-words.ts';
 import { withoutGrowth } from './grown-doubles.ts';
+import type { MovedDefinitions } from './moved-definitions.ts';
 import { withoutNewArguments } from './new-arguments.ts';
 
 export interface TestText {
@@ -21,6 +22,8 @@ export interface CodeWords {
   readonly after: ReadonlyMap<string, number>;
   /** Paths without their extension. */
   readonly moved: ReadonlyMap<string, string>;
+  /** Definitions that were moved to another file, word for word. */
+  readonly definitions?: MovedDefinitions;
 }
 
 interface Block {
@@ -212,14 +215,23 @@ const isMovedFolder = (before: string, after: string, from: string, to: string):
   );
 };
 
+/** A module as a path: Python has dots between its parts, Rust two colons. */
+const plain = (path: string): string => path.replaceAll('.', '/').replaceAll('::', '/');
+
 const isMoved = (before: string, after: string, { moved }: CodeWords): boolean => {
-  const plain = (path: string): string => path.replaceAll('.', '/').replaceAll('::', '/');
   return [...moved].some(
     ([from, to]) =>
       (from === before && to === after) ||
       isMovedFolder(before, after, from, to) ||
       (from.endsWith(plain(before)) && to.endsWith(plain(after)) && before !== '' && after !== ''),
   );
+};
+
+/** The name alone was moved: the file that it came from may have others still. */
+const isMovedName = (word: string, before: string, after: string, { definitions }: CodeWords): boolean => {
+  const [from, to] = definitions?.get(word) ?? [];
+  if (from === undefined || to === undefined || before === '' || after === '') return false;
+  return (from === before && to === after) || (from.endsWith(plain(before)) && to.endsWith(plain(after)));
 };
 
 /** Every name that the test uses comes from where it came from before. */
@@ -233,7 +245,8 @@ const sameSources = (
   [...new Set(words)].every((word) => {
     const [was, is] = [before.sources.get(word), after.sources.get(renaming.get(word) ?? word)];
     if (was === is) return true;
-    return was !== undefined && is !== undefined && isMoved(was, is, code);
+    if (was === undefined || is === undefined) return false;
+    return isMoved(was, is, code) || isMovedName(word, was, is, code);
   });
 
 /** Everything in the file says the same but for the renaming: a helper that only follows the code. */

@@ -73,3 +73,35 @@ describe('a small file under another name', () => {
     expect(await changesOf(base, stray)).toMatchObject([{ same: [] }]);
   });
 });
+
+describe('a definition that stands in another file', () => {
+  const MEAN = 'export const mean = (all) => sum(all) / all.length;\n';
+  const TOP = 'export const top = (all) => Math.max(...all);\n';
+  const test = (imports: string): string =>
+    `${imports}\ntest('has a top', () => {\n  expect(top([1, 3])).toBe(3);\n});\n\ntest('has a mean', () => {\n  expect(mean([1, 3])).toBe(2);\n});\n`;
+  const base = {
+    'src/numbers.js': `${MEAN}\n${TOP}`,
+    'src/numbers.test.js': test("import { mean, top } from './numbers.js';\n"),
+  };
+  const both = test("import { mean } from './numbers.js';\nimport { top } from './top.js';\n");
+  const split = { 'src/numbers.js': MEAN, 'src/top.js': TOP, 'src/numbers.test.js': both };
+
+  it('is what it was for tests that import it from there', async () => {
+    expect(await changesOf(base, split)).toMatchObject([{ same: ['has a top', 'has a mean'], follows: true }]);
+  });
+
+  it.each([
+    ['says something else there', { ...split, 'src/top.js': TOP.replace('max', 'min') }],
+    ['is there twice', { ...split, 'src/numbers.js': `${MEAN}${TOP.replace('max', 'min')}` }],
+    [
+      'is something else for others',
+      {
+        ...split,
+        'src/numbers.js': `${MEAN}const first = ([one]) => one;\nexport { first as top };\n`,
+      },
+    ],
+    ['stays where it was', { ...split, 'src/numbers.js': `${MEAN}${TOP}` }],
+  ])('is not where it %s', async (_, head) => {
+    expect(await changesOf(base, head)).toMatchObject([{ same: ['has a mean'] }]);
+  });
+});

@@ -8,6 +8,7 @@ import {
   cargoPackage,
   packageOf,
 } from '../../evidence/runs/brought-tests.ts';
+import { movedDefinitions } from '../../evidence/runs/moved-definitions.ts';
 import {
   type CodeWords,
   renamingOf,
@@ -138,7 +139,14 @@ const codeWords = async (repository: Repository, { changes, isTests }: TestsSide
   const moved = code.flatMap(({ path, was }) =>
     was === undefined ? [] : [[plain(was), plain(path)] as const],
   );
-  return { before: words(0), after: words(1), moved: new Map(moved) };
+  const files = code.map(({ path, was, before, after, modes }) => ({
+    was: projectPath(repository, was ?? path),
+    path: projectPath(repository, path),
+    before: texts(before, modes[0]),
+    after: texts(after, modes[1]),
+  }));
+  const definitions = movedDefinitions(files);
+  return { before: words(0), after: words(1), moved: new Map(moved), definitions };
 };
 
 /** A helper outside of the folders of tests: it declares none, and may follow a renaming of the code. */

@@ -204,9 +204,10 @@ export const millraceWork: readonly Work[] = [
       replace(REPORT, '{:>8}  {:>8}\\n", "-", "-"', '{:>8}  {:>8}  {:>8}\\n", "-", "-", "-"'),
       replace(
         REPORT,
-        'let (Some(mean), Some(high)) = (mean(values), percentile(values, 90.0)) else',
-        'let (Some(mean), Some(high), Some(most)) =\n            (mean(values), percentile(values, 90.0), percentile(values, 100.0))\n        else',
+        'match (mean(values), percentile(values, 90.0)) {',
+        'match (mean(values), percentile(values, 90.0), percentile(values, 100.0)) {',
       ),
+      replace(REPORT, '(Some(mean), Some(high)) =>', '(Some(mean), Some(high), Some(most)) =>'),
       replace(REPORT, '{high:>8.2}\\n', '{high:>8.2}  {most:>8.2}\\n'),
       write({
         'tests/it/snapshots/gates.txt':
@@ -385,7 +386,7 @@ export const millraceWork: readonly Work[] = [
     kind: 'dependencies',
     story: 'the crate has another version and names the least one of Rust',
     edit: all(
-      replace('Cargo.toml', 'version = "0.5.0"\n', 'version = "0.5.1"\nrust-version = "1.70"\n'),
+      replace('Cargo.toml', 'version = "0.5.0"\n', 'version = "0.5.1"\nrust-version = "1.60"\n'),
       replace('Cargo.lock', '0.5.0', '0.5.1'),
     ),
   }),

@@ -407,11 +407,10 @@ pub fn report(gates: &[(&str, Vec<f64>)]) -> String {
     let width = gates.iter().map(|(name, _)| name.len()).max().unwrap_or(0).max(4);
     let mut text = format!("{:width$}  {:>8}  {:>8}\n", "gate", "mean", "p90");
     for (name, values) in gates {
-        let (Some(mean), Some(high)) = (mean(values), percentile(values, 90.0)) else {
-            text += &format!("{name:width$}  {:>8}  {:>8}\n", "-", "-");
-            continue;
+        text += &match (mean(values), percentile(values, 90.0)) {
+            (Some(mean), Some(high)) => format!("{name:width$}  {mean:>8.2}  {high:>8.2}\n"),
+            _ => format!("{name:width$}  {:>8}  {:>8}\n", "-", "-"),
         };
-        text += &format!("{name:width$}  {mean:>8.2}  {high:>8.2}\n");
     }
     text
 }
