@@ -5,7 +5,7 @@ import { retitled, sameFrames } from '../reports/tests/suite-titles.ts';
 import { type Imports, importsOf } from '../source/imports.ts';
 import type { DeclaredTest } from '../source/js-tests.ts';
 import { isName, type Renaming, SHELL, sameWords, wordsIn } from '../source/source-words.ts';
-import { withoutGrowth } from './grown-doubles.ts';
+import { calledIn, withoutGrowth } from './grown-doubles.ts';
 import type { MovedDefinitions } from './moved-definitions.ts';
 import { withoutNewArguments } from './new-arguments.ts';
 
@@ -24,6 +24,8 @@ export interface CodeWords {
   readonly moved: ReadonlyMap<string, string>;
   /** Definitions that were moved to another file, word for word. */
   readonly definitions?: MovedDefinitions;
+  /** Of the words before those that something could be called by. */
+  readonly called?: ReadonlySet<string>;
 }
 
 interface Block {
@@ -119,7 +121,7 @@ const readNow = (
   old: Read,
   code: CodeWords,
 ): Read & { readonly grown: readonly string[] } => {
-  const known = new Set(old.frame);
+  const known = /\.rs$/i.test(file.path) ? calledIn(old.frame) : new Set(old.frame);
   let grown: readonly string[] = [];
   const now = read(file, undefined, (rest) => {
     const without = withoutGrowth(file.path, rest, code, (name) => known.has(name));

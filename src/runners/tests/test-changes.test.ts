@@ -87,7 +87,9 @@ describe('a definition that stands in another file', () => {
   const split = { 'src/numbers.js': MEAN, 'src/top.js': TOP, 'src/numbers.test.js': both };
 
   it('is what it was for tests that import it from there', async () => {
-    expect(await changesOf(base, split)).toMatchObject([{ same: ['has a top', 'has a mean'], follows: true }]);
+    expect(await changesOf(base, split)).toMatchObject([
+      { same: ['has a top', 'has a mean'], follows: true },
+    ]);
   });
 
   it.each([

@@ -8,6 +8,7 @@ import {
   cargoPackage,
   packageOf,
 } from '../../evidence/runs/brought-tests.ts';
+import { calledIn } from '../../evidence/runs/grown-doubles.ts';
 import { movedDefinitions } from '../../evidence/runs/moved-definitions.ts';
 import {
   type CodeWords,
@@ -146,7 +147,8 @@ const codeWords = async (repository: Repository, { changes, isTests }: TestsSide
     after: texts(after, modes[1]),
   }));
   const definitions = movedDefinitions(files);
-  return { before: words(0), after: words(1), moved: new Map(moved), definitions };
+  const called = new Set(files.flatMap(({ was, before = '' }) => [...calledIn(wordsIn(was, before))]));
+  return { before: words(0), after: words(1), moved: new Map(moved), definitions, called };
 };
 
 /** A helper outside of the folders of tests: it declares none, and may follow a renaming of the code. */
