@@ -1,4 +1,5 @@
-// Definitions that stand in another file of the code now, word for word: whoever imports one from there means what it meant.
+// Definitions that stand in another file of the code now, or under another name, word for word: whoever means one of them
+// means what it meant.
 import { wordsOf } from '../source/source-words.ts';
 import { namedPieces } from './kept-tests.ts';
 
@@ -18,9 +19,13 @@ interface Place {
   readonly words: string;
 }
 
-/** Whether others see it says nothing of what it does. */
-const wordsOfPiece = (text: string): string =>
-  JSON.stringify(wordsOf(text.replace(/^(?:export\s+(?:default\s+)?|pub(?:\([^)]*\))?\s+)/m, '')));
+/** Whether others see it says nothing of what it does, nor does its name. */
+const wordsOfPiece = (name: string, text: string): string =>
+  JSON.stringify(
+    wordsOf(text.replace(/^(?:export\s+(?:default\s+)?|pub(?:\([^)]*\))?\s+)/m, '')).map((word) =>
+      word === name ? '#' : word,
+    ),
+  );
 
 const placesOf = (
   files: readonly CodeFile[],
@@ -30,14 +35,18 @@ const placesOf = (
   for (const file of files)
     for (const { names, text } of namedPieces(side === 'before' ? file.was : file.path, file[side] ?? ''))
       for (const name of names)
-        places.set(name, [...(places.get(name) ?? []), { file, words: wordsOfPiece(text) }]);
+        places.set(name, [...(places.get(name) ?? []), { file, words: wordsOfPiece(name, text) }]);
   return places;
 };
 
-/** Whether changed code gives this name to anything, other than where it defines it. */
+/** Whether changed code gives this name to anything, other than where it defines it. With types, a colon says no such thing. */
 const isGiven = (name: string, files: readonly CodeFile[]): boolean => {
-  const given = new RegExp(`\\bas\\s+${name}\\b|\\b${name}\\s*:(?!:)|\\.${name}\\s*=(?![=>])`);
-  return /^\w+$/.test(name) && files.some(({ after }) => given.test(after ?? ''));
+  if (!/^\w+$/.test(name)) return true;
+  const given = new RegExp(`\\bas\\s+${name}\\b|\\.${name}\\s*=(?![=>])`);
+  const keyed = new RegExp(`\\b${name}\\s*:(?!:)`);
+  return files.some(
+    ({ path, after = '' }) => given.test(after) || (/\.[cm]?jsx?$/.test(path) && keyed.test(after)),
+  );
 };
 
 const plain = (path: string): string => path.replace(/\.\w+$/, '');
@@ -51,6 +60,31 @@ export const movedDefinitions = (files: readonly CodeFile[]): MovedDefinitions =
       if (from === undefined || to === undefined || others.length + more.length > 0) return [];
       const isMoved = from.file !== to.file && from.words === to.words && !isGiven(name, files);
       return isMoved ? [[name, [plain(from.file.was), plain(to.file.path)] as const] as const] : [];
+    }),
+  );
+};
+
+/** The only one of them that has these words. */
+const onlyOneWith = (
+  words: string,
+  places: Iterable<readonly [string, readonly Place[]]>,
+): string | undefined => {
+  const [name, ...more] = [...places].flatMap(([one, all]) =>
+    all.some((place) => place.words === words) ? [one] : [],
+  );
+  return more.length === 0 ? name : undefined;
+};
+
+/** Of the changed files of the code: the name that a definition has now, where its old one is defined nowhere any more. */
+export const renamedDefinitions = (files: readonly CodeFile[]): ReadonlyMap<string, string> => {
+  const [old, now] = [placesOf(files, 'before'), placesOf(files, 'after')];
+  const gone = [...old].filter(([name]) => !now.has(name));
+  const added = [...now].filter(([name]) => !old.has(name));
+  return new Map(
+    gone.flatMap(([name, [place, ...more]]) => {
+      if (place === undefined || more.length > 0 || isGiven(name, files)) return [];
+      const to = onlyOneWith(place.words, added);
+      return to !== undefined && onlyOneWith(place.words, gone) === name ? [[name, to] as const] : [];
     }),
   );
 };

@@ -24,6 +24,8 @@ export interface CodeWords {
   readonly moved: ReadonlyMap<string, string>;
   /** Definitions that were moved to another file, word for word. */
   readonly definitions?: MovedDefinitions;
+  /** Definitions that have another name, and say the same. */
+  readonly redefined?: ReadonlyMap<string, string>;
   /** Of the words before those that something could be called by. */
   readonly called?: ReadonlySet<string>;
 }
@@ -164,7 +166,8 @@ const retitledPairs = (
 };
 
 /** The old name is gone from the code, and the new one stands there as often more: a name of something else may be the same. */
-const isRenamed = (from: string, to: string, { before, after }: CodeWords): boolean => {
+const isRenamed = (from: string, to: string, { before, after, redefined }: CodeWords): boolean => {
+  if (redefined?.get(from) === to) return true;
   const [was, is] = [before.get(to) ?? 0, after.get(to) ?? 0];
   const count = before.get(from) ?? 0;
   return count > 0 && !after.has(from) && is > 0 && (was === 0 || is - was === count);

@@ -107,3 +107,31 @@ describe('a definition that stands in another file', () => {
     expect(await changesOf(base, head)).toMatchObject([{ same: ['has a mean'] }]);
   });
 });
+
+describe('a definition under another name', () => {
+  const CODE =
+    'pub enum Error {\n    Empty,\n}\n\nimpl std::error::Error for Error {}\n\npub fn stage(text: &str) -> usize {\n    text.len()\n}\n';
+  const test = (text: string): string =>
+    `use mill::{stage, Error};\n\n#[test]\nfn counts() {\n    ${text}\n}\n`;
+  const base = { 'src/lib.rs': CODE, 'tests/a.rs': test('assert_ne!(stage("ab"), Error::Empty as usize);') };
+  const follow = (text: string): string =>
+    text.replaceAll(/\bstage\b/g, 'parse').replaceAll(/\bError\b/g, 'MillError');
+  const code = CODE.replace('fn stage', 'fn parse')
+    .replace('enum Error', 'enum MillError')
+    .replace('for Error', 'for MillError');
+  const uses = `${code}\nfn all(stage: &str) -> usize {\n    parse(stage)\n}\n`;
+
+  it('is what it was, although the old name is a word of the code still', async () => {
+    const head = { 'src/lib.rs': uses, 'tests/a.rs': follow(base['tests/a.rs']) };
+    expect(await changesOf(base, head)).toMatchObject([{ same: ['counts'] }]);
+  });
+
+  it.each([
+    ['says something else', uses.replace('text.len()', 'text.len() + 1')],
+    ['is another one of the same name', `${uses}\npub fn stage(_: &str) -> usize {\n    2\n}\n`],
+    ['is one of two that say it', `${uses}\npub fn other(text: &str) -> usize {\n    text.len()\n}\n`],
+  ])('is not what it was where it %s', async (_, text) => {
+    const head = { 'src/lib.rs': text, 'tests/a.rs': follow(base['tests/a.rs']) };
+    expect(await changesOf(base, head)).toMatchObject([{ same: [] }]);
+  });
+});

@@ -9,7 +9,7 @@ import {
   packageOf,
 } from '../../evidence/runs/brought-tests.ts';
 import { calledIn } from '../../evidence/runs/grown-doubles.ts';
-import { movedDefinitions } from '../../evidence/runs/moved-definitions.ts';
+import { movedDefinitions, renamedDefinitions } from '../../evidence/runs/moved-definitions.ts';
 import {
   type CodeWords,
   renamingOf,
@@ -146,9 +146,9 @@ const codeWords = async (repository: Repository, { changes, isTests }: TestsSide
     before: texts(before, modes[0]),
     after: texts(after, modes[1]),
   }));
-  const definitions = movedDefinitions(files);
+  const [definitions, redefined] = [movedDefinitions(files), renamedDefinitions(files)];
   const called = new Set(files.flatMap(({ was, before = '' }) => [...calledIn(wordsIn(was, before))]));
-  return { before: words(0), after: words(1), moved: new Map(moved), definitions, called };
+  return { before: words(0), after: words(1), moved: new Map(moved), definitions, redefined, called };
 };
 
 /** A helper outside of the folders of tests: it declares none, and may follow a renaming of the code. */
