@@ -12,7 +12,7 @@ export interface CodeFile {
 }
 
 /** Name → the files without their endings that it stood in, and stands in. */
-export type MovedDefinitions = ReadonlyMap<string, readonly [from: string, to: string]>;
+type MovedDefinitions = ReadonlyMap<string, readonly [from: string, to: string]>;
 
 interface Place {
   readonly file: CodeFile;

@@ -6,7 +6,6 @@ import { type Imports, importsOf } from '../source/imports.ts';
 import type { DeclaredTest } from '../source/js-tests.ts';
 import { isName, type Renaming, SHELL, sameWords, wordsIn } from '../source/source-words.ts';
 import { calledIn, withoutGrowth } from './grown-doubles.ts';
-import type { MovedDefinitions } from './moved-definitions.ts';
 import { withoutNewArguments } from './new-arguments.ts';
 
 export interface TestText {
@@ -22,8 +21,8 @@ export interface CodeWords {
   readonly after: ReadonlyMap<string, number>;
   /** Paths without their extension. */
   readonly moved: ReadonlyMap<string, string>;
-  /** Definitions that were moved to another file, word for word. */
-  readonly definitions?: MovedDefinitions;
+  /** Definitions that were moved to another file, word for word: from where, and to where. */
+  readonly definitions?: ReadonlyMap<string, readonly [string, string]>;
   /** Definitions that have another name, and say the same. */
   readonly redefined?: ReadonlyMap<string, string>;
   /** Of the words before those that something could be called by. */
