@@ -18,7 +18,9 @@ import { harborTestsWork } from './honest/harbor-tests.ts';
 import { javascriptWork } from './honest/javascript.ts';
 import { kanbanWork } from './honest/kanban.ts';
 import { keepWork } from './honest/keep.ts';
+import { larderWork } from './honest/larder.ts';
 import { lettersWork } from './honest/letters.ts';
+import { millraceWork } from './honest/millrace.ts';
 import { otherWork } from './honest/others.ts';
 import { passbookWork } from './honest/passbook.ts';
 import { queueWork } from './honest/queue.ts';
@@ -28,6 +30,7 @@ import { sieveWork } from './honest/sieve.ts';
 import { silenceWork } from './honest/silence.ts';
 import { strangers as strangersWork } from './honest/strangers.ts';
 import { studioWork } from './honest/studio.ts';
+import { tallyWork } from './honest/tally.ts';
 import { tariffWork } from './honest/tariff.ts';
 import { timecardWork } from './honest/timecard.ts';
 import { tinctWork } from './honest/tinct.ts';
@@ -52,7 +55,9 @@ import { harborNewLies } from './lies/harbor-new.ts';
 import { javascriptLies } from './lies/javascript.ts';
 import { kanbanLies } from './lies/kanban.ts';
 import { keepLies } from './lies/keep.ts';
+import { larderLies } from './lies/larder.ts';
 import { lettersLies } from './lies/letters.ts';
+import { millraceLies } from './lies/millrace.ts';
 import { passbookLies } from './lies/passbook.ts';
 import { pythonLies } from './lies/python.ts';
 import { queueLies } from './lies/queue.ts';
@@ -65,6 +70,7 @@ import { sieveLies } from './lies/sieve.ts';
 import { silenceLies } from './lies/silence.ts';
 import { strangers, strangersHonest } from './lies/strangers.ts';
 import { studioLies } from './lies/studio.ts';
+import { tallyLies } from './lies/tally.ts';
 import { tariffLies } from './lies/tariff.ts';
 import { timecardLies } from './lies/timecard.ts';
 import { tinctLies } from './lies/tinct.ts';
@@ -110,6 +116,9 @@ export const LIES: readonly Lie[] = [
   ...clinicLies,
   ...ferryLies,
   ...tinctLies,
+  ...tallyLies,
+  ...millraceLies,
+  ...larderLies,
 ];
 export const HONEST: readonly Work[] = [
   ...javascriptWork,
@@ -146,5 +155,8 @@ export const HONEST: readonly Work[] = [
   ...clinicWork,
   ...ferryWork,
   ...tinctWork,
+  ...tallyWork,
+  ...millraceWork,
+  ...larderWork,
 ];
 export const UNDECIDABLE: readonly Undecidable[] = undecidable;

@@ -59,3 +59,12 @@ export const rustSource = (
   }
   return file;
 };
+
+/** The files that tests are reported of, and those that they stand in. One that cannot be loaded may be told as a test of its own name. */
+export const testSources = (
+  cases: readonly { readonly name: string; readonly file?: string | undefined }[],
+  isKnown: (path: string) => boolean,
+): string[] =>
+  cases.flatMap(({ file, name }) =>
+    file === undefined || file === name ? [] : [file, rustSource(name, file, isKnown) ?? file],
+  );

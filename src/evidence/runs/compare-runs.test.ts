@@ -63,6 +63,8 @@ describe('a test that has no text of its own', () => {
     ['test_a.py', 'test_reads[plain]', { same: ['test_reads'] }, 'same'],
     ['test_a.py', 'test_reads[plain]', { same: ['test_writes'] }, 'changed'],
     ['a.test.js', 'a/b', { same: ['a'] }, 'changed'],
+    ['a.test.js', 'made by a helper', { declared: ['adds'], same: ['adds'], follows: true }, 'same'],
+    ['a.test.js', 'made by a helper', { declared: ['adds'], same: ['adds'] }, 'changed'],
     [
       'a.test.js',
       's > adds 1 to 2',

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { wordsOf } from '../source/source-words.ts';
 import { readTestSource } from '../source/test-source.ts';
-import { lacksMethod } from './grown-doubles.ts';
+import { calledIn, lacksMethod } from './grown-doubles.ts';
 import { type CodeWords, sameFile, sameTests, type TestText } from './same-tests.ts';
 
 const textOf = (path: string, text: string): TestText => ({ path, text, tests: readTestSource(path, text) });
@@ -77,6 +78,21 @@ it('a double of Rust may have a method more', () => {
   expect(isSame(rust(notify, '    fn close(&self) {\n        drop(1);\n    }\n'))).toBe(true);
   expect(isSame(rust(notify.replace('true', 'false'), '    fn close(&self) {}\n'))).toBe(false);
   expect(isSame(rust(notify, '    fn open(&self) {}\n'))).toBe(false);
+});
+
+it('a method that a double of Rust has more may have the name of a variable, and of no other method', () => {
+  const before = 'impl Stage for Double {\n    fn apply(&self, name: &str) {}\n}\n';
+  const after = before.replace('{}\n', '{}\n\n    fn name(&self) -> u8 {\n        1\n    }\n');
+  const words = { ...code, before: new Map([['name', 1]]), after: new Map([['name', 2]]) };
+  const isSame = (text: string): boolean =>
+    sameFile(textOf('tests/common/mod.rs', before), textOf('tests/common/mod.rs', after), new Map(), {
+      ...words,
+      called: calledIn(wordsOf(text)),
+    });
+  expect(isSame('let name = 1;')).toBe(true);
+  expect(isSame('fn name() {}')).toBe(false);
+  expect(isSame('one.name()')).toBe(false);
+  expect(isSame('Stage::name(one)')).toBe(false);
 });
 
 const PYTHON = `class Double(Exporter):

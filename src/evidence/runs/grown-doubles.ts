@@ -26,7 +26,16 @@ const INDENTED: readonly { readonly extension: RegExp; readonly method: RegExp }
 interface Names {
   readonly before: ReadonlyMap<string, number>;
   readonly after: ReadonlyMap<string, number>;
+  /** Of those before: names of functions, of fields, and of what a path leads to. */
+  readonly called?: ReadonlySet<string>;
 }
+
+/**
+ * What a method in Rust could take the place of: variables and texts may have its name, because nothing looks for a
+ * method among them.
+ */
+export const calledIn = (words: readonly string[]): ReadonlySet<string> =>
+  new Set(words.filter((_, at) => ['fn', '.', ':'].includes(words[at - 1] ?? '')));
 
 /** A type of Go that has its own methods alone: what is embedded brings some that others could replace. */
 const embedsNothing = (text: string, type: string): boolean => {
@@ -39,7 +48,7 @@ const embedsNothing = (text: string, type: string): boolean => {
 export const withoutGrowth = (
   path: string,
   text: string,
-  { before, after }: Names,
+  { before, after, called }: Names,
   isKnown: (name: string) => boolean,
 ): { readonly text: string; readonly grown: readonly string[] } => {
   const grown: string[] = [];
@@ -50,12 +59,14 @@ export const withoutGrowth = (
     grown.push(name);
     return '';
   };
+  const isOld = (name: string): boolean =>
+    called !== undefined && /\.rs$/i.test(path) ? called.has(name) : before.has(name);
   const indented = INDENTED.find(({ extension }) => extension.test(path));
   // A trait or a class may have the method already, which the double would replace.
   if (indented !== undefined)
     return {
       text: text.replace(indented.method, (all, _indent: string, name: string) =>
-        cut(all, name, isMore(name) && !before.has(name) && !isKnown(name)),
+        cut(all, name, isMore(name) && !isOld(name) && !isKnown(name)),
       ),
       grown,
     };

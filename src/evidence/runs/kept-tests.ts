@@ -102,6 +102,13 @@ const piecesOf = ({ path, text }: SourceText): readonly Piece[] => {
   return found;
 };
 
+/** The declarations of a file that begin at the start of a line, each with its names. */
+export const namedPieces = (
+  path: string,
+  text: string,
+): readonly { readonly names: readonly string[]; readonly text: string }[] =>
+  piecesOf({ path, text }).map(({ names, from, to }) => ({ names, text: text.slice(from, to) }));
+
 /** Names in a text, also those that stand in the places of a template. */
 const usedIn = (text: string): string[] =>
   wordsOf(text).flatMap((word) =>

@@ -5,7 +5,7 @@ import { retitled, sameFrames } from '../reports/tests/suite-titles.ts';
 import { type Imports, importsOf } from '../source/imports.ts';
 import type { DeclaredTest } from '../source/js-tests.ts';
 import { isName, type Renaming, SHELL, sameWords, wordsIn } from '../source/source-words.ts';
-import { withoutGrowth } from './grown-doubles.ts';
+import { calledIn, withoutGrowth } from './grown-doubles.ts';
 import { withoutNewArguments } from './new-arguments.ts';
 
 export interface TestText {
@@ -21,6 +21,12 @@ export interface CodeWords {
   readonly after: ReadonlyMap<string, number>;
   /** Paths without their extension. */
   readonly moved: ReadonlyMap<string, string>;
+  /** Definitions that were moved to another file, word for word: from where, and to where. */
+  readonly definitions?: ReadonlyMap<string, readonly [string, string]>;
+  /** Definitions that have another name, and say the same. */
+  readonly redefined?: ReadonlyMap<string, string>;
+  /** Of the words before those that something could be called by. */
+  readonly called?: ReadonlySet<string>;
 }
 
 interface Block {
@@ -116,7 +122,7 @@ const readNow = (
   old: Read,
   code: CodeWords,
 ): Read & { readonly grown: readonly string[] } => {
-  const known = new Set(old.frame);
+  const known = /\.rs$/i.test(file.path) ? calledIn(old.frame) : new Set(old.frame);
   let grown: readonly string[] = [];
   const now = read(file, undefined, (rest) => {
     const without = withoutGrowth(file.path, rest, code, (name) => known.has(name));
@@ -159,7 +165,8 @@ const retitledPairs = (
 };
 
 /** The old name is gone from the code, and the new one stands there as often more: a name of something else may be the same. */
-const isRenamed = (from: string, to: string, { before, after }: CodeWords): boolean => {
+const isRenamed = (from: string, to: string, { before, after, redefined }: CodeWords): boolean => {
+  if (redefined?.get(from) === to) return true;
   const [was, is] = [before.get(to) ?? 0, after.get(to) ?? 0];
   const count = before.get(from) ?? 0;
   return count > 0 && !after.has(from) && is > 0 && (was === 0 || is - was === count);
@@ -212,14 +219,23 @@ const isMovedFolder = (before: string, after: string, from: string, to: string):
   );
 };
 
+/** A module as a path: Python has dots between its parts, Rust two colons. */
+const plain = (path: string): string => path.replaceAll('.', '/').replaceAll('::', '/');
+
 const isMoved = (before: string, after: string, { moved }: CodeWords): boolean => {
-  const plain = (path: string): string => path.replaceAll('.', '/').replaceAll('::', '/');
   return [...moved].some(
     ([from, to]) =>
       (from === before && to === after) ||
       isMovedFolder(before, after, from, to) ||
       (from.endsWith(plain(before)) && to.endsWith(plain(after)) && before !== '' && after !== ''),
   );
+};
+
+/** The name alone was moved: the file that it came from may have others still. */
+const isMovedName = (word: string, before: string, after: string, { definitions }: CodeWords): boolean => {
+  const [from, to] = definitions?.get(word) ?? [];
+  if (from === undefined || to === undefined || before === '' || after === '') return false;
+  return (from === before && to === after) || (from.endsWith(plain(before)) && to.endsWith(plain(after)));
 };
 
 /** Every name that the test uses comes from where it came from before. */
@@ -233,7 +249,8 @@ const sameSources = (
   [...new Set(words)].every((word) => {
     const [was, is] = [before.sources.get(word), after.sources.get(renaming.get(word) ?? word)];
     if (was === is) return true;
-    return was !== undefined && is !== undefined && isMoved(was, is, code);
+    if (was === undefined || is === undefined) return false;
+    return isMoved(was, is, code) || isMovedName(word, was, is, code);
   });
 
 /** Everything in the file says the same but for the renaming: a helper that only follows the code. */

@@ -72,6 +72,32 @@ describe('examples of Rust', () => {
   });
 });
 
+describe('examples of Rust in other signs', () => {
+  it.each([
+    ['tildes', '/// Says.\n/// ~~~\n/// assert_eq!(split(4), 2);\n/// ~~~\npub fn split() {}\n'],
+    [
+      'more signs than the example has itself',
+      '/// Says.\n/// ````\n/// assert_eq!(split(4), 2);\n/// // ```\n/// ````\npub fn split() {}\n',
+    ],
+    [
+      'a comment that is a block',
+      '/**\n * Says.\n *\n * ```\n * assert_eq!(split(4), 2);\n * ```\n */\npub fn split() {}\n',
+    ],
+    ['a block without stars', '/*!\nSays.\n\n```\nassert_eq!(split(4), 2);\n```\n*/\npub fn split() {}\n'],
+  ])('are known between %s', (_, text) => {
+    expect(lostIn('a.rs', text, text)).toEqual([]);
+    expect(lostIn('a.rs', text, text.replace('assert_eq!(split(4), 2);', 'let _ = split(4);'))).toHaveLength(
+      1,
+    );
+    expect(lostIn('a.rs', text, text.replace(/([`~]{3,})\n/, '$1no_run\n'))).toHaveLength(1);
+  });
+
+  it('are none in a comment that documents nothing', () => {
+    const text = '/* Says.\n```\nassert_eq!(split(4), 2);\n```\n*/\npub fn split() {}\n';
+    expect(lostIn('a.rs', text, text.replace('2', '3'))).toEqual([]);
+  });
+});
+
 describe('the names of examples in reports', () => {
   it.each([
     ['shop.cart.total', 'shop/cart.py', true],

@@ -25,21 +25,44 @@ const DOC_LINE = /^\s*(?:\/\/[/!])\s?(.*)$/;
 /** What says that an example is not run as it stands. */
 export const NOT_RUN = /\b(?:ignore|text|no_run|compile_fail|should_panic|sh|toml|json|console)\b/;
 
+/** What a line of a comment in a block says, and whether the block goes on after it. */
+const blockLine = (row: string): { readonly line: string; readonly goesOn: boolean } => {
+  const end = row.indexOf('*/');
+  const line = (end === -1 ? row : row.slice(0, end)).replace(/^\s*(?:\/\*[*!]|\*(?!\/))?\s?/, '');
+  return { line, goesOn: end === -1 };
+};
+
+/** The lines of documentation, one entry for each row; undefined where a row is none. */
+const documentationOf = (text: string): (string | undefined)[] => {
+  let isInBlock = false;
+  return text.split('\n').map((row) => {
+    if (!isInBlock && !/^\s*\/\*(?:\*(?![*/])|!)/.test(row)) return DOC_LINE.exec(row)?.[1];
+    const { line, goesOn } = blockLine(row);
+    isInBlock = goesOn;
+    return line;
+  });
+};
+
+/** A line of three or more of these opens an example, or closes the one that as many of the same opened. */
+const FENCE = /^\s*(`{3,}|~{3,})(.*)$/;
+
+const closes = (line: string, fence: string): boolean => {
+  const [, signs = '', rest = ''] = FENCE.exec(line) ?? [];
+  return signs.startsWith(fence) && rest.trim() === '';
+};
+
 const rustExamples = (text: string): Example[] => {
   const examples: Example[] = [];
-  let open: string[] | undefined;
-  let runs = false;
-  for (const row of text.split('\n')) {
-    const line = DOC_LINE.exec(row)?.[1];
-    if (line === undefined) {
+  let open: { readonly fence: string; readonly runs: boolean; readonly lines: string[] } | undefined;
+  for (const line of documentationOf(text)) {
+    if (line === undefined) open = undefined;
+    else if (open === undefined) {
+      const [, fence, words = ''] = FENCE.exec(line) ?? [];
+      if (fence !== undefined) open = { fence, runs: !NOT_RUN.test(words), lines: [] };
+    } else if (closes(line, open.fence)) {
+      if (open.runs) examples.push(open.lines);
       open = undefined;
-      continue;
-    }
-    if (/^\s*```/.test(line)) {
-      if (open !== undefined && runs) examples.push(open);
-      runs = open === undefined && !NOT_RUN.test(line);
-      open = open === undefined ? [] : undefined;
-    } else open?.push(line.trim());
+    } else open.lines.push(line.trim());
   }
   return examples;
 };

@@ -3,6 +3,7 @@
 import { namedTestFolders } from '../../evidence/commands/test-folders.ts';
 import { boundedCases } from '../../evidence/reports/tests/bounded-cases.ts';
 import { addedComplaints } from '../../evidence/runs/added-complaints.ts';
+import { testSources } from '../../evidence/runs/brought-tests.ts';
 import { type Compared, compareRuns, type FourRuns } from '../../evidence/runs/compare-runs.ts';
 import { withFailuresOf } from '../../evidence/runs/helped-run.ts';
 import { type Config, commandNamed } from '../../model/config.ts';
@@ -147,11 +148,9 @@ const supportOf = (
   files: readonly TestFileChange[],
   released: readonly string[],
 ): Compared['support'] => {
+  const changed = new Set(changes.map(({ path }) => projectPath(repository, path)));
   const reported = new Set(
-    // A file that cannot be loaded may be told as a test of its own name.
-    Object.values(runs).flatMap(({ tests: of }) =>
-      (of?.cases ?? []).flatMap(({ file, name }) => (file === undefined || file === name ? [] : [file])),
-    ),
+    Object.values(runs).flatMap(({ tests: of }) => testSources(of?.cases ?? [], (path) => changed.has(path))),
   );
   const declaring = files
     .filter(({ declared, removed }) => declared.length + removed.length > 0)

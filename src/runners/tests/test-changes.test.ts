@@ -73,3 +73,65 @@ describe('a small file under another name', () => {
     expect(await changesOf(base, stray)).toMatchObject([{ same: [] }]);
   });
 });
+
+describe('a definition that stands in another file', () => {
+  const MEAN = 'export const mean = (all) => sum(all) / all.length;\n';
+  const TOP = 'export const top = (all) => Math.max(...all);\n';
+  const test = (imports: string): string =>
+    `${imports}\ntest('has a top', () => {\n  expect(top([1, 3])).toBe(3);\n});\n\ntest('has a mean', () => {\n  expect(mean([1, 3])).toBe(2);\n});\n`;
+  const base = {
+    'src/numbers.js': `${MEAN}\n${TOP}`,
+    'src/numbers.test.js': test("import { mean, top } from './numbers.js';\n"),
+  };
+  const both = test("import { mean } from './numbers.js';\nimport { top } from './top.js';\n");
+  const split = { 'src/numbers.js': MEAN, 'src/top.js': TOP, 'src/numbers.test.js': both };
+
+  it('is what it was for tests that import it from there', async () => {
+    expect(await changesOf(base, split)).toMatchObject([
+      { same: ['has a top', 'has a mean'], follows: true },
+    ]);
+  });
+
+  it.each([
+    ['says something else there', { ...split, 'src/top.js': TOP.replace('max', 'min') }],
+    ['is there twice', { ...split, 'src/numbers.js': `${MEAN}${TOP.replace('max', 'min')}` }],
+    [
+      'is something else for others',
+      {
+        ...split,
+        'src/numbers.js': `${MEAN}const first = ([one]) => one;\nexport { first as top };\n`,
+      },
+    ],
+    ['stays where it was', { ...split, 'src/numbers.js': `${MEAN}${TOP}` }],
+  ])('is not where it %s', async (_, head) => {
+    expect(await changesOf(base, head)).toMatchObject([{ same: ['has a mean'] }]);
+  });
+});
+
+describe('a definition under another name', () => {
+  const CODE =
+    'pub enum Error {\n    Empty,\n}\n\nimpl std::error::Error for Error {}\n\npub fn stage(text: &str) -> usize {\n    text.len()\n}\n';
+  const test = (text: string): string =>
+    `use mill::{stage, Error};\n\n#[test]\nfn counts() {\n    ${text}\n}\n`;
+  const base = { 'src/lib.rs': CODE, 'tests/a.rs': test('assert_ne!(stage("ab"), Error::Empty as usize);') };
+  const follow = (text: string): string =>
+    text.replaceAll(/\bstage\b/g, 'parse').replaceAll(/\bError\b/g, 'MillError');
+  const code = CODE.replace('fn stage', 'fn parse')
+    .replace('enum Error', 'enum MillError')
+    .replace('for Error', 'for MillError');
+  const uses = `${code}\nfn all(stage: &str) -> usize {\n    parse(stage)\n}\n`;
+
+  it('is what it was, although the old name is a word of the code still', async () => {
+    const head = { 'src/lib.rs': uses, 'tests/a.rs': follow(base['tests/a.rs']) };
+    expect(await changesOf(base, head)).toMatchObject([{ same: ['counts'] }]);
+  });
+
+  it.each([
+    ['says something else', uses.replace('text.len()', 'text.len() + 1')],
+    ['is another one of the same name', `${uses}\npub fn stage(_: &str) -> usize {\n    2\n}\n`],
+    ['is one of two that say it', `${uses}\npub fn other(text: &str) -> usize {\n    text.len()\n}\n`],
+  ])('is not what it was where it %s', async (_, text) => {
+    const head = { 'src/lib.rs': text, 'tests/a.rs': follow(base['tests/a.rs']) };
+    expect(await changesOf(base, head)).toMatchObject([{ same: [] }]);
+  });
+});

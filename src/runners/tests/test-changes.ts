@@ -8,6 +8,8 @@ import {
   cargoPackage,
   packageOf,
 } from '../../evidence/runs/brought-tests.ts';
+import { calledIn } from '../../evidence/runs/grown-doubles.ts';
+import { movedDefinitions, renamedDefinitions } from '../../evidence/runs/moved-definitions.ts';
 import {
   type CodeWords,
   renamingOf,
@@ -138,7 +140,15 @@ const codeWords = async (repository: Repository, { changes, isTests }: TestsSide
   const moved = code.flatMap(({ path, was }) =>
     was === undefined ? [] : [[plain(was), plain(path)] as const],
   );
-  return { before: words(0), after: words(1), moved: new Map(moved) };
+  const files = code.map(({ path, was, before, after, modes }) => ({
+    was: projectPath(repository, was ?? path),
+    path: projectPath(repository, path),
+    before: texts(before, modes[0]),
+    after: texts(after, modes[1]),
+  }));
+  const [definitions, redefined] = [movedDefinitions(files), renamedDefinitions(files)];
+  const called = new Set(files.flatMap(({ was, before = '' }) => [...calledIn(wordsIn(was, before))]));
+  return { before: words(0), after: words(1), moved: new Map(moved), definitions, redefined, called };
 };
 
 /** A helper outside of the folders of tests: it declares none, and may follow a renaming of the code. */
