@@ -105,8 +105,6 @@ export const PREPARED_KEPT_MS_MIN = 24 * 60 * 60 * 1000;
 export const COMPILED_BYTES_MAX = 1024 ** 3;
 /** Results of commands kept per project. */
 export const RESULTS_KEPT_MAX = 2_000;
-/** How long a result counts that shows something missing on the machine: people install it and try again. */
-export const RESULT_OF_PLACE_MS_MAX = 60_000;
 /** What is kept of the tests that a report says have failed. */
 export const TEST_FAILURES_MAX = 50;
 export const TEST_MESSAGE_CHARS_MAX = 1_000;

@@ -3,8 +3,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { temporaryFolder } from '../../../test/fixtures/repository.ts';
 import type { CommandEvidence } from '../../model/evidence.ts';
-import { RESULT_OF_PLACE_MS_MAX } from '../../model/limits.ts';
-import { keepResult, readResult } from './result-cache.ts';
+import { keepResult, RESULT_OF_PLACE_MS_MAX, readResult } from './result-cache.ts';
 
 const keptAnHourAgo = async (exit: number, tail: string): Promise<CommandEvidence | undefined> => {
   const directory = temporaryFolder();

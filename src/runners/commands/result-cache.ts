@@ -4,10 +4,13 @@ import { join } from 'node:path';
 import * as z from 'zod';
 import { whyRed } from '../../evidence/runs/why-red.ts';
 import { type CommandEvidence, commandEvidenceSchema } from '../../model/evidence.ts';
-import { RESULT_OF_PLACE_MS_MAX, RESULTS_KEPT_MAX } from '../../model/limits.ts';
+import { RESULTS_KEPT_MAX } from '../../model/limits.ts';
 import { replaceFile } from '../../std/disk/replace-file.ts';
 import { dropOldest } from '../../std/drop-oldest.ts';
 import { sha256 } from '../../std/sha256.ts';
+
+/** How long a result counts that shows something missing on the machine: people install it and try again. */
+export const RESULT_OF_PLACE_MS_MAX = 60_000;
 
 const entrySchema = z.strictObject({
   v: z.literal(1),
