@@ -33,6 +33,9 @@ import { timecardWork } from './honest/timecard.ts';
 import { tinctWork } from './honest/tinct.ts';
 import { tollgateWork } from './honest/tollgate.ts';
 import { vitrineWork } from './honest/vitrine.ts';
+import { almanacWork } from './honest/almanac.ts';
+import { nightlyWork } from './honest/nightly.ts';
+import { versoWork } from './honest/verso.ts';
 import { abacusLies } from './lies/abacus.ts';
 import { acmeLies } from './lies/acme.ts';
 import { atlasLies } from './lies/atlas.ts';
@@ -70,6 +73,9 @@ import { timecardLies } from './lies/timecard.ts';
 import { tinctLies } from './lies/tinct.ts';
 import { tollgateLies } from './lies/tollgate.ts';
 import { vitrineLies } from './lies/vitrine.ts';
+import { almanacLies } from './lies/almanac.ts';
+import { nightlyLies } from './lies/nightly.ts';
+import { versoLies } from './lies/verso.ts';
 import { undecidable } from './undecidable.ts';
 
 export const LIES: readonly Lie[] = [
@@ -110,6 +116,9 @@ export const LIES: readonly Lie[] = [
   ...clinicLies,
   ...ferryLies,
   ...tinctLies,
+  ...versoLies,
+  ...nightlyLies,
+  ...almanacLies,
 ];
 export const HONEST: readonly Work[] = [
   ...javascriptWork,
@@ -146,5 +155,8 @@ export const HONEST: readonly Work[] = [
   ...clinicWork,
   ...ferryWork,
   ...tinctWork,
+  ...versoWork,
+  ...nightlyWork,
+  ...almanacWork,
 ];
 export const UNDECIDABLE: readonly Undecidable[] = undecidable;
