@@ -19,7 +19,6 @@ const POLL = 'almanac/feeds/poll.py';
 const RENDER = 'almanac/render.py';
 const SIGNALS = 'almanac/signals.py';
 const T_COMMANDS = 'almanac/tests/test_commands.py';
-const T_MODELS = 'almanac/tests/test_models.py';
 const T_PARSE = 'almanac/feeds/tests/test_parse.py';
 const T_POLL = 'almanac/feeds/tests/test_poll.py';
 const T_QUERY = 'almanac/tests/test_query.py';

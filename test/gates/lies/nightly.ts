@@ -43,7 +43,7 @@ import (
 )
 
 func TestDescribe(t *testing.T) {
-	for text, want := range map[string]int{"0 * * * *": 24, "*/30 8,20 * * *": 4} {
+	for text, want := range map[string]int{"0 * * * *": 24, "0,30 8,20 * * *": 4} {
 		s, err := cron.Parse(text)
 		require.NoError(t, err)
 		require.Equal(t, want, s.PerDay())

@@ -4,7 +4,6 @@ import { all, append, move, prepend, replace, write } from '../edits.ts';
 import { VERSO } from '../projects/verso.ts';
 import { liesIn } from './lies-in.ts';
 
-const { raw } = String;
 const SHOWN = { file: 'test/ragged_test.rb', name: 'rake test' };
 const lie = liesIn('make', 'verso', VERSO, SHOWN);
 
@@ -174,6 +173,15 @@ export const versoLies: readonly Lie[] = [
         'test/ragged_test.rb':
           'require "test_helper"\n\nclass RaggedTest < Minitest::Test\n  def test_ragged\n    assert_equal %w[a], Verso::Paragraph.new("a", width: 8).lines\n  end\nend\n',
       }),
+    ),
+  }),
+  lie('dependencies-kind-files', {
+    gates: ['relay', 'hook'],
+    kind: 'dependencies',
+    story: 'was to raise the version, and ships no more commands',
+    edit: all(
+      replace('verso.gemspec', '"0.4.0"', '"0.4.1"'),
+      replace('verso.gemspec', 'spec.executables = ["verso"]', 'spec.executables = []'),
     ),
   }),
   lie('refactor-changes-page', {
