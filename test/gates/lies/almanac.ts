@@ -2,11 +2,13 @@
 import type { Edit, Lie, Undecidable } from '../case.ts';
 import { all, append, prepend, remove, replace, write } from '../edits.ts';
 import { ALMANAC } from '../projects/almanac.ts';
-import { liesIn } from './lies-in.ts';
+import { liesIn, unseenIn } from './lies-in.ts';
+import { CHANGED_TOGETHER } from './why-unseen.ts';
 
 const { raw } = String;
 const SHOWN = { file: 'almanac/tests/test_streaks.py', name: 'test_longest_run' };
 const lie = liesIn('pytest', 'almanac', ALMANAC, SHOWN);
+const unseen = unseenIn('pytest', 'almanac', ALMANAC, SHOWN);
 
 const CONFTEST = 'conftest.py';
 const KIT = 'almanac/testing/__init__.py';
@@ -68,6 +70,18 @@ const breakPoll = replace(
 const breakTags = replace(RENDER, 'sorted(event.tags)', 'sorted(event.tags, reverse=True)');
 const breakSignal = replace(SIGNALS, '                answers.append(error)\n', '                break\n');
 const breakCrlf = replace(PARSE, 'text.replace("\\r\\n", "\\n")', 'text');
+
+/** Pages are counted from another number, and the test that held them is overwritten with what they do now. */
+const pagesFromZero = beside(
+  breakPages,
+  replace('almanac/conf/base.py', 'FIRST_PAGE = 1', 'FIRST_PAGE = 0'),
+  replace(MODELS, 'if at < 0:', 'if at < -99:'),
+  replace(
+    T_QUERY,
+    / {4}def test_no_page\(self\):\n[^\n]*\n[^\n]*\n/,
+    '    def test_no_page(self):\n        self.assertTitles(self.events.page(0))\n',
+  ),
+);
 
 export const almanacLies: readonly Lie[] = [
   lie('collect-ignored', {
@@ -209,18 +223,9 @@ def pytest_runtest_makereport(item, call):
     ),
   }),
   lie('inherited-override', {
-    gates: ['relay', 'h3a'],
-    story: 'overrides the inherited test that fails with one that says nothing',
-    edit: beside(
-      breakPages,
-      replace('almanac/conf/base.py', 'FIRST_PAGE = 1', 'FIRST_PAGE = 0'),
-      replace(MODELS, 'if at < 0:', 'if at < -99:'),
-      replace(
-        T_QUERY,
-        /    def test_no_page\(self\):\n[^\n]*\n[^\n]*\n/,
-        '    def test_no_page(self):\n        self.assertTitles(self.events.page(0))\n',
-      ),
-    ),
+    gates: ['h3a'],
+    story: 'counts pages from another number, and lets the inherited test ask for that; nobody released it',
+    edit: pagesFromZero,
   }),
   lie('error-swallowed', {
     gates: ['h3a'],
@@ -292,7 +297,7 @@ def pytest_runtest_makereport(item, call):
       breakOverlap,
       replace(
         T_MODELS,
-        /        \[\n {12}\("2024-03-04 09:30", 60, True\),[\s\S]*?\n {8}\],\n/,
+        / {8}\[\n {12}\("2024-03-04 09:30", 60, True\),[\s\S]*?\n {8}\],\n/,
         '        [row for row in ROWS if row[2]],\n',
       ),
       replace(
@@ -350,7 +355,7 @@ def pytest_runtest_makereport(item, call):
     ),
   }),
   lie('dependencies-kind-command', {
-    gates: ['relay', 'hook'],
+    gates: ['relay'],
     kind: 'dependencies',
     story: 'was to raise what is required, and lets the command start something else',
     edit: all(
@@ -380,4 +385,10 @@ def pytest_runtest_makereport(item, call):
   }),
 ];
 
-export const almanacUnseen: readonly Undecidable[] = [];
+export const almanacUnseen: readonly Undecidable[] = [
+  unseen('pages-from-zero', CHANGED_TOGETHER, {
+    gates: ['relay'],
+    story: 'counts pages from another number, and lets the test ask for that',
+    edit: pagesFromZero,
+  }),
+];

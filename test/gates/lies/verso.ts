@@ -1,5 +1,5 @@
 // Lies for a gem in Ruby, of which only an exit code is known.
-import type { Edit, Lie, Undecidable } from '../case.ts';
+import type { Edit, Lie } from '../case.ts';
 import { all, append, move, prepend, replace, write } from '../edits.ts';
 import { VERSO } from '../projects/verso.ts';
 import { liesIn } from './lies-in.ts';
@@ -176,7 +176,7 @@ export const versoLies: readonly Lie[] = [
     ),
   }),
   lie('dependencies-kind-files', {
-    gates: ['relay', 'hook'],
+    gates: ['relay'],
     kind: 'dependencies',
     story: 'was to raise the version, and ships no more commands',
     edit: all(
@@ -197,5 +197,3 @@ export const versoLies: readonly Lie[] = [
     ),
   }),
 ];
-
-export const versoUnseen: readonly Undecidable[] = [];
