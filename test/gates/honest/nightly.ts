@@ -291,7 +291,9 @@ func TestRemoves(t *testing.T) {
   }),
   work('error-type', {
     gates: ['relay', 'hook'],
-    story: 'errors say in which field, by a type, and golden file and rows follow',
+    released: ['TestSyntax'],
+    story:
+      'errors say in which field, by a type; the planner released the rows, which stand beside a test of the type',
     names: { file: CRONS, name: 'TestFieldOfError' },
     edit: all(
       append(
