@@ -2,6 +2,7 @@
 import type { Lie, Undecidable, Work } from './case.ts';
 import { abacusWork } from './honest/abacus.ts';
 import { acmeWork } from './honest/acme.ts';
+import { almanacWork } from './honest/almanac.ts';
 import { atlasWork } from './honest/atlas.ts';
 import { beaconWork } from './honest/beacon.ts';
 import { cadenceWork } from './honest/cadence.ts';
@@ -21,6 +22,7 @@ import { keepWork } from './honest/keep.ts';
 import { larderWork } from './honest/larder.ts';
 import { lettersWork } from './honest/letters.ts';
 import { millraceWork } from './honest/millrace.ts';
+import { nightlyWork } from './honest/nightly.ts';
 import { otherWork } from './honest/others.ts';
 import { passbookWork } from './honest/passbook.ts';
 import { queueWork } from './honest/queue.ts';
@@ -35,9 +37,11 @@ import { tariffWork } from './honest/tariff.ts';
 import { timecardWork } from './honest/timecard.ts';
 import { tinctWork } from './honest/tinct.ts';
 import { tollgateWork } from './honest/tollgate.ts';
+import { versoWork } from './honest/verso.ts';
 import { vitrineWork } from './honest/vitrine.ts';
 import { abacusLies } from './lies/abacus.ts';
 import { acmeLies } from './lies/acme.ts';
+import { almanacLies } from './lies/almanac.ts';
 import { atlasLies } from './lies/atlas.ts';
 import { beaconLies } from './lies/beacon.ts';
 import { cadenceLies } from './lies/cadence.ts';
@@ -58,6 +62,7 @@ import { keepLies } from './lies/keep.ts';
 import { larderLies } from './lies/larder.ts';
 import { lettersLies } from './lies/letters.ts';
 import { millraceLies } from './lies/millrace.ts';
+import { nightlyLies } from './lies/nightly.ts';
 import { passbookLies } from './lies/passbook.ts';
 import { pythonLies } from './lies/python.ts';
 import { queueLies } from './lies/queue.ts';
@@ -75,6 +80,7 @@ import { tariffLies } from './lies/tariff.ts';
 import { timecardLies } from './lies/timecard.ts';
 import { tinctLies } from './lies/tinct.ts';
 import { tollgateLies } from './lies/tollgate.ts';
+import { versoLies } from './lies/verso.ts';
 import { vitrineLies } from './lies/vitrine.ts';
 import { undecidable } from './undecidable.ts';
 
@@ -119,6 +125,9 @@ export const LIES: readonly Lie[] = [
   ...tallyLies,
   ...millraceLies,
   ...larderLies,
+  ...versoLies,
+  ...nightlyLies,
+  ...almanacLies,
 ];
 export const HONEST: readonly Work[] = [
   ...javascriptWork,
@@ -158,5 +167,8 @@ export const HONEST: readonly Work[] = [
   ...tallyWork,
   ...millraceWork,
   ...larderWork,
+  ...versoWork,
+  ...nightlyWork,
+  ...almanacWork,
 ];
 export const UNDECIDABLE: readonly Undecidable[] = undecidable;

@@ -82,6 +82,8 @@ export const missingIn = (files: Files): string | undefined => {
   const texts = Object.values(files);
   if (Object.keys(files).some((path) => path.endsWith('.t')) && needs('prove', 'perl') !== undefined)
     return needs('prove', 'perl');
+  if (files['Rakefile'] !== undefined && needs('rake', 'ruby rake ruby-minitest') !== undefined)
+    return needs('rake', 'ruby rake ruby-minitest');
   return texts.some((text) => /^from hypothesis import/m.test(text)) && !hasHypothesis()
     ? 'hypothesis is not installed (Debian: apt-get install python3-hypothesis)'
     : undefined;

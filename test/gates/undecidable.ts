@@ -2,10 +2,12 @@
 import type { Edit, Gate, Runner, Undecidable } from './case.ts';
 import { all, replace, write } from './edits.ts';
 import { abacusUnseen } from './lies/abacus.ts';
+import { almanacUnseen } from './lies/almanac.ts';
 import { deskUnseen } from './lies/desk.ts';
 import { ferryUnseen } from './lies/ferry.ts';
 import { gridUnseen } from './lies/grid.ts';
 import { kanbanUnseen } from './lies/kanban.ts';
+import { nightlyUnseen } from './lies/nightly.ts';
 import { passbookUnseen } from './lies/passbook.ts';
 import { recipeUnseen } from './lies/recipe.ts';
 import { sieveUnseen } from './lies/sieve.ts';
@@ -138,6 +140,8 @@ export const undecidable: readonly Undecidable[] = [
   ...passbookUnseen,
   ...deskUnseen,
   ...abacusUnseen,
+  ...almanacUnseen,
+  ...nightlyUnseen,
   ...gridUnseen,
   ...ferryUnseen,
   ...timecardUnseen,

@@ -191,6 +191,20 @@ describe('kind-kept', () => {
     ['dependencies', 'Cargo.toml', { keys: ['features.default'] }, 'unmet'],
     ['dependencies', 'Cargo.toml', { keys: ['profile.test.debug-assertions'] }, 'unmet'],
     ['dependencies', 'Cargo.toml', { keys: ['bin.path'] }, 'unmet'],
+    [
+      'dependencies',
+      'setup.cfg',
+      {
+        keys: ['metadata.version', 'options.install_requires', 'options.extras_require.dev', 'flake8.ignore'],
+      },
+      'met',
+    ],
+    ['dependencies', 'setup.cfg', { keys: ['options.entry_points.console_scripts'] }, 'unmet'],
+    ['dependencies', 'setup.cfg', { keys: ['options.package_data.shop'] }, 'unmet'],
+    ['dependencies', 'setup.cfg', { keys: ['build_ext.inplace'] }, 'unmet'],
+    ['dependencies', 'shop.gemspec', { keys: ['version', 'add_development_dependency'] }, 'met'],
+    ['dependencies', 'shop.gemspec', { keys: ['executables'] }, 'unmet'],
+    ['dependencies', 'shop.gemspec', { keys: ['spec.version = `date`'] }, 'unmet'],
     ['generated', 'kind_string.go', { generated: true }, 'met'],
     ['generated', 'kind_string.go', {}, 'unmet'],
   ] as const)('%s may touch %s with the note %j: %s', (kind, path, note, status) => {

@@ -15,7 +15,7 @@ const DOCS =
 /** Documentation that programs read: they fail or pass by it. */
 const READ_BY_TOOLS = /(?:^|\/)(?:requirements[\w.-]*|constraints|CMakeLists|robots)\.txt$/i;
 const MANIFEST =
-  /(?:^|\/)(?:package\.json|pnpm-workspace\.yaml|pyproject\.toml|requirements[\w.-]*\.(?:txt|in)|constraints\.txt|Pipfile|setup\.(?:py|cfg)|go\.(?:mod|sum)|Cargo\.toml|Gemfile|composer\.json|mix\.exs|pom\.xml|build\.gradle(?:\.kts)?|\.tool-versions|\.nvmrc|\.node-version|\.python-version|rust-toolchain(?:\.toml)?)$/;
+  /(?:^|\/)(?:package\.json|pnpm-workspace\.yaml|pyproject\.toml|requirements[\w.-]*\.(?:txt|in)|constraints\.txt|Pipfile|setup\.(?:py|cfg)|go\.(?:mod|sum)|Cargo\.toml|Gemfile|[^/]+\.gemspec|composer\.json|mix\.exs|pom\.xml|build\.gradle(?:\.kts)?|\.tool-versions|\.nvmrc|\.node-version|\.python-version|rust-toolchain(?:\.toml)?)$/;
 const GENERATED =
   /(?:^|\/)(?:__generated__|generated|gen|dist)\/|\.(?:g|gen|generated|pb)\.\w+$|_pb2(?:_grpc)?\.pyi?$|\.pb\.go$|_generated\.\w+$|\.min\.(?:js|css)$/;
 
@@ -30,8 +30,17 @@ const PYPROJECT_KEYS =
 const CARGO_KEYS =
   /^(?:(?:workspace\.|target\..*\.)?(?:dev-|build-)?dependencies|(?:workspace\.)?package\.(?:version|rust-version|edition)|features\.(?!default$)[\w-]+|patch|replace)(?:\.|$)/;
 
+/** And for a setup.cfg: sections of tools, but none of what is built, installed or started. */
+const SETUP_CFG_KEYS =
+  /^(?:metadata\.(?:version|classifiers?)$|options\.(?:(?:install|setup|tests|python)_requires$|extras_require\.)|(?!(?:metadata|options|build\w*|install\w*|develop|[sb]dist\w*|egg_info|entry_points|files|backwards_compat|global|aliases|pbr)\b))/;
+/** And for what a gemspec sets to literals. */
+const GEMSPEC_KEYS =
+  /^(?:version|required_(?:ruby|rubygems)_version|add_(?:runtime_|development_)?dependency)$/;
+
 const namesDependencies = (path: string, key: string): boolean => {
   if (path.endsWith('Cargo.toml')) return CARGO_KEYS.test(key);
+  if (path.endsWith('setup.cfg')) return SETUP_CFG_KEYS.test(key);
+  if (path.endsWith('.gemspec')) return GEMSPEC_KEYS.test(key);
   return (path.endsWith('pyproject.toml') ? PYPROJECT_KEYS : DEPENDENCY_KEYS).test(key);
 };
 
@@ -56,7 +65,7 @@ const MAY_TOUCH: Readonly<Partial<Record<WorkKind, { readonly may: May; readonly
       (MANIFEST.test(path) && keys.every((key) => namesDependencies(path, key))) ||
       protectedKind(path) === 'lock' ||
       /(?:^|\/)vendor\//.test(path),
-    what: 'files that name dependencies, and of a package.json, pyproject.toml or Cargo.toml what names them',
+    what: 'files that name dependencies, and of a package.json, pyproject.toml, setup.cfg, Cargo.toml or gemspec what names them',
   },
   generated: {
     may: ({ path, generated = false }) => generated || GENERATED.test(path) || protectedKind(path) === 'lock',

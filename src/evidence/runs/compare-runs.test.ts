@@ -307,3 +307,32 @@ describe('a test whose support changed', () => {
     });
   });
 });
+
+describe('a command that is known by its exit code', () => {
+  const byExit = (isRed: boolean): CommandEvidence => {
+    const { file: _, ...test } = {
+      file: '',
+      name: 'rake test',
+      status: isRed ? ('failed' as const) : ('passed' as const),
+    };
+    const made = run('', '');
+    const [failed, passed] = isRed ? [1, 0] : [0, 1];
+    return {
+      ...made,
+      ...{ basis: 'exit-code', line: 'rake test', exit: failed },
+      tests: { total: 1, passed, failed, skipped: 0, failures: [], cases: [test] },
+    };
+  };
+
+  it('says something else where a test file changed that declares tests by their names', () => {
+    const [green, red] = [byExit(false), byExit(true)];
+    const { rows } = compareRuns({
+      runs: { base: green, oldTests: green, oldCode: red, head: green },
+      changes: [changed('test/page_test.rb', { declared: ['test_sets', 'test_no_columns'] })],
+      support: [],
+    });
+    expect(rows.map(({ name, oldCode, text }) => [name, oldCode, text])).toEqual([
+      ['rake test', 'failed', 'unknown'],
+    ]);
+  });
+});

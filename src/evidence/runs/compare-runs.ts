@@ -174,9 +174,10 @@ const declares = ({ declared, removed, renamed = [] }: TestFileChange, name: str
 
 /** Whether a test says the same in both trees, as far as the text of its file tells. */
 const textOf = ({
+  runs,
   changes,
   support,
-}: Pick<Compared, 'changes' | 'support'>): ((
+}: Pick<Compared, 'runs' | 'changes' | 'support'>): ((
   name: string,
   files: readonly (string | undefined)[],
 ) => TestRow['text']) => {
@@ -195,7 +196,10 @@ const textOf = ({
     ]),
   );
   const old = support.filter(({ added, released }) => !added && released !== true);
-  const isReadable = changes.every(({ declared, removed }) => declared.length + removed.length > 0);
+  // What is known by its exit code alone is called as its command, which no file declares.
+  const isReadable =
+    runs.head.basis !== 'exit-code' &&
+    changes.every(({ declared, removed }) => declared.length + removed.length > 0);
   return (name, told) => {
     // Reports without files: whoever declares a test of this name is its file.
     const isPlaceless = told.every((file) => file === undefined) && isReadable;
@@ -367,7 +371,7 @@ export const compareRuns = (compared: Compared): Omit<TestRunsEvidence, 'kind'> 
     .map((one) => rowOf(one, index, textIn, told, messages, isAmbiguous));
   const unreleased = support.map((one) => ({ ...one, released: false }));
   const hasReleased = support.some(({ released }) => released === true);
-  const known = hasReleased ? withReleasedData(read, textOf({ changes, support: unreleased })) : read;
+  const known = hasReleased ? withReleasedData(read, textOf({ runs, changes, support: unreleased })) : read;
   const all = known.map(marked);
   const listed = all.filter((row) => !isPlain(row) || isNamed(row, named));
   const ranked = listed

@@ -41,7 +41,7 @@ const jsMeans = (importer: string, line: string, target: string, word: string): 
   );
 };
 
-/** The modules that a line of Python imports, as parts of paths; relative ones begin where the importer lies. */
+/** The modules that a line of Python imports, or names as text, as parts of paths; relative ones begin where the importer lies. */
 const pythonModules = (importer: string, line: string): string[][] => {
   const from = /^\s*from\s+(\.*)([\w.]*)\s+import\s+(.*)$/.exec(line);
   const names = (list: string): string[] =>
@@ -58,7 +58,8 @@ const pythonModules = (importer: string, line: string): string[][] => {
     return [parts, ...names(list).map((name) => [...parts, name])];
   }
   const plain = /^\s*import\s+(.*)$/.exec(line)?.[1];
-  return plain === undefined ? [] : names(plain).map((name) => name.split('.'));
+  if (plain !== undefined) return names(plain).map((name) => name.split('.'));
+  return [...line.matchAll(/["']((?:\w+\.)+\w+)["']/g)].map(([, name = '']) => name.split('.'));
 };
 
 const pythonMeans = (importer: string, line: string, target: string): boolean => {
@@ -82,6 +83,9 @@ export const isShownBy = (manifest: unknown, path: string): boolean => {
   return (JSON.stringify([main, module, types, exports]) ?? '').includes(`${modulePath(path)}.`);
 };
 
+/** What an import begins with, in files that are no Python: documents, settings, programs that write some. */
+const IMPORTS = /(?:^|\W)(?:import|require|from|use|mod|include|pytest_plugins|setup\w*)\W/;
+
 /** `named`: the package that others get this file by. */
 export const mayImport = (importer: string, line: string, target: string, named?: string): boolean => {
   if (JS_FILE.test(importer) && JS_FILE.test(target))
@@ -89,7 +93,8 @@ export const mayImport = (importer: string, line: string, target: string, named?
       (named !== undefined && [`'${named}'`, `"${named}"`].some((literal) => line.includes(literal))) ||
       jsMeans(importer, line, target, importWord(target))
     );
-  if (PYTHON_FILE.test(importer) && PYTHON_FILE.test(target)) return pythonMeans(importer, line, target);
+  if (PYTHON_FILE.test(target))
+    return PYTHON_FILE.test(importer) ? pythonMeans(importer, line, target) : IMPORTS.test(line);
   if (importer.endsWith('.go') && target.endsWith('.go')) return goMeans(line, target);
   return true;
 };

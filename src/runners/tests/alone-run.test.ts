@@ -116,6 +116,36 @@ describe('a new test in a file that does not load on the old code', () => {
   });
 });
 
+describe('an old test that changed beside one that does not load on the old code', () => {
+  const ERRORS =
+    'package calc\n\nimport "errors"\n\nfunc Half(n int) (int, error) {\n\tif n%2 != 0 {\n\t\treturn 0, errors.New("odd")\n\t}\n\treturn n / 2, nil\n}\n';
+  const half = (...more: readonly string[]): string =>
+    ['package calc\n', 'import "testing"\n', ...more].join('\n');
+  const asks = (text: string): string =>
+    `func TestOdd(t *testing.T) {\n\tif _, err := Half(3); err.Error() != ${text} {\n\t\tt.Fatal(err)\n\t}\n}\n`;
+  const base = { 'go.mod': GO['go.mod'], 'half.go': ERRORS, 'half_test.go': half(asks('"odd"')) };
+  const code = `${ERRORS.replace('"odd"', '"an odd number"')}\nconst Least = 2\n`;
+  const fresh = goTest('TestLeast', 'Least != 2');
+
+  it('is compared by itself', async () => {
+    const edit = { 'half.go': code, 'half_test.go': half(asks('"an odd number"'), fresh) };
+    expect((await judge('go test ./...', base, edit)).refused).toEqual([]);
+  });
+
+  it('is hollow where it passes there', async () => {
+    const edit = { 'half.go': code, 'half_test.go': half(asks('err.Error()'), fresh) };
+    expect((await judge('go test ./...', base, edit)).refused).toEqual(['tests-hold']);
+  });
+
+  it('stays unclear where it needs what is new itself', async () => {
+    const edit = {
+      'half.go': code,
+      'half_test.go': half(asks('[]string{Least: "an odd number"}[Least]'), fresh),
+    };
+    expect((await judge('go test ./...', base, edit)).refused).toEqual(['tests-hold']);
+  });
+});
+
 const row = (name: string, more: Partial<TestRow> = {}): TestRow => ({
   ...{ name, file: 'test/a.test.js', base: 'gone', oldTests: 'gone', oldCode: 'unloaded' },
   ...{ head: 'passed', text: 'changed', ...more },

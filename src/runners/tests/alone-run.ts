@@ -4,6 +4,7 @@ import { keepTests, type SourceText } from '../../evidence/runs/kept-tests.ts';
 import { functionOf, lastTestName, normalTestName } from '../../evidence/runs/side-tests.ts';
 import type { CommandEvidence, TestRow } from '../../model/evidence.ts';
 import { ALONE_RUNS_MAX, TEST_SOURCE_BYTES_MAX } from '../../model/limits.ts';
+import type { TestCase } from '../../model/measured.ts';
 import type { Digest } from '../../model/run/sealed.ts';
 import type { Repository } from '../trees/repository.ts';
 import { isKept } from '../trees/tree-change.ts';
@@ -90,6 +91,9 @@ const treeWith = async (
   return made.size === 0 ? undefined : editTree(repository, head, { scratchDirectory, files: made });
 };
 
+const keyed = (cases: readonly TestCase[]): ReadonlyMap<string, TestCase['status']> =>
+  new Map(cases.map((one) => [testKey(one.file, one.name), one.status]));
+
 /**
  * All of them first, then halves of those that cannot be loaded together, until one is found that cannot be loaded by itself.
  */
@@ -110,7 +114,7 @@ export const markLoadedAlone = async (
     if (group === undefined) break;
     const tree = await treeWith(options, files, group);
     const run = tree === undefined ? undefined : await options.runOnOldCode(tree, choiceOf(group));
-    const cells = new Map((run?.tests?.cases ?? []).map((one) => [testKey(one.file, one.name), one.status]));
+    const cells = keyed(run?.tests?.cases ?? []);
     const statusOf = ({ file, name }: TestRow) => cells.get(testKey(file, name));
     for (const row of group) if (statusOf(row) === 'passed') passed.add(testKey(row.file, row.name));
     const left = group.filter((row) => statusOf(row) === undefined);
@@ -124,4 +128,53 @@ export const markLoadedAlone = async (
   return rows.map((row) =>
     passed.has(testKey(row.file, row.name)) && doubted.includes(row) ? { ...row, silent: true } : row,
   );
+};
+
+/** Its old version fails on the new code, and something in its file keeps the new one from loading on the old code. */
+const isOpen = ({ base, oldTests, oldCode, head, text, file }: TestRow): boolean =>
+  base !== 'gone' &&
+  oldTests === 'failed' &&
+  oldCode === 'unloaded' &&
+  head === 'passed' &&
+  text !== 'same' &&
+  file !== undefined;
+
+/**
+ * Old tests that changed, and that could not be loaded on the old code, are run there without what stands beside them. That
+ * counts only where they pass in the same form on the new code.
+ */
+export const settleAlone = async (
+  options: AloneOptions & { readonly runOnNewCode: RunTests },
+  rows: readonly TestRow[],
+): Promise<readonly TestRow[]> => {
+  const open = rows.filter(isOpen);
+  if (open.length === 0) return rows;
+  const files = await testFiles(options);
+  const settled = new Map<string, Pick<TestRow, 'oldCode' | 'message'>>();
+  const waiting: (readonly TestRow[])[] = [open];
+  for (let runs = 0; runs < ALONE_RUNS_MAX; runs += 1) {
+    const group = waiting.pop();
+    if (group === undefined) break;
+    const tree = await treeWith(options, files, group);
+    if (tree === undefined) continue;
+    const choice = choiceOf(group);
+    const { tests } = (await options.runOnOldCode(tree, choice)) ?? { tests: null };
+    const known = keyed(tests?.cases ?? []);
+    const control =
+      known.size === 0 ? known : keyed((await options.runOnNewCode(tree, choice))?.tests?.cases ?? []);
+    const messages = new Map(
+      (tests?.failures ?? []).map(({ name, message }) => [normalTestName(name), message]),
+    );
+    for (const { file, name } of group) {
+      const [oldCode, key] = [known.get(testKey(file, name)), testKey(file, name)];
+      if (control.get(key) !== 'passed' || (oldCode !== 'passed' && oldCode !== 'failed')) continue;
+      const message = oldCode === 'failed' ? messages.get(normalTestName(name)) : undefined;
+      settled.set(key, { oldCode, ...(message === undefined ? {} : { message }) });
+    }
+    const left = group.filter(({ file, name }) => !known.has(testKey(file, name)));
+    if (left.length === 0 || group.length === 1) continue;
+    const half = Math.ceil(left.length / 2);
+    waiting.push(...[left.slice(half), left.slice(0, half)].filter((part) => part.length > 0));
+  }
+  return rows.map((row) => (isOpen(row) ? { ...row, ...settled.get(testKey(row.file, row.name)) } : row));
 };

@@ -1,9 +1,11 @@
 // What the names of changed files do not tell, and a kind of work must know: who uses them, and what in them changed.
 import { posix } from 'node:path';
+import { changedGemspecKeys } from '../../evidence/manifests/gemspec-keys.ts';
+import { changedIniKeys } from '../../evidence/manifests/ini-keys.ts';
+import { changedTomlKeys } from '../../evidence/manifests/toml-keys.ts';
 import { differInComments } from '../../evidence/source/comments.ts';
 import { differBeyondNames, differInLayout } from '../../evidence/source/layout.ts';
 import { isSourceFile } from '../../evidence/source/test-files.ts';
-import { changedTomlKeys } from '../../evidence/source/toml-keys.ts';
 import type { FileChange } from '../../model/evidence.ts';
 import { NOTED_KEYS_MAX, PACKAGE_BYTES_MAX, TEST_SOURCE_BYTES_MAX } from '../../model/limits.ts';
 import type { Digest } from '../../model/run/sealed.ts';
@@ -41,12 +43,15 @@ const changedJsonKeys = (before: string, after: string): string[] | undefined =>
 
 /** Of manifests whose keys say which of them name dependencies. */
 const changedKeys = (path: string, before: string, after: string): string[] | undefined => {
+  if (path.endsWith('.gemspec')) return changedGemspecKeys(before, after).slice(0, NOTED_KEYS_MAX);
   switch (posix.basename(path)) {
     case 'package.json':
       return changedJsonKeys(before, after);
     case 'pyproject.toml':
     case 'Cargo.toml':
       return changedTomlKeys(before, after).slice(0, NOTED_KEYS_MAX);
+    case 'setup.cfg':
+      return changedIniKeys(before, after).slice(0, NOTED_KEYS_MAX);
     default:
       return undefined;
   }

@@ -29,6 +29,19 @@ describe('users of a file', () => {
     expect(await wordUsers(repository, tree, ['calc'], '*.js')).toHaveLength(3);
   });
 
+  it('are those that write the whole name of a module of Python as text', async () => {
+    const { repository, tree } = await seal(
+      repositoryWith({
+        'shop/conf/testing.py': 'DEBUG = True\n',
+        'conftest.py': 'os.environ.setdefault("SHOP_SETTINGS", "shop.conf.testing")\n',
+        'other.py': 'load("bank.conf.testing")\nsay("testing", "of testing")\n',
+        'README.md': 'Set it to "shop.conf.testing".\n',
+        'setup.cfg': 'settings = "shop.conf.testing"\n',
+      }),
+    );
+    expect(await importersOf(repository, tree, 'shop/conf/testing.py')).toEqual(['conftest.py']);
+  });
+
   it('are those that import the package which shows it, by its name', async () => {
     const { repository, tree } = await seal(
       repositoryWith({

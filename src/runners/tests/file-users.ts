@@ -108,7 +108,9 @@ const importPattern = (path: string, word: string): string => {
   const verbs = '(import|require|from|use|mod|include|pytest_plugins|setup[A-Za-z]*)[^A-Za-z0-9_].*';
   // Rust calls what is in another crate by its path, without an import.
   const called = path.endsWith('.rs') ? `|(^|[^A-Za-z0-9_:])${word}::` : '';
-  return `${verbs}[^A-Za-z0-9_]${word}([^A-Za-z0-9_]|$)${called}`;
+  // In Python settings and plugins are loaded by the whole name of their module, as text.
+  const written = /\.pyi?$/i.test(path) ? `|["']([A-Za-z0-9_]+\\.)+${word}["']` : '';
+  return `${verbs}[^A-Za-z0-9_]${word}([^A-Za-z0-9_]|$)${called}${written}`;
 };
 
 const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');

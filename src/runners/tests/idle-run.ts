@@ -13,7 +13,15 @@ import type { TestCase } from '../../model/measured.ts';
 import type { Digest } from '../../model/run/sealed.ts';
 import type { Repository } from '../trees/repository.ts';
 import { editTree, LINK_MODE, readBlobs, type TreeFile, writeBlob } from '../trees/tree-files.ts';
-import { choiceOf, declaredAs, markLoadedAlone, type RunTests, testFiles, testKey } from './alone-run.ts';
+import {
+  choiceOf,
+  declaredAs,
+  markLoadedAlone,
+  type RunTests,
+  settleAlone,
+  testFiles,
+  testKey,
+} from './alone-run.ts';
 import type { TestsSide } from './tests-side.ts';
 
 export interface IdleOptions {
@@ -114,13 +122,14 @@ const idleRuns = async (
   return runs.map((run) => run?.tests?.cases ?? []);
 };
 
-/** The rows, with a mark at each new test that passes although the new functions are idle. */
+/** The rows, with a mark at each new test that passes although the new functions are idle. Old tests that changed are settled first. */
 export const markIdleTests = async (
   options: IdleOptions,
-  rows: readonly TestRow[],
+  told: readonly TestRow[],
 ): Promise<readonly TestRow[]> => {
-  const isLong = !options.takesFiles && options.onHead.durationMs > IDLE_RUN_MS_MAX;
-  if (isLong || !rows.some((row) => isInDoubt(row) || isShown(row))) return rows;
+  if (!options.takesFiles && options.onHead.durationMs > IDLE_RUN_MS_MAX) return told;
+  const rows = await settleAlone({ ...options, runOnNewCode: options.run }, told);
+  if (!rows.some((row) => isInDoubt(row) || isShown(row))) return rows;
   const code = await codeFiles(options);
   const asking = await askingTests(options, code, rows);
   const isDoubted = (row: TestRow): boolean => isInDoubt(row) || asking.has(row);

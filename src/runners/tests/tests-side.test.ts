@@ -41,15 +41,28 @@ const KIT = {
   'packages/cart/test/cart.test.ts': "import { same } from '@acme/test-kit';\n",
 };
 
+const PY = {
+  'shop/cart.py': 'def total():\n    return 1\n',
+  'shop/conf/testing.py': 'FIRST = 1\n',
+  'conftest.py': 'import os\n\nos.environ.setdefault("SHOP_SETTINGS", "shop.conf.testing")\n',
+};
+
 describe('a helper', () => {
   it.each([
     ['in a package that tests import by its name', KIT, 'packages/test-kit/src/index.ts'],
     ['which such a package shows', KIT, 'packages/test-kit/src/same.ts'],
     ['in a package of Go that tests import on a line of its own', GO, 'internal/money/money.go'],
     ['that looks like one, in JavaScript', JS, 'dev/expect-same.js'],
+    ['that is named as text alone, in Python', PY, 'shop/conf/testing.py'],
   ])('%s goes with the tests', async (_, files, path) => {
     const side = await sideOf(files, { [path]: `${files[path as keyof typeof files]}\n` });
     expect(side.isTests(path)).toBe(true);
+  });
+
+  it('that code names as text, too, is code', async () => {
+    const used = { ...PY, 'shop/main.py': 'SETTINGS = {"dev": "shop.conf.testing"}\n' };
+    const side = await sideOf(used, { 'shop/conf/testing.py': 'FIRST = 2\n' });
+    expect(side.isTests('shop/conf/testing.py')).toBe(false);
   });
 
   it('that code imports, too, is code', async () => {

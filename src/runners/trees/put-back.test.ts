@@ -11,10 +11,16 @@ interface Command {
 }
 
 /** The changed files that stand as in the base. */
-const heldBack = async (before: Files, changed: Files, command: Command = {}): Promise<string[]> => {
+const heldBack = async (
+  before: Files,
+  changed: Files,
+  command: Command = {},
+  gone: readonly string[] = [],
+): Promise<string[]> => {
   const made = await temporaryRepository();
   const files = { 'test/a.test.js': '', 'tests/test_a.py': '', ...before };
-  const [tree, next] = [await made.tree(files), await made.tree({ ...files, ...changed })];
+  const after = Object.fromEntries(Object.entries(files).filter(([path]) => !gone.includes(path)));
+  const [tree, next] = [await made.tree(files), await made.tree({ ...after, ...changed })];
   const [base, head] = [await listTree(made.repository, tree), await listTree(made.repository, next)];
   const { line = 'npm test', settings = '', released = [] } = command;
   const edits = await putBack(made.repository, { base, head, tree, line, settings, released, scripts: {} });
@@ -136,6 +142,22 @@ it('what linters and type checkers leave out, or remember of earlier runs, stand
 });
 
 describe('sections of shared files', () => {
+  const CFG = '[metadata]\nname = a\n\n[tool:pytest]\npython_classes = When\n';
+  const TOML = '[project]\nname = "a"\n\n[tool.pytest.ini_options]\npython_classes = ["When"]\n';
+
+  it('stand as in the base where a project moves from one file to another', async () => {
+    const moved = (released: readonly string[]) =>
+      heldBack({ 'setup.cfg': CFG }, { 'pyproject.toml': TOML }, { released }, ['setup.cfg']);
+    expect(await moved([])).toEqual(['pyproject.toml', 'setup.cfg']);
+    expect(await moved(['setup.cfg', 'pyproject.toml'])).toEqual([]);
+    expect(await heldBack({ 'setup.cfg': '[metadata]\nname = a\n' }, {}, {}, ['setup.cfg'])).toEqual([]);
+  });
+
+  it('do not come back without their package where Cargo reads them', async () => {
+    const crate = { 'a/Cargo.toml': '[package]\nname = "a"\n\n[lints.rust]\nwarnings = "deny"\n' };
+    expect(await heldBack(crate, {}, {}, ['a/Cargo.toml'])).toEqual([]);
+  });
+
   it.each<[string, string, string]>([
     ['of mypy', '[project]\nname = "a"\n', '[tool.mypy]\nignore_errors = true\n'],
     ['of pyright', '[project]\nname = "a"\n', '[tool.pyright]\nignore = ["a"]\n'],

@@ -36,6 +36,8 @@ const READ_BY: Readonly<Record<string, readonly string[]>> = {
 const RUNNER_SECTION =
   /^\[+(?:tool[.:](?:pytest|coverage|ruff|mypy|pylint|(?:based)?pyright|tox|nox|hatch\.envs\.test)|(?:workspace\.)?lints\b|pytest\b|coverage[:.]|mypy\b|flake8\b|tox\b|tool:pytest)/;
 const SHARED_FILES = new Set(['pyproject.toml', 'setup.cfg', 'Cargo.toml']);
+/** Those that can say nothing but that: a project moves from one to the other. Cargo takes none without a package. */
+const LEFT_OUT = new Set(['pyproject.toml', 'setup.cfg']);
 
 const same = (one: TreeFile | undefined, two: TreeFile | undefined): boolean =>
   one?.oid === two?.oid && one?.mode === two?.mode;
@@ -122,6 +124,13 @@ const sharedFile = async (
   return text === undefined ? undefined : { mode: is.mode, oid: await writeBlob(repository, text) };
 };
 
+/** Of a file that the head no longer has, what tells runners what to do; undefined where it says nothing of that. */
+const runnersPart = async (repository: Repository, was: TreeFile): Promise<TreeFile | undefined> => {
+  if (was.mode === LINK_MODE) return undefined;
+  const text = withSectionsOf((await readBlob(repository, was.oid, PACKAGE_BYTES_MAX)) ?? '', '');
+  return text === undefined ? undefined : { mode: was.mode, oid: await writeBlob(repository, text) };
+};
+
 /** Released settings of runners in shared files go with the tests that they were changed for. */
 export const layReleased = async (
   repository: Repository,
@@ -165,8 +174,14 @@ export const putBack = async (
   for (const path of paths)
     if (!same(base.get(path), head.get(path)) && !isMeant(own(path), released))
       edits.set(path, base.get(path));
+  const isKept = (path: string): boolean => isFixture(path) || isMeant(own(path), released);
+  for (const [path, was] of hasTests ? base : [])
+    if (LEFT_OUT.has(posix.basename(path)) && !head.has(path) && !isKept(path)) {
+      const rest = await runnersPart(repository, was);
+      if (rest !== undefined) edits.set(path, rest);
+    }
   for (const [path, is] of hasTests ? head : [])
-    if (SHARED_FILES.has(posix.basename(path)) && !isFixture(path) && !isMeant(own(path), released)) {
+    if (SHARED_FILES.has(posix.basename(path)) && !isKept(path)) {
       const was = base.get(path);
       if (same(was, is)) continue;
       const restored = await sharedFile(repository, was, is);
