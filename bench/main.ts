@@ -7,6 +7,7 @@ import { agentmuxRows } from './agentmux.ts';
 import { agentsRows } from './agents.ts';
 import type { Bench } from './bench.ts';
 import { collectiveRows } from './collective.ts';
+import { cycleRows } from './cycle.ts';
 import { dashboardRows } from './dashboard.ts';
 import { evidenceRows } from './evidence.ts';
 import { handoffRows } from './handoff.ts';
@@ -25,6 +26,7 @@ const BENCHES: Readonly<Record<string, (bench: Bench) => Promise<Row[]>>> = {
   agentmux: agentmuxRows,
   agents: agentsRows,
   collective: collectiveRows,
+  cycle: cycleRows,
   dashboard: dashboardRows,
   evidence: evidenceRows,
   handoff: handoffRows,

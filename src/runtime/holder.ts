@@ -128,6 +128,7 @@ export const openHolder = async (options: HolderOptions): Promise<Holder> => {
     project: options.project,
     url: options.url,
     agentsMax: options.agentsMax ?? AGENTS_MAX,
+    seat,
     marker: options.marker,
     writeFiles: (state) => projector.write(state),
     after,

@@ -139,6 +139,41 @@ const JOURNAL_CASES: readonly Case[] = [
     },
   ],
   [
+    'entries that are appended together follow each other, and a restart finds them',
+    async (harness) => {
+      const first = await harness.open();
+      await appendAll(first.store, 1, 2);
+      const together = await first.store.appendAll(
+        [3, 4, 5].map((n) => sampleDraft(n)),
+        2,
+      );
+      assert.deepEqual(
+        together.map(({ id, seq }) => [id, seq]),
+        [3, 4, 5].map((n) => [`id-${n}`, n]),
+      );
+      const sixth = await first.store.append(sampleDraft(6), 5);
+      const { head } = first.store;
+      await first.store.writeSnapshot({ state: sampleState(6), head });
+      await first.store.close();
+      const { store } = await harness.open();
+      assert.deepEqual(store.head, head);
+      assert.deepEqual((await store.readSnapshot())?.head, head);
+      assert.deepEqual(await readAll(store, 3), [...together, sixth]);
+    },
+  ],
+  [
+    'of entries that are appended together for another place none is there, and the store goes on',
+    async (harness) => {
+      const { store } = await harness.open();
+      await appendAll(store, 1, 1);
+      await rejectsWith('STORE_CONFLICT', store.appendAll([sampleDraft(2), sampleDraft(3)], 0));
+      const long = sampleDraft(3, 'x'.repeat(9_000_000));
+      await rejectsWith('SUBMISSION_TOO_LARGE', store.appendAll([sampleDraft(2), long], 1));
+      await store.append(sampleDraft(2), 1);
+      assert.equal((await readAll(store)).length, 2);
+    },
+  ],
+  [
     'of two appends for the same place one is refused',
     async (harness) => {
       const { store } = await harness.open();
@@ -189,7 +224,7 @@ const JOURNAL_CASES: readonly Case[] = [
       await appendAll(older.store, 1, 2);
       const newer = await harness.open();
       const { head } = older.store;
-      await rejectsWith('JOURNAL_FENCED', older.store.append(sampleDraft(3), 2));
+      await rejectsWith('JOURNAL_FENCED', older.store.appendAll([sampleDraft(3), sampleDraft(4)], 2));
       await rejectsWith('JOURNAL_FENCED', older.store.putObject(Buffer.from('late')));
       await rejectsWith('JOURNAL_FENCED', older.store.writeSnapshot({ state: sampleState(2), head }));
       await rejectsWith('OBJECT_MISSING', newer.store.getObject(sha256('late')));
@@ -232,7 +267,10 @@ const JOURNAL_CASES: readonly Case[] = [
         (await readAll(store)).map((entry) => entry.id),
         ['id-1', 'id-2', 'id-3', 'id-4', 'id-5'],
       );
-      await appendAll(store, 6, 6);
+      await harness.loseNextAnswer?.();
+      await store.appendAll([sampleDraft(6), sampleDraft(7)], 5);
+      await appendAll(store, 8, 8);
+      assert.equal((await readAll(store)).length, 8);
     },
     (harness) => harness.loseNextAnswer !== undefined,
   ],
