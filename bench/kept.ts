@@ -12,3 +12,6 @@ const RATIOS: Readonly<Record<string, number>> = {
 
 /** Of the row of this name; its rounds may differ. */
 export const keptRatio = (what: string): number | undefined => RATIOS[what.replace(/ \(\d+ rounds\)$/, '')];
+
+/** Handoffs a second of eight processes before runs were shared, as a part of what the bare work of eight processes reached in turns with them. */
+export const KEPT_PROCESSES = { commit: '345f9ea2^', ofFloor: 1 } as const;

@@ -11,6 +11,7 @@ import { cycleRows } from './cycle.ts';
 import { dashboardRows } from './dashboard.ts';
 import { evidenceRows } from './evidence.ts';
 import { handoffRows } from './handoff.ts';
+import { hostRows } from './host.ts';
 import { KEPT, keptRatio } from './kept.ts';
 import { largeRows } from './large.ts';
 import { type Row, tableOf } from './measure.ts';
@@ -30,6 +31,7 @@ const BENCHES: Readonly<Record<string, (bench: Bench) => Promise<Row[]>>> = {
   dashboard: dashboardRows,
   evidence: evidenceRows,
   handoff: handoffRows,
+  host: hostRows,
   large: largeRows,
   metrics: metricsRows,
   pipe: pipeRows,

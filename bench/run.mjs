@@ -9,7 +9,7 @@ import { ALIASES, bundlePackage } from '../tools/bundle.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 process.chdir(root);
-const PROGRAMS = ['main', 'cold', 'bare-pipe', 'bare-server', 'pipe-holder', 'processor-time'];
+const PROGRAMS = ['main', 'cold', 'bare-pipe', 'bare-server', 'pipe-holder', 'many-runs', 'processor-time'];
 
 // Beside the project, because a folder for temporary files may be in memory and know no syncs.
 const cache = join(root, 'node_modules', '.cache');
