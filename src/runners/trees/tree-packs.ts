@@ -61,7 +61,9 @@ export const treePacks = (repository: Repository, commit: string | null) => {
       began = true;
       const rests = [...(commit === null ? [] : [commit]), ...shared.slice(-RESTS_ON_MAX)];
       const there = await presentOf(repository, rests);
-      return [...first, await packOf(repository, oid, there)];
+      // Of a commit that is left out, git leaves out the files only beside other commits: so its tree is named, too.
+      const without = there.flatMap((one) => [one, `${one}^{tree}`]);
+      return [...first, await packOf(repository, oid, without)];
     },
   };
 };
