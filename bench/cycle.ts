@@ -6,9 +6,8 @@ import { nodeDisk } from '../src/std/disk/node-disk.ts';
 import { openBareWork } from './bare-work.ts';
 import type { Bench } from './bench.ts';
 import { counted, type SyncCount } from './disks.ts';
-import { type LoopingRun, openLoopingRun } from './looping-run.ts';
+import { handOffIn, openLoopingRun } from './looping-run.ts';
 import { interleave, type Row, ratioRow } from './measure.ts';
-import { writePlan } from './plans.ts';
 
 /** The clock of processor time is coarse, so several cycles are one round. */
 const CYCLES = 25;
@@ -16,15 +15,6 @@ const ROUNDS = 41;
 const WARM_UP = 30;
 const PROCESSOR_MAX = 1.6;
 const SYNCS_MAX = 1.2;
-
-/** The agent hands in at once; resolves when the next one has been started. */
-const cycle = async (run: LoopingRun): Promise<void> => {
-  const { assignment, door } = await run.nextAttempt();
-  writePlan(run.directory);
-  const answer = await run.holder.door.call(door.token, 'submit_plan', {});
-  if (answer.status !== 'accepted') throw new Error(JSON.stringify(answer));
-  run.endAttempt(assignment);
-};
 
 /** Milliseconds of the processor for each cycle. */
 const processorMs = async (work: () => unknown): Promise<number> => {
@@ -37,15 +27,15 @@ const processorMs = async (work: () => unknown): Promise<number> => {
 export const cycleRows = async ({ scratch }: Bench): Promise<Row[]> => {
   const count: SyncCount = { syncs: 0 };
   const run = await openLoopingRun(join(scratch, 'cycle'), { disk: counted(nodeDisk, count) });
-  for (let n = 0; n < CYCLES; n += 1) await cycle(run);
+  for (let n = 0; n < CYCLES; n += 1) await handOffIn(run);
   const [bytes, syncs] = [statSync(run.journal).size, count.syncs];
-  for (let n = 0; n < CYCLES; n += 1) await cycle(run);
+  for (let n = 0; n < CYCLES; n += 1) await handOffIn(run);
   const each = (total: number): number => total / CYCLES;
   const lineBytes = Math.round(each(statSync(run.journal).size - bytes));
   const synced = each(count.syncs - syncs);
   const bare = openBareWork(join(scratch, 'cycle-bare'), lineBytes);
   const medians = await interleave(
-    () => processorMs(() => cycle(run)),
+    () => processorMs(() => handOffIn(run)),
     () => processorMs(bare.once),
     { rounds: ROUNDS, warmUp: WARM_UP },
   );

@@ -58,7 +58,13 @@ export const hostRows = async ({ scratch, program }: Bench): Promise<Row[]> => {
   return [
     {
       what: `handoffs of ${RUNS} runs in one host (${ROUNDS} rounds)`,
-      ...{ figure: perSecond(host), floor: perSecond(bare), ratio: host / bare, target: 'printed', met: undefined },
+      ...{
+        figure: perSecond(host),
+        floor: perSecond(bare),
+        ratio: host / bare,
+        target: 'printed',
+        met: undefined,
+      },
     },
     {
       what: `handoffs of ${RUNS} processes with one run each (${ROUNDS} rounds)`,
@@ -67,7 +73,11 @@ export const hostRows = async ({ scratch, program }: Bench): Promise<Row[]> => {
     },
     {
       what: `one host against ${RUNS} processes at ${KEPT_PROCESSES.commit}, both as a part of the floor`,
-      ...{ figure: `${(host / bare).toFixed(2)} of it`, floor: `${KEPT_PROCESSES.ofFloor} of it`, ratio: times },
+      ...{
+        figure: `${(host / bare).toFixed(2)} of it`,
+        floor: `${KEPT_PROCESSES.ofFloor} of it`,
+        ratio: times,
+      },
       ...{ target: `≥ ${TIMES_MIN}×`, met: times >= TIMES_MIN },
     },
   ];

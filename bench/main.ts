@@ -21,6 +21,7 @@ import { questRows } from './quest.ts';
 import { replayRows } from './replay.ts';
 import { resumeRows } from './resume.ts';
 import { startUpRows } from './start-up.ts';
+import { storeRows } from './store.ts';
 
 const BENCHES: Readonly<Record<string, (bench: Bench) => Promise<Row[]>>> = {
   accept: acceptRows,
@@ -39,6 +40,7 @@ const BENCHES: Readonly<Record<string, (bench: Bench) => Promise<Row[]>>> = {
   replay: replayRows,
   resume: resumeRows,
   'start-up': startUpRows,
+  store: storeRows,
 };
 
 const main = async (root: string, wanted: readonly string[]): Promise<number> => {

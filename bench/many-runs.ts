@@ -4,7 +4,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { openBareWork } from './bare-work.ts';
-import { type LoopingRun, openLoopingRun } from './looping-run.ts';
+import { handOffIn, type LoopingRun, openLoopingRun } from './looping-run.ts';
 import { PLAN_FILE, writePlan } from './plans.ts';
 
 const WARM_UP = 40;
@@ -15,27 +15,27 @@ const writeNewPlan = (directory: string): void => {
   writePlan(directory);
 };
 
-const handOff = async (run: LoopingRun): Promise<void> => {
-  const { assignment, door } = await run.nextAttempt();
-  writeNewPlan(run.directory);
-  const answer = await run.holder.door.call(door.token, 'submit_plan', {});
-  if (answer.status !== 'accepted') throw new Error(JSON.stringify(answer));
-  run.endAttempt(assignment);
-};
-
 const untilTold = (): Promise<void> =>
   new Promise((resolve) => {
     createInterface({ input: process.stdin }).once('line', () => resolve());
   });
 
-const openAll = async (root: string, what: string, lineBytes: number): Promise<(() => Promise<unknown>)[]> => {
+const openAll = async (
+  root: string,
+  what: string,
+  lineBytes: number,
+): Promise<(() => Promise<unknown>)[]> => {
   if (what === 'bare') {
     const bare = openBareWork(root, lineBytes);
-    return [async () => (writeNewPlan(root), bare())];
+    const once = async (): Promise<void> => {
+      writeNewPlan(root);
+      bare();
+    };
+    return [once];
   }
   const runs: LoopingRun[] = [];
   for (let n = 0; n < Number(what); n += 1) runs.push(await openLoopingRun(`${root}/${n}`));
-  return runs.map((run) => () => handOff(run));
+  return runs.map((run) => () => handOffIn(run, writeNewPlan));
 };
 
 const main = async (root: string, what: string, ms: number, lineBytes: number): Promise<void> => {

@@ -1,6 +1,6 @@
 // Packs between two repositories of one project, with git itself.
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
@@ -54,4 +54,13 @@ it('carries of the tree that a run begins from only what no remote has', async (
   for (const packed of packs) await unpackTree(to, 'refs/baton/r', packed);
   expect(await missingFrom(to, [own, base])).toEqual([]);
   expect(await git(['diff', '--stat', own, base], { cwd: to.root })).toBe('');
+
+  // Of what an agent changes, only what differs from the beginning is sent.
+  appendFileSync(join(from.root, 'a.bin'), 'one line more\n');
+  await git(['add', '--all'], { cwd: from.root });
+  const changed = (await git(['write-tree'], { cwd: from.root })).trim();
+  const [small] = await treePacks(from, own).pack(changed, [own, base]);
+  expect(small?.pack.length).toBeLessThan(1_000);
+  await unpackTree(to, 'refs/baton/r', small!);
+  expect(await git(['diff', '--name-only', own, changed], { cwd: to.root })).toBe('a.bin\n');
 });
