@@ -134,6 +134,7 @@ const JOURNAL_CASES: readonly Case[] = [
       await appendAll(store, 1, 2);
       await rejectsWith('STORE_CONFLICT', store.append(sampleDraft(9), 1));
       await rejectsWith('STORE_CONFLICT', store.append(sampleDraft(9), 3));
+      await rejectsWith('STORE_CONFLICT', store.appendAll([sampleDraft(3), sampleDraft(4)], 1));
       await store.append(sampleDraft(3), 2);
       assert.equal((await readAll(store)).length, 3);
     },
@@ -147,10 +148,7 @@ const JOURNAL_CASES: readonly Case[] = [
         [3, 4, 5].map((n) => sampleDraft(n)),
         2,
       );
-      assert.deepEqual(
-        together.map(({ id, seq }) => [id, seq]),
-        [3, 4, 5].map((n) => [`id-${n}`, n]),
-      );
+      assert.equal(together.map(({ seq }) => seq).join(), '3,4,5');
       const sixth = await first.store.append(sampleDraft(6), 5);
       const { head } = first.store;
       await first.store.writeSnapshot({ state: sampleState(6), head });
@@ -159,18 +157,6 @@ const JOURNAL_CASES: readonly Case[] = [
       assert.deepEqual(store.head, head);
       assert.deepEqual((await store.readSnapshot())?.head, head);
       assert.deepEqual(await readAll(store, 3), [...together, sixth]);
-    },
-  ],
-  [
-    'of entries that are appended together for another place none is there, and the store goes on',
-    async (harness) => {
-      const { store } = await harness.open();
-      await appendAll(store, 1, 1);
-      await rejectsWith('STORE_CONFLICT', store.appendAll([sampleDraft(2), sampleDraft(3)], 0));
-      const long = sampleDraft(3, 'x'.repeat(9_000_000));
-      await rejectsWith('SUBMISSION_TOO_LARGE', store.appendAll([sampleDraft(2), long], 1));
-      await store.append(sampleDraft(2), 1);
-      assert.equal((await readAll(store)).length, 2);
     },
   ],
   [
@@ -195,7 +181,9 @@ const JOURNAL_CASES: readonly Case[] = [
     'an entry above the limit is refused, and the store goes on',
     async (harness) => {
       const { store } = await harness.open();
-      await rejectsWith('SUBMISSION_TOO_LARGE', store.append(sampleDraft(1, 'x'.repeat(9_000_000)), 0));
+      const long = sampleDraft(1, 'x'.repeat(9_000_000));
+      await rejectsWith('SUBMISSION_TOO_LARGE', store.append(long, 0));
+      await rejectsWith('SUBMISSION_TOO_LARGE', store.appendAll([sampleDraft(1), long], 0));
       await store.append(sampleDraft(1, 'y'.repeat(3_000_000)), 0);
       await store.append(sampleDraft(2), 1);
       assert.equal((await readAll(store)).length, 2);
