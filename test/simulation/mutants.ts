@@ -23,9 +23,9 @@ export const MUTANTS: readonly Mutant[] = [
     name: 'the head is kept before its entry is durable',
     foundBy: 12,
     file: 'src/stores/file/file-store.ts',
-    find: '      const line = encodeLine(draft, head);',
-    replace: `      const line = encodeLine(draft, head);
-      this.#heads?.keep({ seq: line.entry.seq, chain: line.chain });`,
+    find: '      const { lines, head } = nextLines(drafts, this.#end.head, expectedSeq);',
+    replace: `      const { lines, head } = nextLines(drafts, this.#end.head, expectedSeq);
+      this.#heads?.keep(head);`,
   },
   {
     name: 'a short write counts as a whole one',
@@ -122,7 +122,7 @@ export const MUTANTS: readonly Mutant[] = [
     name: 'after a deadline nobody is started again',
     foundBy: 7,
     file: 'src/runtime/sessions.ts',
-    find: '    this.reconcile(plan(this.#options.loop.state), this.#options.ports.clock.now());',
+    find: '    this.#reconcileNow();',
     replace: '',
   },
   {
