@@ -45,8 +45,16 @@ export const MUTANTS: readonly Mutant[] = [
     name: 'a line that was read but never synced is trusted',
     foundBy: 7,
     file: 'src/stores/file/recover-journal.ts',
-    find: '  await rewriteLastLine(file, end);',
+    find: '  await rewriteEnd(file, Math.min(from.offset, end.start), end.offset);',
     replace: '',
+  },
+  {
+    name: 'of entries that were written together only the last one is written again',
+    play: 'agentmux',
+    foundBy: 2,
+    file: 'src/stores/file/recover-journal.ts',
+    find: 'Math.min(from.offset, end.start)',
+    replace: 'end.start',
   },
   {
     name: 'the name of the journal is not made durable',
