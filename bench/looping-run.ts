@@ -7,6 +7,7 @@ import { compose } from '../src/compose.ts';
 import { runFilesIn } from '../src/effects/run-files.ts';
 import type { Input } from '../src/model/run/input.ts';
 import { type Digest, treeDigest } from '../src/model/run/sealed.ts';
+import type { State } from '../src/model/run/state.ts';
 import { defineWorkflow, type Workflow } from '../src/model/workflow/workflow.ts';
 import { sealWork, submissionId } from '../src/runtime/files/seal-work.ts';
 import { type Holder, openHolder } from '../src/runtime/holder.ts';
@@ -16,6 +17,7 @@ import { replay } from '../src/runtime/replay.ts';
 import type { Disk } from '../src/std/disk/disk.ts';
 import { nodeDisk } from '../src/std/disk/node-disk.ts';
 import { openFileStore } from '../src/stores/file/file-store.ts';
+import type { Brief, Opened } from '../src/stores/store.ts';
 import { DesksInMemory } from '../src/testing/files-in-memory.ts';
 import { relay } from '../src/workflows/relay/relay.ts';
 import { settle, unsynced } from './disks.ts';
@@ -153,6 +155,9 @@ export interface LoopingOptions {
   readonly disk?: Disk;
   readonly workflow?: Workflow;
   readonly url?: () => string;
+  /** Where its journal is, if not in files. */
+  readonly opened?: Opened;
+  readonly brief?: (state: State) => Brief;
 }
 
 export const openLoopingRun = async (root: string, options: LoopingOptions = {}): Promise<LoopingRun> => {
@@ -164,7 +169,10 @@ export const openLoopingRun = async (root: string, options: LoopingOptions = {})
   const files = runFiles(directory);
   const holder = await openHolder({
     workflow,
-    opened: await openFileStore(options.disk ?? nodeDisk, state, join(root, 'heads', 'run.json')),
+    opened:
+      options.opened ??
+      (await openFileStore(options.disk ?? nodeDisk, state, join(root, 'heads', 'run.json'))),
+    brief: options.brief,
     ports: portsOf(files, attempts),
     project: root,
     url: options.url ?? (() => 'http://127.0.0.1:0'),
@@ -205,6 +213,15 @@ export const acceptOnce = async (run: LoopingRun, bytes?: number): Promise<numbe
   if (answer.status !== 'accepted') throw new Error(`not accepted: ${JSON.stringify(answer)}`);
   run.endAttempt(assignment);
   return ms;
+};
+
+/** One cycle of it, as fast as it goes: a new plan handed in at once by the attempt that has begun. */
+export const handOffIn = async (run: LoopingRun, write = writePlan): Promise<void> => {
+  const { assignment, door } = await run.nextAttempt();
+  write(run.directory);
+  const answer = await run.holder.door.call(door.token, 'submit_plan', {});
+  if (answer.status !== 'accepted') throw new Error(`not accepted: ${JSON.stringify(answer)}`);
+  run.endAttempt(assignment);
 };
 
 /** Makes a run that long without waiting for a sync each time. The rules, the entries and the files are the real ones. */

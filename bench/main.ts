@@ -7,9 +7,11 @@ import { agentmuxRows } from './agentmux.ts';
 import { agentsRows } from './agents.ts';
 import type { Bench } from './bench.ts';
 import { collectiveRows } from './collective.ts';
+import { cycleRows } from './cycle.ts';
 import { dashboardRows } from './dashboard.ts';
 import { evidenceRows } from './evidence.ts';
 import { handoffRows } from './handoff.ts';
+import { hostRows } from './host.ts';
 import { KEPT, keptRatio } from './kept.ts';
 import { largeRows } from './large.ts';
 import { type Row, tableOf } from './measure.ts';
@@ -19,15 +21,18 @@ import { questRows } from './quest.ts';
 import { replayRows } from './replay.ts';
 import { resumeRows } from './resume.ts';
 import { startUpRows } from './start-up.ts';
+import { storeRows } from './store.ts';
 
 const BENCHES: Readonly<Record<string, (bench: Bench) => Promise<Row[]>>> = {
   accept: acceptRows,
   agentmux: agentmuxRows,
   agents: agentsRows,
   collective: collectiveRows,
+  cycle: cycleRows,
   dashboard: dashboardRows,
   evidence: evidenceRows,
   handoff: handoffRows,
+  host: hostRows,
   large: largeRows,
   metrics: metricsRows,
   pipe: pipeRows,
@@ -35,6 +40,7 @@ const BENCHES: Readonly<Record<string, (bench: Bench) => Promise<Row[]>>> = {
   replay: replayRows,
   resume: resumeRows,
   'start-up': startUpRows,
+  store: storeRows,
 };
 
 const main = async (root: string, wanted: readonly string[]): Promise<number> => {

@@ -127,7 +127,7 @@ export const openHolder = async (options: HolderOptions): Promise<Holder> => {
     tokens,
     project: options.project,
     url: options.url,
-    agentsMax: options.agentsMax ?? AGENTS_MAX,
+    ...{ seat, agentsMax: options.agentsMax ?? AGENTS_MAX },
     marker: options.marker,
     writeFiles: (state) => projector.write(state),
     after,

@@ -1,5 +1,5 @@
 // The one place where inputs become entries. One at a time: decide, append, apply, then answer; nothing is shown before
-// it is durable.
+// it is durable. What the engine does at once because of an input is appended with it.
 import { createHash } from 'node:crypto';
 import { decideSafely } from '../engine/decide.ts';
 import { BatonError } from '../errors.ts';
@@ -30,6 +30,11 @@ export interface Loop {
   /** Strikes secrets out of a text. Inputs are given without them to whoever decides and writes. */
   readonly redact: Redact;
   give(input: Input, by: Actor): Promise<Given>;
+  /**
+   * Asked after each decision what the engine does at once because of it. Those entries are written together with the one that led to them,
+   * so that they cost no further wait for the disk.
+   */
+  follow(next: (state: State) => readonly Input[]): void;
   /** Called after every entry that was applied. */
   onEntry(listener: (entry: Entry, state: State) => void): () => void;
   /** Called once when the journal can no longer be written. */
@@ -109,6 +114,14 @@ export interface LoopOptions {
   readonly brief?: ((state: State) => Brief) | undefined;
 }
 
+const ENGINE: Actor = { engine: true };
+
+/** What was decided and is not written yet. */
+interface Step {
+  readonly draft: Omit<EntryDraft, 'id'>;
+  readonly state: State;
+}
+
 class JournalLoop implements Loop {
   readonly #options: LoopOptions;
   readonly #listeners = new Set<(entry: Entry, state: State) => void>();
@@ -116,6 +129,7 @@ class JournalLoop implements Loop {
   /** Texts of artifacts that are too large for the journal line. */
   readonly #texts: ReturnType<typeof createTexts>;
   readonly redact: Redact;
+  #next: (state: State) => readonly Input[] = () => [];
   #state: State | undefined;
   #snapshotSeq: number;
   #queue: Promise<unknown> = Promise.resolve();
@@ -145,6 +159,10 @@ class JournalLoop implements Loop {
     // The cache is brought up to date after the answer, before the next input.
     this.#queue = result.then(() => this.#snapshotWhenDue()).catch(() => {});
     return result;
+  }
+
+  follow(next: (state: State) => readonly Input[]): void {
+    this.#next = next;
   }
 
   onEntry(listener: (entry: Entry, state: State) => void): () => void {
@@ -186,25 +204,45 @@ class JournalLoop implements Loop {
 
   async #step(input: Input, by: Actor): Promise<Given> {
     if (this.#failure !== undefined) throw this.#failure;
-    const { workflow, clock } = this.#options;
-    const contents = await this.#texts(largeFor(workflow, this.#state, input));
-    const at = notBefore(this.#state, clock.now());
-    const { events, state } = decideSafely(workflow, this.#state, input, { at, contents, by });
-    if (events.length === 0) return { entry: undefined, state: started(this).state };
-    const entry = await this.#append({ input, by, at, events: [...events] }, state);
-    this.#state = state;
-    for (const listener of this.#listeners) listener(entry, state);
-    return { entry, state };
+    const first = await this.#decide(this.#state, input, by);
+    if (first === undefined) return { entry: undefined, state: started(this).state };
+    const steps = [first];
+    let { state } = first;
+    for (const next of this.#next(state)) {
+      const step = await this.#decide(state, next, ENGINE);
+      if (step === undefined) continue;
+      steps.push(step);
+      state = step.state;
+    }
+    const entries = await this.#append(steps, state);
+    for (const [index, entry] of entries.entries()) {
+      const after = steps[index]?.state ?? state;
+      this.#state = after;
+      for (const listener of this.#listeners) listener(entry, after);
+    }
+    return { entry: entries[0], state };
   }
 
-  async #append(entry: Omit<EntryDraft, 'id'>, after: State): Promise<Entry> {
+  /** Undefined when nothing follows from it. */
+  async #decide(before: State | undefined, input: Input, by: Actor): Promise<Step | undefined> {
+    const { workflow, clock } = this.#options;
+    const contents = await this.#texts(largeFor(workflow, before, input));
+    const at = notBefore(before, clock.now());
+    const { events, state } = decideSafely(workflow, before, input, { at, contents, by });
+    return events.length === 0 ? undefined : { draft: { input, by, at, events: [...events] }, state };
+  }
+
+  async #append(steps: readonly Step[], after: State): Promise<readonly Entry[]> {
     const { store, brief, beforeAppend } = this.#options;
     const { seq } = store.head;
-    const { input } = entry;
-    const draft = { ...entry, id: entryId(seq + 1, input), input: asJournalled(input) };
+    const drafts = steps.map(({ draft }, index) => ({
+      ...draft,
+      id: entryId(seq + 1 + index, draft.input),
+      input: asJournalled(draft.input),
+    }));
     try {
-      await beforeAppend?.(draft);
-      return await store.append(draft, seq, brief === undefined ? undefined : () => brief(after));
+      for (const draft of drafts) await beforeAppend?.(draft);
+      return await store.appendAll(drafts, seq, brief === undefined ? undefined : () => brief(after));
     } catch (cause) {
       this.#failure =
         cause instanceof BatonError

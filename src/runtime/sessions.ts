@@ -5,18 +5,22 @@ import { plan } from '../engine/plan.ts';
 import { causeText } from '../errors.ts';
 import { SESSION_GRACE_MS } from '../model/limits.ts';
 import { type DaySpent, NOTHING_SPENT, type Turn } from '../model/run/budget.ts';
+import type { Entry } from '../model/run/entry.ts';
 import type { Input } from '../model/run/input.ts';
 import type { Digest } from '../model/run/sealed.ts';
+import type { State } from '../model/run/state.ts';
 import type { ModelUsage } from '../model/run/usage.ts';
-import type { Wanted } from '../model/run/wanted.ts';
+import type { Wanted, WantedAssignment } from '../model/run/wanted.ts';
 import type { Permits } from './door-api.ts';
 import type { RunningSession } from './files/traces.ts';
 import type { HandOver } from './hand-over.ts';
 import type { Ports } from './ports.ts';
+import type { Seat } from './seat.ts';
 import { type TaskOptions, taskFor } from './task.ts';
 
 export interface SessionsOptions extends TaskOptions {
   readonly agentsMax: number;
+  readonly seat: Pick<Seat, 'sound' | 'whenSound'>;
   readonly after: (ms: number, call: () => void) => () => void;
   /** One more is at work. */
   readonly onStarted: () => void;
@@ -47,6 +51,8 @@ export interface Sessions {
   readonly running: readonly RunningSession[];
 }
 
+type AttemptStart = Extract<Input, { kind: 'attempt-start' }>;
+
 const ENGINE = { engine: true } as const;
 
 const keyOf = (assignment: string, attempt: number): string => `${assignment}#${attempt}`;
@@ -64,7 +70,10 @@ const spentByOthers = async (ports: Ports): Promise<DaySpent> => {
 class SessionTable implements Sessions {
   readonly #options: SessionsOptions;
   readonly #running = new Map<string, Running>();
+  /** Asked to be begun, and not in the journal yet. */
   readonly #starting = new Set<string>();
+  /** Attempts that are begun in the journal, and not here yet. */
+  readonly #begun = new Map<string, number>();
   /** Also those whose session has ended, until their end is in the journal. */
   readonly #plays = new Set<Promise<void>>();
   readonly #timers = new Map<string, () => void>();
@@ -72,6 +81,8 @@ class SessionTable implements Sessions {
 
   constructor(options: SessionsOptions) {
     this.#options = options;
+    options.loop.follow((state) => this.#startsIn(state));
+    options.loop.onEntry((entry) => this.#hear(entry));
   }
 
   get count(): number {
@@ -85,9 +96,11 @@ class SessionTable implements Sessions {
   reconcile(wanted: Wanted, now: string): void {
     this.#stopUnwanted(wanted);
     if (this.#stopping) return;
-    for (const { id, started, held, notBefore } of wanted.assignments) {
-      if (started || held || this.#starting.has(id) || this.#isRunning(id)) continue;
-      if (this.#running.size + this.#starting.size >= this.#options.agentsMax) return;
+    for (const [assignment, attempt] of this.#begun) this.#start(assignment, attempt);
+    this.#begun.clear();
+    for (const { id, notBefore } of this.#startable(wanted)) {
+      if (this.#starting.has(id)) continue;
+      if (this.#room === 0) return;
       if (notBefore !== undefined && notBefore > now) this.#wait(id, notBefore);
       else void this.#begin(id).catch(() => {});
     }
@@ -96,6 +109,7 @@ class SessionTable implements Sessions {
   async stopAll(graceMs: number): Promise<void> {
     this.#stopping = true;
     for (const cancel of this.#timers.values()) cancel();
+    this.#begun.clear();
     const all = [...this.#running.values()];
     await this.#grace(all, graceMs);
     await Promise.all(all.map((one) => one.session?.stop()));
@@ -114,6 +128,42 @@ class SessionTable implements Sessions {
 
   #isRunning(assignment: string): boolean {
     return [...this.#running.values()].some((one) => one.assignment === assignment);
+  }
+
+  /** How many more may be at work. */
+  get #room(): number {
+    const taken = this.#running.size + this.#begun.size + this.#starting.size;
+    return Math.max(0, this.#options.agentsMax - taken);
+  }
+
+  #startable({ assignments }: Wanted): readonly WantedAssignment[] {
+    return assignments.filter(({ id, started, held }) => !started && !held && !this.#isRunning(id));
+  }
+
+  /**
+   * What can be begun at once is journalled with the entry that makes it wanted. What has to be looked up first is not, and nothing while
+   * another process may hold the run.
+   */
+  #startsIn(state: State): readonly Input[] {
+    if (this.#stopping || !this.#options.seat.sound || budgetOf(state)?.day !== undefined) return [];
+    const now = this.#options.ports.clock.now();
+    let room = this.#room;
+    return this.#startable(plan(state)).flatMap(({ id, notBefore }) => {
+      if (notBefore !== undefined && notBefore > now) return [];
+      // One that was asked for already has its room.
+      if (!this.#starting.has(id)) room -= 1;
+      return room < 0 ? [] : [this.#startOf(state, id)];
+    });
+  }
+
+  /** An attempt is played from when it is in the journal: an orphan always has an entry. */
+  #hear({ events }: Entry): void {
+    if (this.#stopping) return;
+    for (const event of events)
+      if (event.kind === 'attempt-started') this.#begun.set(event.assignment, event.attempt);
+      // One that may not play was ended at once.
+      else if (event.kind === 'attempt-ended' && this.#begun.get(event.assignment) === event.attempt)
+        this.#begun.delete(event.assignment);
   }
 
   /** An agent whose work is over may end its turn by itself, for a while. */
@@ -142,42 +192,51 @@ class SessionTable implements Sessions {
   }
 
   async #begin(assignment: string): Promise<void> {
+    const { loop, ports } = this.#options;
     this.#starting.add(assignment);
     try {
-      // The attempt is in the journal before there is a process: an orphan always has an entry.
-      const { entry } = await this.#options.loop.give(await this.#startOf(assignment), ENGINE);
-      const event = entry?.events.find((e) => e.kind === 'attempt-started');
-      // One that may not play was ended at once.
-      const isOver = entry?.events.some((e) => e.kind === 'attempt-ended' && e.assignment === assignment);
-      if (event === undefined || isOver || this.#stopping) return;
-      const one: Running = {
-        assignment,
-        attempt: event.attempt,
-        session: undefined,
-        stopGrace: undefined,
-        gone: Promise.resolve(),
-      };
-      this.#running.set(keyOf(assignment, event.attempt), one);
-      one.gone = this.#play(one);
-      this.#plays.add(one.gone);
-      void one.gone.finally(() => this.#plays.delete(one.gone)).catch(() => {});
+      const others = budgetOf(loop.state)?.day === undefined ? undefined : await spentByOthers(ports);
+      const start = this.#startOf(loop.state, assignment);
+      await loop.give({ ...start, ...(others === undefined ? {} : { others }) }, ENGINE);
     } finally {
       this.#starting.delete(assignment);
     }
   }
 
+  #start(assignment: string, attempt: number): void {
+    const one: Running = {
+      assignment,
+      attempt,
+      session: undefined,
+      stopGrace: undefined,
+      gone: Promise.resolve(),
+    };
+    this.#running.set(keyOf(assignment, attempt), one);
+    one.gone = this.#play(one);
+    this.#plays.add(one.gone);
+    void one.gone.finally(() => this.#plays.delete(one.gone)).catch(() => {});
+  }
+
   /** A desk is named in the journal before it is made, so that none is left that nobody knows. */
-  async #startOf(assignment: string): Promise<Extract<Input, { kind: 'attempt-start' }>> {
-    const { loop, ports } = this.#options;
-    const work = loop.state.works[assignment];
+  #startOf({ works }: State, assignment: string): AttemptStart {
+    const work = works[assignment];
     const isNew = work?.assignment.blind === true && work.desk === undefined;
-    const others = budgetOf(loop.state)?.day === undefined ? undefined : await spentByOthers(ports);
     return {
       kind: 'attempt-start',
       assignment,
-      ...(isNew ? { desk: ports.desks.newName() } : {}),
-      ...(others === undefined ? {} : { others }),
+      ...(isNew ? { desk: this.#options.ports.desks.newName() } : {}),
     };
+  }
+
+  /** Nothing is begun while another process may hold the run. */
+  #reconcileNow(): void {
+    const { loop, ports, seat } = this.#options;
+    if (seat.sound) this.reconcile(plan(loop.state), ports.clock.now());
+    else
+      void seat.whenSound().then(
+        () => this.#reconcileNow(),
+        () => {},
+      );
   }
 
   async #play(one: Running): Promise<void> {
@@ -211,7 +270,7 @@ class SessionTable implements Sessions {
       )
       .catch(() => {});
     // An end that was journalled before (a deadline) makes no entry, and still there is room for the next attempt now.
-    this.reconcile(plan(this.#options.loop.state), this.#options.ports.clock.now());
+    this.#reconcileNow();
   }
 
   /** What failed work left in its tree, so that whoever is next goes on from there. */

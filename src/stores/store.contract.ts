@@ -134,8 +134,29 @@ const JOURNAL_CASES: readonly Case[] = [
       await appendAll(store, 1, 2);
       await rejectsWith('STORE_CONFLICT', store.append(sampleDraft(9), 1));
       await rejectsWith('STORE_CONFLICT', store.append(sampleDraft(9), 3));
+      await rejectsWith('STORE_CONFLICT', store.appendAll([sampleDraft(3), sampleDraft(4)], 1));
       await store.append(sampleDraft(3), 2);
       assert.equal((await readAll(store)).length, 3);
+    },
+  ],
+  [
+    'entries that are appended together follow each other, and a restart finds them',
+    async (harness) => {
+      const first = await harness.open();
+      await appendAll(first.store, 1, 2);
+      const together = await first.store.appendAll(
+        [3, 4, 5].map((n) => sampleDraft(n)),
+        2,
+      );
+      assert.equal(together.map(({ seq }) => seq).join(), '3,4,5');
+      const sixth = await first.store.append(sampleDraft(6), 5);
+      const { head } = first.store;
+      await first.store.writeSnapshot({ state: sampleState(6), head });
+      await first.store.close();
+      const { store } = await harness.open();
+      assert.deepEqual(store.head, head);
+      assert.deepEqual((await store.readSnapshot())?.head, head);
+      assert.deepEqual(await readAll(store, 3), [...together, sixth]);
     },
   ],
   [
@@ -160,7 +181,9 @@ const JOURNAL_CASES: readonly Case[] = [
     'an entry above the limit is refused, and the store goes on',
     async (harness) => {
       const { store } = await harness.open();
-      await rejectsWith('SUBMISSION_TOO_LARGE', store.append(sampleDraft(1, 'x'.repeat(9_000_000)), 0));
+      const long = sampleDraft(1, 'x'.repeat(9_000_000));
+      await rejectsWith('SUBMISSION_TOO_LARGE', store.append(long, 0));
+      await rejectsWith('SUBMISSION_TOO_LARGE', store.appendAll([sampleDraft(1), long], 0));
       await store.append(sampleDraft(1, 'y'.repeat(3_000_000)), 0);
       await store.append(sampleDraft(2), 1);
       assert.equal((await readAll(store)).length, 2);
@@ -189,7 +212,7 @@ const JOURNAL_CASES: readonly Case[] = [
       await appendAll(older.store, 1, 2);
       const newer = await harness.open();
       const { head } = older.store;
-      await rejectsWith('JOURNAL_FENCED', older.store.append(sampleDraft(3), 2));
+      await rejectsWith('JOURNAL_FENCED', older.store.appendAll([sampleDraft(3), sampleDraft(4)], 2));
       await rejectsWith('JOURNAL_FENCED', older.store.putObject(Buffer.from('late')));
       await rejectsWith('JOURNAL_FENCED', older.store.writeSnapshot({ state: sampleState(2), head }));
       await rejectsWith('OBJECT_MISSING', newer.store.getObject(sha256('late')));
@@ -232,7 +255,10 @@ const JOURNAL_CASES: readonly Case[] = [
         (await readAll(store)).map((entry) => entry.id),
         ['id-1', 'id-2', 'id-3', 'id-4', 'id-5'],
       );
-      await appendAll(store, 6, 6);
+      await harness.loseNextAnswer?.();
+      await store.appendAll([sampleDraft(6), sampleDraft(7)], 5);
+      await appendAll(store, 8, 8);
+      assert.equal((await readAll(store)).length, 8);
     },
     (harness) => harness.loseNextAnswer !== undefined,
   ],

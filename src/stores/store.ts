@@ -53,6 +53,15 @@ export interface Store extends StoreReader {
    * elsewhere, and with JOURNAL_FENCED when another writer has taken over. A store that is listed without replay keeps the brief with it.
    */
   append(draft: EntryDraft, expectedSeq: number, brief?: (entry: Entry) => Brief): Promise<Entry>;
+  /**
+   * The same for several that follow each other, with one wait for the disk. None is acknowledged before all are durable; after a crash the
+   * first of them may be there without the rest.
+   */
+  appendAll(
+    drafts: readonly EntryDraft[],
+    expectedSeq: number,
+    brief?: (last: Entry) => Brief,
+  ): Promise<readonly Entry[]>;
   /** Durable when it resolves. The same bytes again are no fault. */
   putObject(bytes: Uint8Array): Promise<Digest>;
   /** The snapshot must be of the present head. A failure is not fatal: nothing depends on a cache. */

@@ -1,38 +1,57 @@
-// Many runs in one database: lists come from what is kept beside the journals, and runs that rest cost next to nothing. BATON_MANY_RUNS makes
-// them more.
+// Many runs in one database, held by four hosts: lists come from what is kept beside the journals, and runs that rest cost next to nothing.
+// BATON_MANY_RUNS makes them more. What is counted is asserted, what takes time is printed.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { compose } from '../../src/compose.ts';
-import { treeDigest } from '../../src/model/run/sealed.ts';
 import { inbox } from '../../src/operations/people/inbox.ts';
 import { listRuns } from '../../src/operations/status/list-runs.ts';
-import { openDatabase, postgresStores } from '../../src/stores/postgres/postgres-stores.ts';
-import { sampleDraft } from '../../src/stores/store.contract.ts';
 import { HAS_SERVER, testDatabase } from './database.ts';
 
 const RUNS = Number(process.env['BATON_MANY_RUNS'] ?? 20);
+const FEW = 10;
 const HOSTS = 4;
+/** Of all hosts together. */
+const CONNECTIONS_MAX = 24;
+const STATEMENTS_MAX = 4;
+const IDLE_PER_SECOND_MAX = 5;
 const IDLE_MS = 4_000;
-const tree = (n: number) => treeDigest(n.toString(16).padStart(40, '0'));
+const ROUNDS = 5;
 
-/** As a holder writes it for a run that waits for an approval. */
-const waitingBrief = (n: number) => ({
-  over: false,
-  text: JSON.stringify({
-    ...{ v: 1, workflow: 'relay', folder: '.baton/runs', phase: 'approving', status: 'waiting' },
-    ...{ request: `Request ${n}`, startedAt: '2026-11-15T03:00:00.000Z', notices: [] },
-    waiting: [
-      {
-        ...{ id: 'approving.human.1', kind: 'approval', text: 'Approve?', choices: ['yes', 'no'] },
-        ...{ about: { main: tree(n) }, since: `2026-11-15T03:00:${String(n % 60).padStart(2, '0')}.000Z` },
-      },
-    ],
-    changes: { 'approving.human.1': { trees: { from: tree(0), to: tree(n) }, unproved: [], notes: [] } },
-  }),
-});
+const median = (values: readonly number[]): number =>
+  [...values].sort((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
+
+/** A host as one file, so that it is a process of its own. */
+const hostProgram = async (): Promise<string> => {
+  const folder = mkdtempSync(join(tmpdir(), 'baton-host-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const outfile = join(folder, 'host.mjs');
+  await build({
+    entryPoints: [fileURLToPath(new URL('resting-host.ts', import.meta.url))],
+    ...{ outfile, bundle: true, platform: 'node', format: 'esm', logLevel: 'error' },
+    banner: {
+      js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
+    },
+  });
+  return outfile;
+};
+
+/** Resolves when it holds them all. */
+const startHost = async (program: string, words: readonly string[]): Promise<ChildProcess> => {
+  const child = spawn(process.execPath, [program, ...words], { stdio: ['pipe', 'pipe', 'inherit'] });
+  onTestFinished(async () => {
+    child.stdin.end();
+    if (child.exitCode === null) await once(child, 'exit');
+  });
+  await Promise.race([once(child.stdout, 'data'), once(child, 'exit').then(() => expect.fail('it ended'))]);
+  return child;
+};
 
 describe.skipIf(!HAS_SERVER)(`${RUNS} runs in one database`, () => {
   const database = testDatabase();
@@ -46,60 +65,78 @@ describe.skipIf(!HAS_SERVER)(`${RUNS} runs in one database`, () => {
       .filter((line) => line.startsWith(login) && /LOG: {2}(statement|execute)/.test(line)).length;
   };
 
+  const setLogging = async (what: 'all' | 'none'): Promise<void> => {
+    const { admin } = database();
+    for (const text of [
+      `alter system set log_statement = '${what}'`,
+      "alter system set log_line_prefix = '%u '",
+      'select pg_reload_conf()',
+    ])
+      await admin.ask({ doing: 'logging' }, (sql) => sql.unsafe(text));
+    await sleep(500);
+  };
+
+  const placeOf = (project: string) => {
+    const root = mkdtempSync(join(tmpdir(), 'baton-many-'));
+    onTestFinished(() => rmSync(root, { recursive: true }));
+    return {
+      ...{ project: root, stateRoot: root, stateDirectory: join(root, 'state'), env: {} },
+      store: { address: database().url('reader'), project },
+    };
+  };
+
   it('are listed with four statements, and cost little while nothing happens', async () => {
     const { admin, url } = database();
-    await admin.ask({ doing: 'logging' }, (sql) => sql.unsafe("alter system set log_statement = 'all'"));
-    await admin.ask({ doing: 'logging' }, (sql) => sql.unsafe("alter system set log_line_prefix = '%u '"));
-    await admin.ask({ doing: 'logging' }, (sql) => sql`select pg_reload_conf()`);
-    const hosts = Array.from({ length: HOSTS }, () => openDatabase(url('holder'), {}));
-    onTestFinished(async () => {
-      for (const { link } of hosts) await link.close();
-    });
-    for (let n = 1; n <= RUNS; n += 1) {
-      const home = hosts[n % HOSTS];
-      if (home === undefined) throw new Error('no host');
-      const { store } = await (await postgresStores(home, 'many').take(`run-${n}`)).open();
-      await store.append(sampleDraft(1), 0, () => waitingBrief(n));
-      onTestFinished(store.onWord?.(() => {}) ?? (() => {}));
-    }
-    await sleep(500);
+    const program = await hostProgram();
+    const bounds = Array.from({ length: HOSTS + 1 }, (_, at) => Math.round((RUNS * at) / HOSTS));
+    await Promise.all(
+      bounds
+        .slice(0, HOSTS)
+        .map((before, at) =>
+          startHost(program, [url('holder'), 'many', `${before + 1}`, `${bounds[at + 1]}`]),
+        ),
+    );
+    await setLogging('all');
     const before = statements('test_holder');
-    const idle = setInterval(() => {
-      for (const home of hosts) void postgresStores(home, 'many').unheld(() => false);
-    }, 2_000);
     await sleep(IDLE_MS);
-    clearInterval(idle);
+    const idle = (statements('test_holder') - before) / (IDLE_MS / 1000);
+    expect(idle).toBeLessThanOrEqual(IDLE_PER_SECOND_MAX);
     const [row] = await admin.ask(
       { doing: 'counting' },
       (sql) =>
         sql`select count(*)::int4 as n from pg_stat_activity where application_name = 'baton' and usename = 'test_holder'`,
     );
-    expect(Number(row?.['n'])).toBeLessThanOrEqual(24);
-    const idled = statements('test_holder') - before;
-    expect(idled).toBeLessThanOrEqual((5 * IDLE_MS) / 1000);
+    expect(Number(row?.['n'])).toBeLessThanOrEqual(CONNECTIONS_MAX);
 
-    const root = mkdtempSync(join(tmpdir(), 'baton-many-'));
-    onTestFinished(() => rmSync(root, { recursive: true }));
-    const place = {
-      ...{ project: root, stateRoot: root, stateDirectory: join(root, 'state'), env: {} },
-      store: { address: url('reader'), project: 'many' },
-    };
+    await startHost(program, [url('holder'), 'few', '1', `${FEW}`]);
     const system = compose('', '0');
+    const [many, few] = [placeOf('many'), placeOf('few')];
     const counted = async <T>(work: () => Promise<T>): Promise<T> => {
       const from = statements('test_reader');
       const result = await work();
-      expect(statements('test_reader') - from).toBeLessThanOrEqual(4);
+      expect(statements('test_reader') - from).toBeLessThanOrEqual(STATEMENTS_MAX);
       return result;
     };
-    const since = performance.now();
-    const listed = await counted(() => listRuns(system, place));
+    const listed = await counted(() => listRuns(system, many));
     expect(listed.unreadable).toEqual([]);
     expect(listed.runs.length).toBe(RUNS);
     expect(listed.runs[0]).toMatchObject({ status: 'waiting', held: true, waiting: 1 });
-    const { waiting } = await counted(() => inbox(system, place));
+    const { waiting } = await counted(() => inbox(system, many));
     expect(waiting.length).toBe(RUNS);
+
+    await setLogging('none');
+    const times = { many: [] as number[], few: [] as number[] };
+    for (let round = 0; round < ROUNDS; round += 1)
+      for (const [name, place] of Object.entries({ many, few })) {
+        const since = performance.now();
+        await listRuns(system, place);
+        await inbox(system, place);
+        times[name === 'many' ? 'many' : 'few'].push(performance.now() - since);
+      }
+    const [ofMany, ofFew] = [median(times.many), median(times.few)];
     console.log(
-      `list and inbox of ${RUNS} runs: ${Math.round(performance.now() - since)} ms; idle: ${idled} statements in ${IDLE_MS / 1000} s`,
+      `list and inbox of ${RUNS} runs: ${ofMany.toFixed(1)} ms, ${(ofMany / ofFew).toFixed(2)}× of ${FEW} runs; ` +
+        `idle: ${idle.toFixed(2)} statements a second; ${row?.['n']} connections of ${HOSTS} hosts`,
     );
   });
 });

@@ -77,11 +77,12 @@ describe.skipIf(!HAS_SERVER)('a holder whose run another one took', () => {
   };
 
   /** Cut off inside an append; comes back after the takeover and before the successor has written anything. */
-  const cutOff = async (program: Program): Promise<string[]> => {
+  const cutOffWith = async (program: Program, entries: number): Promise<string[]> => {
     const old = await throughProxy(program);
     const { run, store } = await begun(old.stores);
     old.proxy.partition();
-    const late = store.append(draft('old', 2), 1).then(
+    const drafts = Array.from({ length: entries }, (_, n) => draft('old', 2 + n));
+    const late = store.appendAll(drafts, 1).then(
       () => ['an append of the older one was taken'],
       () => [],
     );
@@ -96,6 +97,9 @@ describe.skipIf(!HAS_SERVER)('a holder whose run another one took', () => {
     );
     return [...before, ...spoken, ...appended, ...refused, ...(await wrongIn(run))];
   };
+
+  const cutOff = (program: Program): Promise<string[]> => cutOffWith(program, 1);
+  const cutOffTogether = (program: Program): Promise<string[]> => cutOffWith(program, 2);
 
   /** Answers take long, and then nothing comes any more: a lease that is counted from its answer outlives the one that the others see. */
   const answeredLate = async (program: Program): Promise<string[]> => {
@@ -152,7 +156,7 @@ describe.skipIf(!HAS_SERVER)('a holder whose run another one took', () => {
     return outcomes.includes('ok') ? ['a line that links to nothing was taken'] : [];
   };
 
-  const PLAYS = { cutOff, answeredLate, slept, unlinked };
+  const PLAYS = { cutOff, cutOffTogether, answeredLate, slept, unlinked };
 
   it.each(Object.entries(PLAYS))('is not heard any more (%s)', async (_, play) => {
     for (let round = 0; round < ROUNDS; round += 1) expect(await play(real)).toEqual([]);
@@ -184,6 +188,15 @@ describe.skipIf(!HAS_SERVER)('a holder whose run another one took', () => {
       'no epoch',
       'append',
       cutOff,
+      [
+        [' and epoch = p_epoch', ''],
+        ["if r.epoch is distinct from p_epoch then return 'fenced'; end if;", ''],
+      ],
+    ],
+    [
+      'no epoch, for entries that are written together,',
+      'append',
+      cutOffTogether,
       [
         [' and epoch = p_epoch', ''],
         ["if r.epoch is distinct from p_epoch then return 'fenced'; end if;", ''],

@@ -23,9 +23,9 @@ export const MUTANTS: readonly Mutant[] = [
     name: 'the head is kept before its entry is durable',
     foundBy: 12,
     file: 'src/stores/file/file-store.ts',
-    find: '      const line = encodeLine(draft, head);',
-    replace: `      const line = encodeLine(draft, head);
-      this.#heads?.keep({ seq: line.entry.seq, chain: line.chain });`,
+    find: '      const { lines, head } = nextLines(drafts, this.#end.head, expectedSeq);',
+    replace: `      const { lines, head } = nextLines(drafts, this.#end.head, expectedSeq);
+      this.#heads?.keep(head);`,
   },
   {
     name: 'a short write counts as a whole one',
@@ -45,8 +45,16 @@ export const MUTANTS: readonly Mutant[] = [
     name: 'a line that was read but never synced is trusted',
     foundBy: 7,
     file: 'src/stores/file/recover-journal.ts',
-    find: '  await rewriteLastLine(file, end);',
+    find: '  await rewriteEnd(file, Math.min(from.offset, end.start), end.offset);',
     replace: '',
+  },
+  {
+    name: 'of entries that were written together only the last one is written again',
+    play: 'agentmux',
+    foundBy: 2,
+    file: 'src/stores/file/recover-journal.ts',
+    find: 'Math.min(from.offset, end.start)',
+    replace: 'end.start',
   },
   {
     name: 'the name of the journal is not made durable',
@@ -122,7 +130,7 @@ export const MUTANTS: readonly Mutant[] = [
     name: 'after a deadline nobody is started again',
     foundBy: 7,
     file: 'src/runtime/sessions.ts',
-    find: '    this.reconcile(plan(this.#options.loop.state), this.#options.ports.clock.now());',
+    find: '    this.#reconcileNow();',
     replace: '',
   },
   {

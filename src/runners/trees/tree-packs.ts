@@ -13,12 +13,26 @@ export interface PackedTree {
 /** Of those that were sent before, the last few are enough to leave out what has not changed. */
 const RESTS_ON_MAX = 8;
 
+/**
+ * A commit of the tree on top of the one that the run begins from. Only beside commits does git leave out the files of a commit, and write what
+ * differs from them instead of whole files.
+ */
+const onTopOf = async (repository: Repository, commit: string, tree: string): Promise<string> => {
+  const by = 'Baton <baton@localhost> 0 +0000';
+  const input = `tree ${tree}\nparent ${commit}\nauthor ${by}\ncommitter ${by}\n\n`;
+  return (
+    await git(['hash-object', '-t', 'commit', '-w', '--stdin'], { ...refsOf(repository), input })
+  ).trim();
+};
+
+/** `shown` is what the pack is made for, where that is not the object itself. */
 const packOf = async (
   repository: Repository,
   oid: string,
   without: readonly string[],
+  shown = oid,
 ): Promise<PackedTree> => {
-  const input = [oid, ...without.map((one) => `^${one}`), ''].join('\n');
+  const input = [shown, ...without.map((one) => `^${one}`), ''].join('\n');
   const pack = await gitBytes(['pack-objects', '--revs', '--thin', '--stdout', '-q', '--delta-base-offset'], {
     ...refsOf(repository),
     input,
@@ -56,24 +70,32 @@ export const treePacks = (repository: Repository, commit: string | null) => {
   return {
     /** Nothing for one that is not there: somebody only wrote about it. */
     pack: async (oid: string, shared: readonly string[]): Promise<readonly PackedTree[]> => {
-      if ((await missingFrom(repository, [oid])).length > 0) return [];
+      const rests = [...(commit === null ? [] : [commit]), ...shared.slice(-RESTS_ON_MAX)];
+      const there = await kindsOf(repository, [oid, ...rests]);
+      if (!there.has(oid)) return [];
       const first = began || shared.length > 0 ? [] : await unpushed();
       began = true;
-      const rests = [...(commit === null ? [] : [commit]), ...shared.slice(-RESTS_ON_MAX)];
-      const there = await presentOf(repository, rests);
-      return [...first, await packOf(repository, oid, there)];
+      const without = rests.filter((one) => one !== oid && there.has(one));
+      const isOnTop = commit !== null && there.has(commit) && there.get(oid) === 'tree';
+      const shown = isOnTop ? await onTopOf(repository, commit, oid) : oid;
+      return [...first, await packOf(repository, oid, without, shown)];
     },
   };
 };
 
-const presentOf = async (repository: Repository, oids: readonly string[]): Promise<readonly string[]> => {
-  if (oids.length === 0) return [];
+/** Of those that are there. */
+const kindsOf = async (
+  repository: Repository,
+  oids: readonly string[],
+): Promise<ReadonlyMap<string, string>> => {
+  if (oids.length === 0) return new Map();
   const output = await git(['cat-file', '--batch-check'], {
     ...refsOf(repository),
     input: `${oids.join('\n')}\n`,
   });
-  const lines = output.split('\n');
-  return oids.filter((oid, at) => lines[at]?.startsWith(`${oid} `) && !lines[at]?.endsWith(' missing'));
+  // A line is the name, the kind and the size; of what is not there it is the name and a word.
+  const words = output.split('\n').map((line) => line.split(' '));
+  return new Map(words.flatMap(([oid = '', kind = '', size]) => (size === undefined ? [] : [[oid, kind]])));
 };
 
 /** Which of these the repository does not have. */
@@ -81,7 +103,7 @@ export const missingFrom = async (
   repository: Repository,
   oids: readonly string[],
 ): Promise<readonly string[]> => {
-  const present = new Set(await presentOf(repository, oids));
+  const present = await kindsOf(repository, oids);
   return oids.filter((oid) => !present.has(oid));
 };
 

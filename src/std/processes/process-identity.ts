@@ -30,9 +30,16 @@ const responds = (pid: number): boolean => {
   }
 };
 
-/** `<pid>-<start>`: fit for file names. */
-export const processIdentity = (pid: number = process.pid): string =>
-  `${pid}-${processStat(pid)?.start ?? '0'}`;
+const identityOf = (pid: number): string => `${pid}-${processStat(pid)?.start ?? '0'}`;
+
+let own: string | undefined;
+
+/** `<pid>-<start>`: fit for file names. This process stays the same one, so it is looked up once. */
+export const processIdentity = (pid: number = process.pid): string => {
+  if (pid !== process.pid) return identityOf(pid);
+  own ??= identityOf(pid);
+  return own;
+};
 
 /** Is the very process that this identity was taken from still there? */
 export const identityIsAlive = (identity: string): boolean => {

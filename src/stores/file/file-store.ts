@@ -1,13 +1,12 @@
 // A run's own files: journal.jsonl, snapshot.json, objects/.
 import type { BatonError } from '../../errors.ts';
-import { ENTRY_BYTES_MAX } from '../../model/limits.ts';
 import type { Entry, EntryDraft } from '../../model/run/entry.ts';
 import type { Digest } from '../../model/run/sealed.ts';
 import type { Disk } from '../../std/disk/disk.ts';
 import { makeDirectory, syncAncestors } from '../../std/disk/durable-directory.ts';
-import { encodeLine } from '../journal-line.ts';
+import { nextLines, onlyOne } from '../next-lines.ts';
 import type { Head, Opened, Snapshot, Store } from '../store.ts';
-import { entryTooLarge, storeClosed, storeConflict } from '../store-refusals.ts';
+import { storeClosed, storeConflict } from '../store-refusals.ts';
 import { HeadKeeper, readHead, requireHead } from './head-file.ts';
 import { JournalFile, journalPath } from './journal-file.ts';
 import { FIRST_MARK, type Mark } from './journal-scan.ts';
@@ -88,22 +87,25 @@ class FileStore implements Store {
     return this.#end.head;
   }
 
-  append(draft: EntryDraft, expectedSeq: number): Promise<Entry> {
+  async append(draft: EntryDraft, expectedSeq: number): Promise<Entry> {
+    return onlyOne(await this.appendAll([draft], expectedSeq));
+  }
+
+  appendAll(drafts: readonly EntryDraft[], expectedSeq: number): Promise<readonly Entry[]> {
     return this.#inOrder(async () => {
-      const { head, offset } = this.#end;
-      if (head.seq !== expectedSeq) throw storeConflict(`entry ${expectedSeq + 1} was to be appended`, head);
-      const line = encodeLine(draft, head);
-      if (line.bytes.length > ENTRY_BYTES_MAX) throw entryTooLarge(line.bytes.length);
+      const { lines, head } = nextLines(drafts, this.#end.head, expectedSeq);
+      const bytes =
+        lines.length === 1 ? onlyOne(lines).bytes : Buffer.concat(lines.map((line) => line.bytes));
       await this.#orDie(
         `appending entry ${expectedSeq + 1} in ${this.#directory}`,
-        this.#journal.append(line.bytes),
+        this.#journal.append(bytes),
       );
-      const next = { seq: line.entry.seq, chain: line.chain };
-      this.#end = { head: next, start: offset, offset: offset + line.bytes.length };
-      this.#heads?.keep(next);
+      const offset = this.#end.offset + bytes.length;
+      this.#end = { head, start: offset - (lines.at(-1)?.bytes.length ?? 0), offset };
+      this.#heads?.keep(head);
       // Its own task: what a listener does cannot change whether the entry was appended.
-      for (const listener of this.#listeners) queueMicrotask(() => listener(next));
-      return line.entry;
+      for (const listener of this.#listeners) queueMicrotask(() => listener(head));
+      return lines.map(({ entry }) => entry);
     });
   }
 

@@ -1,4 +1,4 @@
-// The journal's end, where the one holder appends: one write and one sync for each entry.
+// The journal's end, where the one holder appends: one write and one sync for each entry, or for several that come together.
 import { join } from 'node:path';
 import { BatonError, errnoOf } from '../../errors.ts';
 import { writeWhole } from '../../std/disk/atomic-file.ts';

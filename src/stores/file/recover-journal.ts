@@ -1,5 +1,6 @@
 // Makes a journal ready for a new holder: what is in it is sound and durable, what was torn is set aside.
 import { join } from 'node:path';
+import { JOURNAL_CHUNK_BYTES } from '../../model/limits.ts';
 import { type Problem, problem } from '../../model/problem.ts';
 import { writeWhole } from '../../std/disk/atomic-file.ts';
 import type { Disk, DiskFile } from '../../std/disk/disk.ts';
@@ -23,7 +24,7 @@ export const recoverJournal = async (
   const notes = scan.tail.length > 0 ? [await setAside(disk, directory, scan)] : [];
   if (scan.tail.length > 0) await file.truncate((scan.unfinished ?? scan.end).offset);
   const end = scan.unfinished ? await finishLine(file, scan.unfinished) : scan.end;
-  await rewriteLastLine(file, end);
+  await rewriteEnd(file, Math.min(from.offset, end.start), end.offset);
   await file.datasync();
   return { end, torn: scan.tail.length, notes };
 };
@@ -60,10 +61,11 @@ const finishLine = async (file: DiskFile, end: Mark): Promise<Mark> => {
 };
 
 /**
- * A holder may have died after its write and before its sync, or because its sync failed. Then the line is in memory
- * only, perhaps marked as clean, and a sync alone would not save it. Written again it is.
+ * A holder may have died after its write and before its sync, or because its sync failed. Then the lines of that write are in memory
+ * only, perhaps marked as clean, and a sync alone would not save them. Written again they are: all that no snapshot knows, because a
+ * snapshot is made only of what is durable.
  */
-const rewriteLastLine = async (file: DiskFile, end: Mark): Promise<void> => {
-  if (end.head.seq === 0) return;
-  await writeWhole(file, await readRange(file, end.start, end.offset), end.start);
+const rewriteEnd = async (file: DiskFile, from: number, to: number): Promise<void> => {
+  for (let at = from; at < to; at += JOURNAL_CHUNK_BYTES)
+    await writeWhole(file, await readRange(file, at, Math.min(at + JOURNAL_CHUNK_BYTES, to)), at);
 };

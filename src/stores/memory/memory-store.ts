@@ -1,12 +1,12 @@
 // A store in memory: for tests and for runs that nobody wants to keep. It keeps lines as they would stand in a file.
 import { BatonError } from '../../errors.ts';
-import { ENTRY_BYTES_MAX } from '../../model/limits.ts';
 import type { Entry, EntryDraft } from '../../model/run/entry.ts';
 import type { Digest } from '../../model/run/sealed.ts';
 import { sha256 } from '../../std/sha256.ts';
-import { chainOf, decodeLine, EMPTY_HEAD, encodeLine } from '../journal-line.ts';
+import { chainOf, decodeLine, EMPTY_HEAD } from '../journal-line.ts';
+import { nextLines, onlyOne } from '../next-lines.ts';
 import type { Head, Opened, Snapshot, Store } from '../store.ts';
-import { entryTooLarge, objectMissing, storeClosed, storeConflict } from '../store-refusals.ts';
+import { objectMissing, storeClosed, storeConflict } from '../store-refusals.ts';
 
 /** What outlives a store: opening one on the same memory again is a restart. */
 export class Memory {
@@ -49,20 +49,20 @@ class MemoryStore implements Store {
   }
 
   async append(draft: EntryDraft, expectedSeq: number): Promise<Entry> {
+    return onlyOne(await this.appendAll([draft], expectedSeq));
+  }
+
+  async appendAll(drafts: readonly EntryDraft[], expectedSeq: number): Promise<readonly Entry[]> {
     this.#assertAlive();
-    if (this.#head.seq !== expectedSeq)
-      throw storeConflict(`entry ${expectedSeq + 1} was to be appended`, this.#head);
-    const line = encodeLine(draft, this.#head);
-    if (line.bytes.length > ENTRY_BYTES_MAX) throw entryTooLarge(line.bytes.length);
+    const { lines, head } = nextLines(drafts, this.#head, expectedSeq);
     this.#orDie(() => {
       this.#assertOurs();
       this.#memory.beforeWrite();
-      this.#memory.lines.push(line.bytes.subarray(0, -1));
+      this.#memory.lines.push(...lines.map(({ bytes }) => bytes.subarray(0, -1)));
     });
-    const head = { seq: line.entry.seq, chain: line.chain };
     this.#head = head;
     for (const listener of this.#listeners) queueMicrotask(() => listener(head));
-    return line.entry;
+    return lines.map(({ entry }) => entry);
   }
 
   async *read(fromSeq: number): AsyncGenerator<Entry> {

@@ -1,15 +1,14 @@
 // A run in PostgreSQL, for the process that holds it. Each write is one statement that the database checks against the epoch of the run.
 import { BatonError } from '../../errors.ts';
-import { ENTRY_BYTES_MAX } from '../../model/limits.ts';
 import { CHUNK_BYTES, SHARED_SNAPSHOT_EVERY_ENTRIES } from '../../model/limits-store.ts';
 import type { Entry, EntryDraft } from '../../model/run/entry.ts';
 import type { Digest } from '../../model/run/sealed.ts';
 import { sha256 } from '../../std/sha256.ts';
-import { encodeLine } from '../journal-line.ts';
+import { nextLines, onlyOne } from '../next-lines.ts';
 import type { Offers } from '../offers.ts';
 import { SNAPSHOT_FORMAT } from '../snapshot-format.ts';
 import type { Brief, Head, SaidWord, SharedTree, Snapshot, Store } from '../store.ts';
-import { entryTooLarge, storeClosed, storeConflict } from '../store-refusals.ts';
+import { storeClosed, storeConflict } from '../store-refusals.ts';
 import { getObject, readTrees, treesIn } from './bytes.ts';
 import type { Feed } from './feed.ts';
 import { fenced, type Seat } from './lease.ts';
@@ -75,27 +74,34 @@ export class PostgresStore implements Store {
     return this.#failure === undefined && this.#seat.held;
   }
 
-  append(draft: EntryDraft, expectedSeq: number, brief?: (entry: Entry) => Brief): Promise<Entry> {
+  async append(draft: EntryDraft, expectedSeq: number, brief?: (entry: Entry) => Brief): Promise<Entry> {
+    return onlyOne(await this.appendAll([draft], expectedSeq, brief));
+  }
+
+  appendAll(
+    drafts: readonly EntryDraft[],
+    expectedSeq: number,
+    brief?: (last: Entry) => Brief,
+  ): Promise<readonly Entry[]> {
     return this.#inOrder(async () => {
-      const head = this.#head;
-      if (head.seq !== expectedSeq) throw storeConflict(`entry ${expectedSeq + 1} was to be appended`, head);
-      const { entry, bytes, chain } = encodeLine(draft, head);
-      if (bytes.length > ENTRY_BYTES_MAX) throw entryTooLarge(bytes.length);
-      const line = bytes.toString('utf8', 0, bytes.length - 1);
-      const prev = digestBytes(head.chain);
-      const { over, text } = brief?.(entry) ?? NO_BRIEF;
+      const { seq, chain } = this.#head;
+      const { lines, head } = nextLines(drafts, this.#head, expectedSeq);
+      const entries = lines.map(({ entry }) => entry);
+      const last = entries.at(-1);
+      const texts = lines.map(({ bytes }) => bytes.toString('utf8', 0, bytes.length - 1));
+      const { over, text } = (last === undefined ? undefined : brief?.(last)) ?? NO_BRIEF;
       const told = text === this.#brief ? null : text;
-      await this.#write(
-        `appending entry ${entry.seq}`,
-        (sql, { id }, epoch) =>
-          sql`select baton.append(${id}, ${epoch}, ${head.seq}, ${prev}, ${line}, ${told}, ${over}) as outcome`,
+      const prev = digestBytes(chain);
+      await this.#write(`appending entry ${seq + 1}`, (sql, { id }, epoch) =>
+        texts.length === 1
+          ? sql`select baton.append(${id}, ${epoch}, ${seq}, ${prev}, ${onlyOne(texts)}, ${told}, ${over}) as outcome`
+          : sql`select baton.append_all(${id}, ${epoch}, ${seq}, ${prev}, ${texts.join('\n')}, ${told}, ${over}) as outcome`,
       );
       this.#brief = text;
-      this.#head = { seq: entry.seq, chain };
-      const next = this.#head;
-      for (const listener of this.#listeners) queueMicrotask(() => listener(next));
-      this.#poke(next);
-      return entry;
+      this.#head = head;
+      for (const listener of this.#listeners) queueMicrotask(() => listener(head));
+      this.#poke(head);
+      return entries;
     });
   }
 

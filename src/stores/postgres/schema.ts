@@ -1,4 +1,5 @@
 // What Baton keeps in PostgreSQL, as steps that only go forward. A step that was released is never edited: a change is a further step.
+import { BATCHES } from './schema-batches.ts';
 import { BRIEFS_AND_MOVES } from './schema-briefs.ts';
 import { OFFERS } from './schema-offers.ts';
 
@@ -200,6 +201,7 @@ export const STEPS: readonly string[] = [
   [TABLES, APPEND, SEATS, BYTES, WORDS, RIGHTS].join('\n'),
   BRIEFS_AND_MOVES,
   OFFERS,
+  BATCHES,
 ];
 
 export const VERSION = STEPS.length;
