@@ -1,7 +1,7 @@
 // Reading a handoff costs little more than reading its file, and twice the text no more than twice the time.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { HANDOFF_BYTES_MAX } from '../src/model/limits.ts';
+import { HANDOFF_BYTES_MAX } from '../src/model/limits/limits.ts';
 import { decodeHandoff } from '../src/systems/read-handoff.ts';
 import type { Bench } from './bench.ts';
 import { ORDINARY, SHAPES, type Shape, WIDE } from './handoff-texts.ts';

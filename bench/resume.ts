@@ -2,7 +2,7 @@
 
 import { existsSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { SNAPSHOT_EVERY_ENTRIES } from '../src/model/limits.ts';
+import { SNAPSHOT_EVERY_ENTRIES } from '../src/model/limits/limits.ts';
 import { nodeDisk } from '../src/std/disk/node-disk.ts';
 import { relay } from '../src/workflows/relay/relay.ts';
 import type { Bench } from './bench.ts';

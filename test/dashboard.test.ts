@@ -19,7 +19,7 @@ import { writeRelayHistory } from '../bench/relay-history.ts';
 import { compose } from '../src/compose.ts';
 import type { RunView } from '../src/model/dashboard/documents.ts';
 import { isNothing, viewChange, withChange } from '../src/model/dashboard/view-change.ts';
-import { STATES_KEPT_EVERY } from '../src/model/limits-dashboard.ts';
+import { STATES_KEPT_EVERY } from '../src/model/limits/dashboard.ts';
 import type { Entry } from '../src/model/run/entry.ts';
 import { createDashboard } from '../src/operations/dashboard/dashboard.ts';
 import { entryLine } from '../src/operations/dashboard/run-history.ts';

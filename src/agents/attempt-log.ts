@@ -1,7 +1,7 @@
 // What an attempt's programs print, kept in one bounded file for people. Tokens are struck out: a log is shown.
 import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { AGENT_LOG_BYTES_MAX } from '../model/limits.ts';
+import { AGENT_LOG_BYTES_MAX } from '../model/limits/limits.ts';
 import type { Task } from './agent.ts';
 
 export interface AttemptLog {

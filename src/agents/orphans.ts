@@ -3,7 +3,7 @@
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { KILL_GRACE_MS } from '../model/limits.ts';
+import { KILL_GRACE_MS } from '../model/limits/limits.ts';
 import { processStat } from '../std/processes/process-identity.ts';
 
 export interface FoundProcess {

@@ -1,7 +1,7 @@
 // One program as one attempt: its own process group, its output as lines, and an end that takes everything along.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { statSync } from 'node:fs';
-import { AGENT_LINE_BYTES_MAX, AGENT_OUTPUT_BYTES_MAX, KILL_GRACE_MS } from '../model/limits.ts';
+import { AGENT_LINE_BYTES_MAX, AGENT_OUTPUT_BYTES_MAX, KILL_GRACE_MS } from '../model/limits/limits.ts';
 import { lineSplitter } from '../std/line-splitter.ts';
 import { type Belongs, endProcesses } from './orphans.ts';
 import type { PaneNeeds } from './tmux/pane-needs.ts';

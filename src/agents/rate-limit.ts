@@ -1,5 +1,5 @@
 // Whether a program failed because its model would not take more just now, and until when.
-import { LIMIT_WAIT_MS_MAX } from '../model/limits-fence.ts';
+import { LIMIT_WAIT_MS_MAX } from '../model/limits/fence.ts';
 
 const LIMITED =
   /\b429\b|rate.?limit|too many requests|usage limit|quota (?:exceeded|exhausted)|RESOURCE_EXHAUSTED|overloaded/i;

@@ -1,5 +1,5 @@
 // The picture of a workflow: where each outcome of each step goes. It covers exactly the outcomes and names only steps.
-import { ITEMS_AT_ONCE } from '../model/limits.ts';
+import { ITEMS_AT_ONCE } from '../model/limits/limits.ts';
 import type { Setting } from '../model/workflow/handles.ts';
 import type { Limit } from '../model/workflow/limit.ts';
 import type { View } from '../model/workflow/view.ts';

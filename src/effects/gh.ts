@@ -4,7 +4,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { realpathSync } from 'node:fs';
 import { delimiter, isAbsolute } from 'node:path';
 import { BatonError, causeText } from '../errors.ts';
-import { GH_MS_MAX, GH_OUTPUT_BYTES_MAX } from '../model/limits.ts';
+import { GH_MS_MAX, GH_OUTPUT_BYTES_MAX } from '../model/limits/limits.ts';
 import type { InheritedEnvironment } from '../runners/commands/environment.ts';
 import { isInside } from '../std/disk/contained-path.ts';
 import { findProgram } from '../std/processes/find-program.ts';

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, w
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { MERGED_FILE_BYTES_MAX } from '../model/limits.ts';
+import { MERGED_FILE_BYTES_MAX } from '../model/limits/limits.ts';
 import type { EffectResult } from '../model/workflow/effect.ts';
 import { temporaryDirectory, writeFiles } from './git/temporary-repository.fixture.ts';
 import { type EffectContext, performEffect } from './perform-effect.ts';

@@ -1,6 +1,6 @@
 // Brings a file of the project from what it was when the run began to what it shall be. What somebody changed there
 // meanwhile is kept: both changes are merged, or the file stays exactly as it is.
-import { MERGE_SHOWN_CHARS_MAX, MERGED_FILE_BYTES_MAX } from '../model/limits.ts';
+import { MERGE_SHOWN_CHARS_MAX, MERGED_FILE_BYTES_MAX } from '../model/limits/limits.ts';
 import { isError, type Problem, problem } from '../model/problem.ts';
 import type { EffectRequest, EffectResult } from '../model/workflow/effect.ts';
 import { clip } from '../std/terminal-text.ts';

@@ -1,6 +1,6 @@
 // Everything that the engine does itself to the outside world. Idempotent by key: repeated after a crash, it has one
 // effect.
-import { APPENDED_FILE_BYTES_MAX } from '../model/limits.ts';
+import { APPENDED_FILE_BYTES_MAX } from '../model/limits/limits.ts';
 import type { EffectRequest, EffectResult } from '../model/workflow/effect.ts';
 import { sha256 } from '../std/sha256.ts';
 import { amendFile } from './amend-file.ts';

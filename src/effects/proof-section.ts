@@ -1,5 +1,5 @@
 // What a pull request says about its proof: every clause of every accepted handoff with what it rests on, and the journal's head.
-import { PROOF_ROWS_MAX } from '../model/limits-runtime.ts';
+import { PROOF_ROWS_MAX } from '../model/limits/runtime.ts';
 import type { Judged } from '../model/run/judged.ts';
 import type { JudgedHandoff } from '../model/run/judged-handoff.ts';
 import { markdownCell } from '../std/markdown-cell.ts';

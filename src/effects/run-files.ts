@@ -12,7 +12,7 @@ import {
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { errnoOf } from '../errors.ts';
-import { ARTIFACT_BYTES_MAX, DIRECTORY_FILES_MAX } from '../model/limits.ts';
+import { ARTIFACT_BYTES_MAX, DIRECTORY_FILES_MAX } from '../model/limits/limits.ts';
 import type { Parsed, Problem } from '../model/problem.ts';
 import { containedParts, openContained } from './contained-directory.ts';
 import { writeProjections } from './projections.ts';

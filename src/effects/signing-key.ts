@@ -11,7 +11,7 @@ import { constants } from 'node:fs';
 import { chmod, link, mkdir, open, realpath, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { BatonError, causeText, errnoOf } from '../errors.ts';
-import { KEY_BYTES_MAX } from '../model/limits.ts';
+import { KEY_BYTES_MAX } from '../model/limits/limits.ts';
 import { isInside } from '../std/disk/contained-path.ts';
 import { PRIVATE_DIRECTORY_MODE, PRIVATE_FILE_MODE } from '../std/disk/disk.ts';
 import { readBounded } from '../std/disk/read-bounded.ts';

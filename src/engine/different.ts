@@ -7,7 +7,7 @@ import {
   playersIn,
   playerText,
 } from '../model/agents/player.ts';
-import { NOTICE_CHARS_MAX } from '../model/limits.ts';
+import { NOTICE_CHARS_MAX } from '../model/limits/limits.ts';
 import { type Notice, PEOPLE } from '../model/run/notice.ts';
 import type { State, Work } from '../model/run/state.ts';
 import type { ModelUsage } from '../model/run/usage.ts';

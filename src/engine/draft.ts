@@ -1,6 +1,6 @@
 // Events under construction: each one is applied as soon as it is emitted, so later rules see what earlier ones decided.
 import { BatonError } from '../errors.ts';
-import { PHASES_PER_INPUT_MAX } from '../model/limits.ts';
+import { PHASES_PER_INPUT_MAX } from '../model/limits/limits.ts';
 import type { Cause, Event } from '../model/run/event.ts';
 import type { Actor } from '../model/run/input.ts';
 import type { State } from '../model/run/state.ts';

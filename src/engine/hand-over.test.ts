@@ -5,7 +5,7 @@ import { DrivenRun } from '../../test/fixtures/driven-run.ts';
 import { request } from '../authoring/request.ts';
 import { agent, person } from '../authoring/step.ts';
 import { workflow } from '../authoring/workflow.ts';
-import { REJECTIONS_MAX } from '../model/limits.ts';
+import { REJECTIONS_MAX } from '../model/limits/limits.ts';
 import { problem } from '../model/problem.ts';
 import type { Handover } from '../model/workflow/handing-in.ts';
 import { role } from '../model/workflow/handles.ts';

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { RelayInMemory, testsWere, treeOf } from '../../test/fixtures/relay-in-memory.ts';
 import { CHANGE_CLAUSES } from '../checks/change/change-clauses.ts';
-import { JUDGED_CLAIMS_MAX, JUDGED_PROBLEMS_MAX, JUDGED_TEXT_CHARS_MAX } from '../model/limits.ts';
+import { JUDGED_CLAIMS_MAX, JUDGED_PROBLEMS_MAX, JUDGED_TEXT_CHARS_MAX } from '../model/limits/limits.ts';
 import { problem } from '../model/problem.ts';
 import type { Entry } from '../model/run/entry.ts';
 import type { Event } from '../model/run/event.ts';

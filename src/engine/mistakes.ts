@@ -1,5 +1,10 @@
 // What makes two rejections the same, whatever words, numbers and excuses differ between them.
-import { DOSSIER_TEXT_CHARS_MAX, MISTAKES_FRESH, MISTAKES_PERSON, PROBLEMS_MAX } from '../model/limits.ts';
+import {
+  DOSSIER_TEXT_CHARS_MAX,
+  MISTAKES_FRESH,
+  MISTAKES_PERSON,
+  PROBLEMS_MAX,
+} from '../model/limits/limits.ts';
 import { isError, type Problem } from '../model/problem.ts';
 import { type Mistake, mistakeKey, type Rejection } from '../model/run/rejection.ts';
 import type { Work } from '../model/run/state.ts';

@@ -6,7 +6,7 @@ import { seeded } from '../../test/fixtures/workflows/seeded.ts';
 import { tell } from '../authoring/accepted.ts';
 import { agent, agents, person } from '../authoring/step.ts';
 import { workflow } from '../authoring/workflow.ts';
-import { NOTICE_CHARS_MAX, NOTICES_MAX } from '../model/limits.ts';
+import { NOTICE_CHARS_MAX, NOTICES_MAX } from '../model/limits/limits.ts';
 import { problem } from '../model/problem.ts';
 import { eventSchema } from '../model/run/event.ts';
 import { stateSchema } from '../model/run/state.ts';

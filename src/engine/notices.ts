@@ -1,5 +1,5 @@
 // What roles and people are told beside the work, from the entry that tells it until somebody has worked with it.
-import { NOTICE_CHARS_MAX, NOTICES_MAX } from '../model/limits.ts';
+import { NOTICE_CHARS_MAX, NOTICES_MAX } from '../model/limits/limits.ts';
 import type { Problem } from '../model/problem.ts';
 import { problemText } from '../model/problem-text.ts';
 import { type KeptNotice, type Notice, PEOPLE } from '../model/run/notice.ts';

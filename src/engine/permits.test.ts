@@ -1,6 +1,6 @@
 // Wishes that no rule of a role's permissions decides: asked once, decided by a person, or refused when the time is over.
 import { describe, expect, it } from 'vitest';
-import { PERMISSIONS_ASKED_MAX } from '../model/limits-permissions.ts';
+import { PERMISSIONS_ASKED_MAX } from '../model/limits/permissions.ts';
 import type { Event } from '../model/run/event.ts';
 import type { Input } from '../model/run/input.ts';
 import type { State } from '../model/run/state.ts';

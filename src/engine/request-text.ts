@@ -1,5 +1,5 @@
 // What a request says to whoever is to answer it. The door asks, too: it knows its own question by these words.
-import { TEXT_CHARS_MAX } from '../model/limits.ts';
+import { TEXT_CHARS_MAX } from '../model/limits/limits.ts';
 import { validateWith } from '../model/validate-with.ts';
 import type { RequestSpec } from '../model/workflow/workflow.ts';
 

@@ -5,7 +5,7 @@ import * as z from 'zod';
 import { DrivenRun } from '../../test/fixtures/driven-run.ts';
 import { agent } from '../authoring/step.ts';
 import { workflow } from '../authoring/workflow.ts';
-import { MISTAKES_PERSON, PAGE_CHARS_MAX, REJECTIONS_MAX, SAME_CALLS_MAX } from '../model/limits.ts';
+import { MISTAKES_PERSON, PAGE_CHARS_MAX, REJECTIONS_MAX, SAME_CALLS_MAX } from '../model/limits/limits.ts';
 import { problem } from '../model/problem.ts';
 import { dossierText } from '../model/run/dossier.ts';
 import { fromProblems } from '../model/run/verdict.ts';

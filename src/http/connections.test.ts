@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { CONNECTIONS_MAX, CONNECTIONS_MIN, DESCRIPTORS_KEPT } from '../model/limits.ts';
+import { CONNECTIONS_MAX, CONNECTIONS_MIN, DESCRIPTORS_KEPT } from '../model/limits/limits.ts';
 import { connectionsMax } from './connections.ts';
 
 it('connections leave descriptors to the run, and there are always some', () => {

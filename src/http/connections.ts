@@ -2,7 +2,7 @@
 // end; of the others, the one that came first makes room.
 import type { IncomingMessage, Server } from 'node:http';
 import type { Socket } from 'node:net';
-import { CONNECTIONS_MAX, CONNECTIONS_MIN, DESCRIPTORS_KEPT } from '../model/limits.ts';
+import { CONNECTIONS_MAX, CONNECTIONS_MIN, DESCRIPTORS_KEPT } from '../model/limits/limits.ts';
 
 export const connectionsMax = (descriptors: number | undefined): number =>
   descriptors === undefined

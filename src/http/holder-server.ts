@@ -4,7 +4,12 @@ import { timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { BatonError, causeText } from '../errors.ts';
-import { REQUEST_BYTES_MAX, REQUEST_CHECK_MS, REQUEST_HEAD_MS_MAX, REQUEST_MS_MAX } from '../model/limits.ts';
+import {
+  REQUEST_BYTES_MAX,
+  REQUEST_CHECK_MS,
+  REQUEST_HEAD_MS_MAX,
+  REQUEST_MS_MAX,
+} from '../model/limits/limits.ts';
 import type { DoorApi } from '../runtime/door-api.ts';
 import { isRecord } from '../std/is-record.ts';
 import { descriptorLimit } from '../std/processes/descriptor-limit.ts';

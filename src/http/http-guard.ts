@@ -1,7 +1,7 @@
 // What a request must be before anything serves it: from this machine, for this address, small, and JSON.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { causeText, type ErrorCode } from '../errors.ts';
-import { JSON_DEPTH_MAX } from '../model/limits.ts';
+import { JSON_DEPTH_MAX } from '../model/limits/limits.ts';
 import { jsonDepth } from '../std/json-depth.ts';
 
 export interface HttpRefusal {

@@ -15,7 +15,7 @@ import {
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
 import { type HttpRefusal, readJson, refusalBody, writeRefusal } from '../http/http-guard.ts';
-import { REQUEST_BYTES_MAX, SESSIONS_MAX } from '../model/limits.ts';
+import { REQUEST_BYTES_MAX, SESSIONS_MAX } from '../model/limits/limits.ts';
 import { Sessions } from './sessions.ts';
 
 export interface Visit<Guest> {

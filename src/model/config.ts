@@ -14,8 +14,8 @@ import {
   ENVIRONMENT_NAMES_MAX,
   TESTS_PATTERNS_MAX,
   WAIVER_CHARS_MAX,
-} from './limits.ts';
-import { PROJECT_NAME_CHARS_MAX, TAGS_MAX } from './limits-store.ts';
+} from './limits/limits.ts';
+import { PROJECT_NAME_CHARS_MAX, TAGS_MAX } from './limits/store.ts';
 import { notifyConfigSchema } from './notify-config.ts';
 import { budgetSchema } from './run/budget.ts';
 import type { Waiver } from './run/judged.ts';

@@ -1,6 +1,6 @@
 // How far agents are kept apart from this machine and from each other: the level, and what is let through.
 import * as z from 'zod';
-import { FENCE_HOSTS_MAX, FENCE_PATHS_MAX } from './limits-fence.ts';
+import { FENCE_HOSTS_MAX, FENCE_PATHS_MAX } from './limits/fence.ts';
 import { isolationSchema } from './run/event.ts';
 
 const hostSchema = z

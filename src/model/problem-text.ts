@@ -1,6 +1,6 @@
 // Problems as people and agents read them. Every face prints this text, so it is written once.
 import { clip, plainText } from '../std/terminal-text.ts';
-import { PROBLEMS_MAX, TEXT_CHARS_MAX } from './limits.ts';
+import { PROBLEMS_MAX, TEXT_CHARS_MAX } from './limits/limits.ts';
 import type { Problem } from './problem.ts';
 
 /** Untrusted text: no control characters, and no line of it can stand where one of ours would. */

@@ -1,7 +1,7 @@
 // A problem is something found in what was handed in: data, never an exception.
 import * as z from 'zod';
 import { ERROR_CODES } from '../errors.ts';
-import { PROBLEMS_MAX } from './limits.ts';
+import { PROBLEMS_MAX } from './limits/limits.ts';
 
 export const problemSchema = z.object({
   code: z.enum(ERROR_CODES),

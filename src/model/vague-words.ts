@@ -8,7 +8,7 @@
 //   3. It has no vague word, and enough words of its own.
 // Words of its own are those in none of the lists. So a strong mark always helps, and adding one never makes it vaguer.
 import * as z from 'zod';
-import { TEXT_CHARS_MAX } from './limits.ts';
+import { TEXT_CHARS_MAX } from './limits/limits.ts';
 
 /** Texts are judged word by word: one with a space in it would never be found. */
 const words = z.array(z.string().regex(/^\S+$/, 'expected one word, without spaces'));

@@ -1,7 +1,7 @@
 // A schema's complaints as problems: all at once, each at its place, with what came and the nearest right name.
 import type * as z from 'zod';
 import { nearest } from '../std/nearest.ts';
-import { PROBLEMS_MAX } from './limits.ts';
+import { PROBLEMS_MAX } from './limits/limits.ts';
 import { type Parsed, type Problem, problem } from './problem.ts';
 
 export interface Position {

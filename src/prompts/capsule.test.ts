@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { CAPSULE_BYTES_MAX } from '../model/limits-fence.ts';
+import { CAPSULE_BYTES_MAX } from '../model/limits/fence.ts';
 import type { State, Work } from '../model/run/state.ts';
 import type { Workflow } from '../model/workflow/workflow.ts';
 import { capsuleText, needsCapsule } from './capsule.ts';

@@ -1,6 +1,6 @@
 // What whoever continues another one's work is told: made by Baton from the journal, so that the same journal gives the same
 // bytes, whichever vendor's program began it and whichever goes on.
-import { CAPSULE_BYTES_MAX } from '../model/limits-fence.ts';
+import { CAPSULE_BYTES_MAX } from '../model/limits/fence.ts';
 import { problemText } from '../model/problem-text.ts';
 import type { State, Work } from '../model/run/state.ts';
 import type { Workflow } from '../model/workflow/workflow.ts';

@@ -1,5 +1,5 @@
 // What an agent is told of what its role may do, so that it need not find out by being refused.
-import { PERMISSIONS_NAMED_MAX } from '../model/limits-permissions.ts';
+import { PERMISSIONS_NAMED_MAX } from '../model/limits/permissions.ts';
 import type { Permissions } from '../model/permissions/permissions.ts';
 
 const lines = (entries: readonly string[] = []): string[] => {

@@ -1,7 +1,7 @@
 // A template and its values → the text of a prompt. Called in the middle of a run, so it never throws: what
 // cannot be put in stays as it is written, and is reported.
 import { causeText } from '../errors.ts';
-import { PROBLEMS_MAX } from '../model/limits.ts';
+import { PROBLEMS_MAX } from '../model/limits/limits.ts';
 import { type Problem, problem } from '../model/problem.ts';
 import { withoutFileTags } from './file-block.ts';
 import { type IncludeRoot, includePath, splitRoot } from './include-path.ts';

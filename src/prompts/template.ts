@@ -10,7 +10,7 @@
 //
 // A path may hold placeholders. A backslash before a directive makes it plain text. All else is text,
 // braces too.
-import { PROBLEMS_MAX } from '../model/limits.ts';
+import { PROBLEMS_MAX } from '../model/limits/limits.ts';
 import { type Parsed, type Problem, problem } from '../model/problem.ts';
 import { nearest } from '../std/nearest.ts';
 import { includePath } from './include-path.ts';

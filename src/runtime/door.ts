@@ -5,7 +5,7 @@ import { requestText } from '../engine/request-text.ts';
 import { isCalled } from '../engine/rules/hand-over.ts';
 import { awaitedBy } from '../engine/satisfied.ts';
 import { BatonError, causeText } from '../errors.ts';
-import { ARGUMENTS_BYTES_MAX } from '../model/limits.ts';
+import { ARGUMENTS_BYTES_MAX } from '../model/limits/limits.ts';
 import type { Answer } from '../model/run/answer.ts';
 import type { Entry } from '../model/run/entry.ts';
 import type { Request } from '../model/run/event.ts';

@@ -2,7 +2,7 @@
 // be under way under way until the run ends, a person must decide, or the journal can no longer be written.
 import { onlyPeopleAwaited, plan } from '../engine/plan.ts';
 import { BatonError } from '../errors.ts';
-import { AGENTS_MAX, SESSION_GRACE_MS } from '../model/limits.ts';
+import { AGENTS_MAX, SESSION_GRACE_MS } from '../model/limits/limits.ts';
 import type { Input } from '../model/run/input.ts';
 import type { State } from '../model/run/state.ts';
 import type { Workflow } from '../model/workflow/workflow.ts';

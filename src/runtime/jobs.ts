@@ -4,7 +4,7 @@ import { plan } from '../engine/plan.ts';
 import { allWorks } from '../engine/reduce/past.ts';
 import { BatonError, causeText, diskError } from '../errors.ts';
 import type { Evidence } from '../model/evidence.ts';
-import { JOBS_MAX } from '../model/limits.ts';
+import { JOBS_MAX } from '../model/limits/limits.ts';
 import { problem } from '../model/problem.ts';
 import type { JudgedHandoff } from '../model/run/judged-handoff.ts';
 import type { State } from '../model/run/state.ts';

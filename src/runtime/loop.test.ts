@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { agent } from '../authoring/step.ts';
 import { workflow } from '../authoring/workflow.ts';
 import { plan } from '../engine/plan.ts';
-import { ATTEMPT_MS_MAX } from '../model/limits.ts';
+import { ATTEMPT_MS_MAX } from '../model/limits/limits.ts';
 import type { Input } from '../model/run/input.ts';
 import { type Digest, treeDigest } from '../model/run/sealed.ts';
 import { file, role } from '../model/workflow/handles.ts';

@@ -7,7 +7,7 @@ import {
   SNAPSHOT_EVERY_ENTRIES,
   SNAPSHOT_EVERY_ENTRIES_MAX,
   SNAPSHOT_PIECES_PER_ENTRY,
-} from '../model/limits.ts';
+} from '../model/limits/limits.ts';
 import type { Entry, EntryDraft } from '../model/run/entry.ts';
 import type { Actor, Input } from '../model/run/input.ts';
 import type { State } from '../model/run/state.ts';

@@ -2,7 +2,7 @@
 // their programs ask at the door.
 import { openWish, permitFor } from '../engine/permits.ts';
 import { closedBecause } from '../engine/rules/closed.ts';
-import { PERMISSION_POLL_MS, PERMISSION_WAIT_MS } from '../model/limits-permissions.ts';
+import { PERMISSION_POLL_MS, PERMISSION_WAIT_MS } from '../model/limits/permissions.ts';
 import type { Permissions } from '../model/permissions/permissions.ts';
 import { isShowable, type Wish, wishKey, wishSchema, wishText } from '../model/permissions/wish.ts';
 import type { Answer } from '../model/run/answer.ts';

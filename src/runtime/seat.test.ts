@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { BatonError } from '../errors.ts';
-import { DURABLE_WAIT_MS } from '../model/limits-store.ts';
+import { DURABLE_WAIT_MS } from '../model/limits/store.ts';
 import type { Answer } from '../model/run/answer.ts';
 import type { EffectResult } from '../model/workflow/effect.ts';
 import { createJobs } from './jobs.ts';

@@ -1,7 +1,7 @@
 // Whether this process may speak for its run. Held: it may. Unsure: the store does not answer, and somebody else may be about to take the
 // run; then nothing is begun and nothing is answered, and agents work on. Fenced: somebody else has taken it, and this process ends.
 import { BatonError } from '../errors.ts';
-import { DURABLE_WAIT_MS, SEAT_LOOK_MS } from '../model/limits-store.ts';
+import { DURABLE_WAIT_MS, SEAT_LOOK_MS } from '../model/limits/store.ts';
 import type { Store } from '../stores/store.ts';
 import type { DoorApi } from './door-api.ts';
 import { refused } from './visitors.ts';

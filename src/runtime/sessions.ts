@@ -3,7 +3,7 @@ import type { Ended, Session } from '../agents/agent.ts';
 import { budgetName, budgetOf, exceededBy } from '../engine/budget.ts';
 import { plan } from '../engine/plan.ts';
 import { causeText } from '../errors.ts';
-import { SESSION_GRACE_MS } from '../model/limits.ts';
+import { SESSION_GRACE_MS } from '../model/limits/limits.ts';
 import { type DaySpent, NOTHING_SPENT, type Turn } from '../model/run/budget.ts';
 import type { Entry } from '../model/run/entry.ts';
 import type { Input } from '../model/run/input.ts';

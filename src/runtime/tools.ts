@@ -2,7 +2,7 @@
 // prompt and the door's own check all come from it.
 import * as z from 'zod';
 import { isCalled } from '../engine/rules/hand-over.ts';
-import { TEXT_CHARS_MAX } from '../model/limits.ts';
+import { TEXT_CHARS_MAX } from '../model/limits/limits.ts';
 import type { Assignment } from '../model/run/event.ts';
 import { contractOf } from '../model/workflow/lookup.ts';
 import type { Workflow } from '../model/workflow/workflow.ts';

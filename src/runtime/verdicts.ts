@@ -1,7 +1,7 @@
 // Waiting at the door: for a verdict, or for the answer to a question. Bounded, and woken by entries alone.
 import { lineOf, rememberedAnswer } from '../engine/remembered.ts';
 import { evidenceKey } from '../model/evidence.ts';
-import { VERDICT_WAIT_MS } from '../model/limits.ts';
+import { VERDICT_WAIT_MS } from '../model/limits/limits.ts';
 import type { Answer } from '../model/run/answer.ts';
 import { type Rejection, repeatsIn } from '../model/run/rejection.ts';
 import type { RememberedAnswer, State, Work } from '../model/run/state.ts';

@@ -2,7 +2,7 @@
 
 import { closedBecause } from '../engine/rules/closed.ts';
 import type { ErrorCode } from '../errors.ts';
-import { REFUSALS_JOURNALLED_MAX } from '../model/limits.ts';
+import { REFUSALS_JOURNALLED_MAX } from '../model/limits/limits.ts';
 import type { Answer } from '../model/run/answer.ts';
 import type { Actor } from '../model/run/input.ts';
 import { type State, workOf } from '../model/run/state.ts';

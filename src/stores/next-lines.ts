@@ -1,5 +1,5 @@
 // What a journal gets next, checked before anything of it is written.
-import { ENTRY_BYTES_MAX } from '../model/limits.ts';
+import { ENTRY_BYTES_MAX } from '../model/limits/limits.ts';
 import type { EntryDraft } from '../model/run/entry.ts';
 import { type EncodedLine, encodeLine } from './journal-line.ts';
 import type { Head } from './store.ts';

@@ -1,6 +1,6 @@
 // What every store refuses in the same words.
 import { BatonError } from '../errors.ts';
-import { ENTRY_BYTES_MAX } from '../model/limits.ts';
+import { ENTRY_BYTES_MAX } from '../model/limits/limits.ts';
 import type { Digest } from '../model/run/sealed.ts';
 import type { Head } from './store.ts';
 

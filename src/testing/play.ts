@@ -4,7 +4,7 @@ import { givenBy } from '../engine/given.ts';
 import { plan } from '../engine/plan.ts';
 import { prove } from '../engine/prove.ts';
 import { BatonError } from '../errors.ts';
-import { ATTEMPT_MS_MAX, PLAY_ENTRIES_MAX } from '../model/limits.ts';
+import { ATTEMPT_MS_MAX, PLAY_ENTRIES_MAX } from '../model/limits/limits.ts';
 import { problemsText } from '../model/problem-text.ts';
 import type { Entry } from '../model/run/entry.ts';
 import type { Input } from '../model/run/input.ts';

@@ -1,6 +1,6 @@
 // One pass over JSON text, strictly by its grammar. The parser of the platform gives values but no places, takes the last
 // of two equal keys without a word, and does not always say where it stopped; this one is asked for all of that.
-import { JSON_DEPTH_MAX } from '../model/limits.ts';
+import { JSON_DEPTH_MAX } from '../model/limits/limits.ts';
 
 export interface JsonFault {
   readonly offset: number;

@@ -1,6 +1,6 @@
 // JSON that agents wrote: its value, and what is wrong with its text.
 import { causeText } from '../errors.ts';
-import { HANDOFF_BYTES_MAX, JSON_DEPTH_MAX, JSON_KEYS_MAX, PROBLEMS_MAX } from '../model/limits.ts';
+import { HANDOFF_BYTES_MAX, JSON_DEPTH_MAX, JSON_KEYS_MAX, PROBLEMS_MAX } from '../model/limits/limits.ts';
 import { type Parsed, type Problem, problem } from '../model/problem.ts';
 import { fieldName, type Position } from '../model/validate-with.ts';
 import { type Path, positionsOf, TOP } from './json-places.ts';

@@ -7,7 +7,7 @@ import {
   YAML_BYTES_MAX,
   YAML_DEPTH_MAX,
   YAML_TOKENS_MAX,
-} from '../model/limits.ts';
+} from '../model/limits/limits.ts';
 import { parseYaml, parseYamlWith } from './yaml.ts';
 
 const codesOf = (text: string | Uint8Array) =>

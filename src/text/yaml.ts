@@ -25,7 +25,7 @@ import {
   YAML_BYTES_MAX,
   YAML_DEPTH_MAX,
   YAML_TOKENS_MAX,
-} from '../model/limits.ts';
+} from '../model/limits/limits.ts';
 import { isError, type Parsed, type Problem, problem } from '../model/problem.ts';
 import { type Position, validateWith } from '../model/validate-with.ts';
 

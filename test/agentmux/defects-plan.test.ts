@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { stringify } from 'yaml';
 import { checkItems } from '../../src/engine/rules/open.ts';
-import { ITEMS_MAX } from '../../src/model/limits.ts';
+import { ITEMS_MAX } from '../../src/model/limits/limits.ts';
 import { isError, type Problem } from '../../src/model/problem.ts';
 import { planFiles } from '../../src/systems/agentmux/files/derived-plan.ts';
 import { parseExecutionPlan } from '../../src/systems/agentmux/files/execution-plan.ts';

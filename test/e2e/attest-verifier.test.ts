@@ -4,7 +4,7 @@ import { readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Bundle, PAYLOAD_TYPE, type Statement } from '../../src/model/attestation.ts';
-import { ATTESTATION_BYTES_MAX } from '../../src/model/limits.ts';
+import { ATTESTATION_BYTES_MAX } from '../../src/model/limits/limits.ts';
 import { bundleText } from '../../src/operations/attest/attest-run.ts';
 import { canonicalJson } from '../../src/std/canonical-json.ts';
 import { preAuthEncoding } from '../../src/std/dsse.ts';

@@ -2,7 +2,7 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { YAML_BYTES_MAX } from '../../src/model/limits.ts';
+import { YAML_BYTES_MAX } from '../../src/model/limits/limits.ts';
 import {
   baton,
   type Files,

@@ -3,7 +3,7 @@ import { cpSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, write
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { compose } from '../../src/compose.ts';
-import { INLINE_BYTES_MAX } from '../../src/model/limits.ts';
+import { INLINE_BYTES_MAX } from '../../src/model/limits/limits.ts';
 import { placeOf } from '../../src/operations/project/state-directory.ts';
 import { type VerifyDocument, verifyRun } from '../../src/operations/verify/verify-run.ts';
 import { seededRandom } from '../simulation/seeded-random.ts';

@@ -3,7 +3,7 @@
 import { inspectorsOf } from '../../src/handoffs/foreign-system.ts';
 import type { Inspector } from '../../src/handoffs/inspector.ts';
 import { handoffSchema } from '../../src/model/handoff.ts';
-import { PROBLEMS_MAX } from '../../src/model/limits.ts';
+import { PROBLEMS_MAX } from '../../src/model/limits/limits.ts';
 import { isError, type Problem, problemSchema } from '../../src/model/problem.ts';
 import { agentmuxInspector } from '../../src/systems/agentmux/inspect/inspector.ts';
 import { collectiveInspector } from '../../src/systems/collective/inspect/inspector.ts';

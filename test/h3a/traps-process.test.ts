@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { REJECTIONS_MAX } from '../../src/model/limits.ts';
+import { REJECTIONS_MAX } from '../../src/model/limits/limits.ts';
 import { h3a } from '../../src/systems/h3a/workflow/h3a.ts';
 import { policy } from '../../src/systems/h3a/workflow/policy.ts';
 import { workOf } from '../fixtures/h3a-documents.ts';

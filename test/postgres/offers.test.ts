@@ -1,7 +1,7 @@
 // Evidence that holders offer and workers claim, in a real database: each offer has one worker at a time, and a worker that is too late is
 // refused. Each safeguard is taken out once, and must be missed.
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { OFFER_LOST_MAX } from '../../src/model/limits-store.ts';
+import { OFFER_LOST_MAX } from '../../src/model/limits/store.ts';
 import { offeredJobs } from '../../src/stores/postgres/claims.ts';
 import { openDatabase, postgresStores } from '../../src/stores/postgres/postgres-stores.ts';
 import { rejectsWith } from '../../src/stores/store.contract.ts';

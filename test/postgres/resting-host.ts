@@ -1,5 +1,5 @@
 // One process that holds some runs, each of which waits for an approval, and looks for others now and then: a host that has nothing to do.
-import { HOST_LOOK_MS } from '../../src/model/limits-store.ts';
+import { HOST_LOOK_MS } from '../../src/model/limits/store.ts';
 import { openDatabase, postgresStores } from '../../src/stores/postgres/postgres-stores.ts';
 import { sampleDraft } from '../../src/stores/store.contract.ts';
 import { waitingBrief } from './waiting-brief.ts';

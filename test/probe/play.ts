@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { toConfig } from '../../src/model/config.ts';
 import type { ProbeEvidence } from '../../src/model/evidence.ts';
-import { PROBE_HUNKS, PROBE_MINUTES } from '../../src/model/limits.ts';
+import { PROBE_HUNKS, PROBE_MINUTES } from '../../src/model/limits/limits.ts';
 import { treeDigest } from '../../src/model/run/sealed.ts';
 import { observeTests } from '../../src/runners/tests/observe-tests.ts';
 import type { ProbeCase } from './cases.ts';

@@ -1,6 +1,6 @@
 // The roles of agentmux, played through the door. What is handed in follows from the prompt, the files of the run and
 // the working tree; whoever is started again asks again and writes again.
-import { INLINE_BYTES_MAX } from '../../src/model/limits.ts';
+import { INLINE_BYTES_MAX } from '../../src/model/limits/limits.ts';
 import type { AgentmuxScenario } from './agentmux-play.ts';
 import {
   BAD_PLAN,

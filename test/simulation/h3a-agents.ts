@@ -1,6 +1,6 @@
 // The roles of h3a, played through the door. What is handed in follows from the task, the round, the answers and the
 // working tree; whoever is started again writes, asks and hands in the same again.
-import { INLINE_BYTES_MAX } from '../../src/model/limits.ts';
+import { INLINE_BYTES_MAX } from '../../src/model/limits/limits.ts';
 import {
   EXECUTOR_FILES,
   EXECUTOR_REPORT,

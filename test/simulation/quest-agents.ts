@@ -1,6 +1,6 @@
 // The roles of a quest. Router and questioner call their tools; everybody else ends with a message, a handoff file, or
 // both. What is said follows from the prompt, the files of the run and the working tree.
-import { INLINE_BYTES_MAX } from '../../src/model/limits.ts';
+import { INLINE_BYTES_MAX } from '../../src/model/limits/limits.ts';
 import { jsonText } from '../../src/systems/quest/files/json-file.ts';
 import { hands, slotOf } from './quest-handing.ts';
 import { type FindingKind, isReviewStuck, isSolo, type QuestScenario } from './quest-scenario.ts';

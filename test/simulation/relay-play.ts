@@ -1,6 +1,6 @@
 // relay as it is simulated: a rejected plan, a question, red tests, a conflict where the scenario says so, a failed
 // review, a fix, an approval that is refused once.
-import { INLINE_BYTES_MAX } from '../../src/model/limits.ts';
+import { INLINE_BYTES_MAX } from '../../src/model/limits/limits.ts';
 import type { WantedQuestion } from '../../src/model/run/wanted.ts';
 import { isMarked } from '../../src/testing/trees-in-memory.ts';
 import { relay } from '../../src/workflows/relay/relay.ts';

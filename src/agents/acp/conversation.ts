@@ -8,7 +8,7 @@ import {
   RequestError,
 } from '@agentclientprotocol/sdk';
 import { causeText } from '../../errors.ts';
-import { AGENT_MESSAGE_CHARS_MAX } from '../../model/limits.ts';
+import { AGENT_MESSAGE_CHARS_MAX } from '../../model/limits/limits.ts';
 import type { Decision } from '../../model/permissions/decide.ts';
 import { clipStart } from '../../std/terminal-text.ts';
 import type { Task } from '../agent.ts';

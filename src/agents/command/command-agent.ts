@@ -1,7 +1,7 @@
 // A headless program as an agent: how it is launched and how its output is read is its recipe; that it is one
 // attempt, logged, bounded and ended whole, is the same for all.
 import { BatonError, causeText } from '../../errors.ts';
-import { AGENT_MESSAGE_CHARS_MAX, TEXT_CHARS_MAX } from '../../model/limits.ts';
+import { AGENT_MESSAGE_CHARS_MAX, TEXT_CHARS_MAX } from '../../model/limits/limits.ts';
 import { type ModelUsage, USAGE_MODELS_MAX } from '../../model/run/usage.ts';
 import { clip, clipStart, plainLine, plainText } from '../../std/terminal-text.ts';
 import type { Agent, Ended, Session, Task } from '../agent.ts';

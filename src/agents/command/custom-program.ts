@@ -3,7 +3,7 @@
 import { basename } from 'node:path';
 import { BatonError } from '../../errors.ts';
 import type { CustomCommand } from '../../model/custom-agent.ts';
-import { AGENT_MESSAGE_CHARS_MAX } from '../../model/limits.ts';
+import { AGENT_MESSAGE_CHARS_MAX } from '../../model/limits/limits.ts';
 import { MODEL_UNKNOWN } from '../../model/run/usage.ts';
 import { clipStart } from '../../std/terminal-text.ts';
 import { type Task, taskEnvironment } from '../agent.ts';

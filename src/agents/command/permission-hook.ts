@@ -1,5 +1,5 @@
 // How a program is told to ask Baton before each use of a tool: what the role may do stands in the line of the hook itself.
-import { PERMISSION_GRACE_SECONDS, PERMISSION_HOOK_SECONDS } from '../../model/limits-permissions.ts';
+import { PERMISSION_GRACE_SECONDS, PERMISSION_HOOK_SECONDS } from '../../model/limits/permissions.ts';
 import type { Policy } from '../../model/permissions/permissions.ts';
 import type { Task } from '../agent.ts';
 import { policyArgument, policyOf, requireHeeded } from '../permissions/attempt-policy.ts';

@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { AGENT_USER_ID_MAX, AGENT_USER_ID_MIN } from '../../model/limits-fence.ts';
+import { AGENT_USER_ID_MAX, AGENT_USER_ID_MIN } from '../../model/limits/fence.ts';
 import { becoming, freeUserId, withWays } from './agent-user.ts';
 import { usableUser } from './usable-fence.ts';
 

@@ -2,7 +2,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import { BatonError } from '../../errors.ts';
-import { AGENT_USER_ID_MAX, AGENT_USER_ID_MIN } from '../../model/limits-fence.ts';
+import { AGENT_USER_ID_MAX, AGENT_USER_ID_MIN } from '../../model/limits/fence.ts';
 import { isInside } from '../../std/disk/contained-path.ts';
 import { giveFiles, giveFolder, type Owner } from '../../std/disk/give-folder.ts';
 import type { Task } from '../agent.ts';

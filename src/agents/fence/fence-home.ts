@@ -1,7 +1,7 @@
 // A home of its own for an agent behind the fence, with copies of the files that its program needs and of no others.
 import { copyFile, lstat, mkdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { FENCE_HOME_FILE_BYTES_MAX } from '../../model/limits-fence.ts';
+import { FENCE_HOME_FILE_BYTES_MAX } from '../../model/limits/fence.ts';
 import { pathTextProblem } from '../../std/disk/contained-path.ts';
 
 /** All that is made for the agents of one run; a name here is that of an assignment. */

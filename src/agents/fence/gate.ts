@@ -4,7 +4,7 @@ import { closeSync, constants, mkdirSync, openSync } from 'node:fs';
 import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { GATE_CONNECT_MS_MAX, GATE_CONNECTIONS_MAX, GATE_HOSTS_NAMED_MAX } from '../../model/limits-fence.ts';
+import { GATE_CONNECT_MS_MAX, GATE_CONNECTIONS_MAX, GATE_HOSTS_NAMED_MAX } from '../../model/limits/fence.ts';
 import { askedHost, type HostRule, hostText, mayReach } from './hosts.ts';
 
 export interface GateOptions {

@@ -2,7 +2,7 @@
 import { lstatSync, mkdirSync, readdirSync, readlinkSync, realpathSync } from 'node:fs';
 import { delimiter, dirname, isAbsolute, join, relative, sep } from 'node:path';
 import { BatonError } from '../../errors.ts';
-import { FENCE_SIBLINGS_MAX } from '../../model/limits-fence.ts';
+import { FENCE_SIBLINGS_MAX } from '../../model/limits/fence.ts';
 import { isInside } from '../../std/disk/contained-path.ts';
 import { findProgram } from '../../std/processes/find-program.ts';
 import { type FencedGit, OBJECTS_INSIDE } from './fence-git.ts';

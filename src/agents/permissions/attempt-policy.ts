@@ -1,7 +1,7 @@
 // What the role of an attempt may do, with the folders of this attempt.
 import { join, relative } from 'node:path';
 import { BatonError } from '../../errors.ts';
-import { PERMISSION_WAIT_MS, POLICY_BYTES_MAX } from '../../model/limits-permissions.ts';
+import { PERMISSION_WAIT_MS, POLICY_BYTES_MAX } from '../../model/limits/permissions.ts';
 import { type Policy, policyWord } from '../../model/permissions/permissions.ts';
 import type { Task } from '../agent.ts';
 import { realPath } from './real-path.ts';

@@ -3,7 +3,7 @@
 import { lstatSync, realpathSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join } from 'node:path';
 import { errnoOf } from '../../errors.ts';
-import { TOLD_PATH_CHARS_MAX } from '../../model/limits-permissions.ts';
+import { TOLD_PATH_CHARS_MAX } from '../../model/limits/permissions.ts';
 
 const isThere = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false }) !== undefined;
 

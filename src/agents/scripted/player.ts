@@ -2,7 +2,7 @@
 // be played comes as JSON on standard input, the token in the environment.
 import http from 'node:http';
 import { text } from 'node:stream/consumers';
-import { DOOR_CALL_MS_MAX, PIPE_LINE_BYTES_MAX } from '../../model/limits.ts';
+import { DOOR_CALL_MS_MAX, PIPE_LINE_BYTES_MAX } from '../../model/limits/limits.ts';
 import {
   answerFrom,
   callUrl,

@@ -1,7 +1,7 @@
 // One tmux server of Baton's own, spoken to over tmux's control mode: commands are lines on a pipe, so that no value of theirs stands in
 // a list of processes, and none costs a start of a program.
 import { type ChildProcess, spawn } from 'node:child_process';
-import { TMUX_ARGUMENT_BYTES_MAX, TMUX_REPLY_BYTES_MAX } from '../../model/limits-tmux.ts';
+import { TMUX_ARGUMENT_BYTES_MAX, TMUX_REPLY_BYTES_MAX } from '../../model/limits/tmux.ts';
 import { lineSplitter } from '../../std/line-splitter.ts';
 
 export interface ControlClient {

@@ -2,7 +2,7 @@
 // lines that hosts run are Baton's own; nothing that an agent says becomes part of one.
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, watch } from 'node:fs';
 import { join } from 'node:path';
-import { PANE_EVENT_BYTES_MAX } from '../../model/limits-tmux.ts';
+import { PANE_EVENT_BYTES_MAX } from '../../model/limits/tmux.ts';
 import type { AttemptFiles } from '../attempt-files.ts';
 
 const shellWord = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;

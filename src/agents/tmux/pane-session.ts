@@ -2,13 +2,13 @@
 // and type. It ends as other programs do, with everything that it started.
 import { statSync } from 'node:fs';
 import { constants } from 'node:os';
-import { KILL_GRACE_MS } from '../../model/limits.ts';
+import { KILL_GRACE_MS } from '../../model/limits/limits.ts';
 import {
   PANE_ENTERS_MAX,
   PANE_LINES_MAX,
   PANE_READY_MS_MAX,
   PANE_STATUS_MS_MAX,
-} from '../../model/limits-tmux.ts';
+} from '../../model/limits/tmux.ts';
 import { findProgram } from '../../std/processes/find-program.ts';
 import { processIdentity } from '../../std/processes/process-identity.ts';
 import { plainLine } from '../../std/terminal-text.ts';

@@ -2,7 +2,7 @@
 // attempt. When the holder is gone, so is its end of the pipe; tmux then closes the session that hung on it, and with it all.
 import { closeSync, constants, openSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { PANE_LINES_MAX, TMUX_STARTS_MAX } from '../../model/limits-tmux.ts';
+import { PANE_LINES_MAX, TMUX_STARTS_MAX } from '../../model/limits/tmux.ts';
 import { plainLine } from '../../std/terminal-text.ts';
 import { BASIC_VARIABLES, passedEnvironment } from '../passed-environment.ts';
 import type { Program } from '../process-session.ts';

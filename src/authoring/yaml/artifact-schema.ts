@@ -1,7 +1,7 @@
 // The reader of a file by a JSON Schema, bounded: no regular expressions, no references, not too deep.
 import * as z from 'zod';
 import { causeText } from '../../errors.ts';
-import { ARTIFACT_SCHEMA_DEPTH_MAX, ARTIFACT_SCHEMA_NODES_MAX } from '../../model/limits-workflow.ts';
+import { ARTIFACT_SCHEMA_DEPTH_MAX, ARTIFACT_SCHEMA_NODES_MAX } from '../../model/limits/workflow.ts';
 import { isError, type Parsed, problem } from '../../model/problem.ts';
 import { nearest } from '../../std/nearest.ts';
 import { isRecord } from '../compile/ways.ts';

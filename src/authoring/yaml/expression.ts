@@ -7,7 +7,7 @@ import {
   EXPRESSION_DEPTH_MAX,
   EXPRESSION_ENTRIES_MAX,
   EXPRESSION_NODES_MAX,
-} from '../../model/limits-workflow.ts';
+} from '../../model/limits/workflow.ts';
 import { unknownName } from '../compile/authoring-problem.ts';
 import { isRecord } from '../compile/ways.ts';
 

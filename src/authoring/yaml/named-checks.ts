@@ -9,7 +9,7 @@ import { mergesCleanly } from '../../checks/change/merges-cleanly.ts';
 import { roundKept } from '../../checks/change/round-kept.ts';
 import { commandGreen } from '../../checks/measures/command-green.ts';
 import { isNamed, unlessWaived } from '../../checks/waived.ts';
-import { RELEASED_MAX } from '../../model/limits.ts';
+import { RELEASED_MAX } from '../../model/limits/limits.ts';
 import { isMeant } from '../../model/path-patterns.ts';
 import { problem } from '../../model/problem.ts';
 import type { File } from '../../model/workflow/handles.ts';

@@ -1,6 +1,6 @@
 // The names of a workflow.yaml, each with what it stands for, and the problems that are found on the way.
 
-import { PROBLEMS_MAX } from '../../model/limits.ts';
+import { PROBLEMS_MAX } from '../../model/limits/limits.ts';
 import { type Problem, problem } from '../../model/problem.ts';
 import { fieldName, type Position } from '../../model/validate-with.ts';
 import type { Artifact, Fact, File, Role, Setting, Tree } from '../../model/workflow/handles.ts';

@@ -1,7 +1,7 @@
 // Reads workflow.yaml: the same workflow as in TypeScript, for people who write none. Problems have a line and a column.
 import * as z from 'zod';
 import { BatonError } from '../../errors.ts';
-import { WORKFLOW_FILE_BYTES_MAX } from '../../model/limits-workflow.ts';
+import { WORKFLOW_FILE_BYTES_MAX } from '../../model/limits/workflow.ts';
 import { stepsInside } from '../../model/path-patterns.ts';
 import { isError, type Parsed, type Problem, problem } from '../../model/problem.ts';
 import { fieldName, validateWith } from '../../model/validate-with.ts';

@@ -1,6 +1,6 @@
 // Words with {{ expressions }} in them.
 import { BatonError } from '../../errors.ts';
-import { EXPRESSION_TEXT_CHARS_MAX } from '../../model/limits-workflow.ts';
+import { EXPRESSION_TEXT_CHARS_MAX } from '../../model/limits/workflow.ts';
 import {
   type Expression,
   evaluationMessage,

@@ -4,7 +4,7 @@ import {
   WORKFLOW_NAMES_MAX,
   WORKFLOW_STEPS_MAX,
   WORKFLOW_TEXT_CHARS_MAX,
-} from '../../model/limits-workflow.ts';
+} from '../../model/limits/workflow.ts';
 import { nameSchema } from '../../model/workflow/names.ts';
 
 const words = z.string().trim().min(1).max(500);

@@ -1,7 +1,7 @@
 // What is said of pieces of a change that no test misses: a warning, or a rejection where the policy says so.
 import { describe, expect, it } from 'vitest';
 import type { Evidence, ProbedHunk } from '../../model/evidence.ts';
-import { UNTESTED_NAMED_MAX } from '../../model/limits.ts';
+import { UNTESTED_NAMED_MAX } from '../../model/limits/limits.ts';
 import { tree } from '../evidence.fixture.ts';
 import type { Change } from './change.ts';
 import { changeProbed, untestedHunks } from './change-probed.ts';

@@ -1,6 +1,6 @@
 // Untested change is visible: each piece of the code that no test misses is named, with its place.
 import type { EvidenceRequest, ProbeEvidence, UntestedHunk } from '../../model/evidence.ts';
-import { UNTESTED_NAMED_MAX } from '../../model/limits.ts';
+import { UNTESTED_NAMED_MAX } from '../../model/limits/limits.ts';
 import { type Problem, problem } from '../../model/problem.ts';
 import { allOf, fromProblems, NOT_ASKED, unproven } from '../../model/run/verdict.ts';
 import type { Submission } from '../../model/workflow/view.ts';

@@ -1,6 +1,6 @@
 // What is judged about a change, whatever gate it stands at: plain values, so that a hook without a run can have it judged.
 import type { EvidenceRequest, TestRunsEvidence } from '../../model/evidence.ts';
-import { NAMED_TESTS_MAX } from '../../model/limits.ts';
+import { NAMED_TESTS_MAX } from '../../model/limits/limits.ts';
 import type { Problem } from '../../model/problem.ts';
 import type { Digest } from '../../model/run/sealed.ts';
 import type { View } from '../../model/workflow/view.ts';

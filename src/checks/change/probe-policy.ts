@@ -1,6 +1,6 @@
 // The policy of hunk probing, the same in every workflow that has it; only its default differs.
 import * as z from 'zod';
-import { PROBE_HUNKS, PROBE_HUNKS_MAX, PROBE_MINUTES, PROBE_MINUTES_MAX } from '../../model/limits.ts';
+import { PROBE_HUNKS, PROBE_HUNKS_MAX, PROBE_MINUTES, PROBE_MINUTES_MAX } from '../../model/limits/limits.ts';
 import { settings } from '../../model/workflow/handles.ts';
 import type { View } from '../../model/workflow/view.ts';
 import type { ProbePolicy } from './change.ts';

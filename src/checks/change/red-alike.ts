@@ -1,6 +1,6 @@
 // What failed before the change in the same way: the change is not the reason, and nothing about it was measured.
-import { firstError } from '../../evidence/runs/first-error.ts';
-import { whyRed } from '../../evidence/runs/why-red.ts';
+import { firstError } from '../../evidence/failures/first-error.ts';
+import { whyRed } from '../../evidence/failures/why-red.ts';
 import type { CommandEvidence, TestCounts } from '../../model/evidence.ts';
 import { type Problem, problem } from '../../model/problem.ts';
 

@@ -2,7 +2,7 @@
 // test that passes on both shows nothing; a file that cannot be loaded there counts only where the change is the reason.
 import { isOnTestsSide } from '../../evidence/source/test-files.ts';
 import type { FileChange, TestRow, TestRunsEvidence } from '../../model/evidence.ts';
-import { NAMED_TESTS_MAX } from '../../model/limits.ts';
+import { NAMED_TESTS_MAX } from '../../model/limits/limits.ts';
 import { type Problem, problem } from '../../model/problem.ts';
 import {
   allOf,

@@ -1,6 +1,6 @@
 // One task is one small change. What a program has written, such as a lock file, does not count.
 import type { FileChange } from '../../model/evidence.ts';
-import { BINARY_BYTES_MAX, LINE_BYTES_COUNTED } from '../../model/limits.ts';
+import { BINARY_BYTES_MAX, LINE_BYTES_COUNTED } from '../../model/limits/limits.ts';
 import { type Problem, problem } from '../../model/problem.ts';
 import type { Digest } from '../../model/run/sealed.ts';
 import { fromProblems, MET, unproven } from '../../model/run/verdict.ts';

@@ -1,5 +1,5 @@
 // What became of a test, by what four runs say of it. The table is in docs/evidence.md.
-import { lacksName, lacksParameter, mayLackName } from '../../evidence/runs/missing-name.ts';
+import { lacksName, lacksParameter, mayLackName } from '../../evidence/failures/missing-name.ts';
 import type { TestRow } from '../../model/evidence.ts';
 
 /**

@@ -1,6 +1,6 @@
 // The text of tests that were there says as much as before. The runs cannot see a test that was weakened and still passes;
 // a later change could use it.
-import { declaredFor } from '../../evidence/runs/table-names.ts';
+import { declaredFor } from '../../evidence/matching/table-names.ts';
 import type { TestFileChange, TestRow } from '../../model/evidence.ts';
 import { type Problem, problem } from '../../model/problem.ts';
 import { fromProblems, unproven } from '../../model/run/verdict.ts';

@@ -2,7 +2,7 @@
 // streams, and no tool.
 import http from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { DOOR_CALL_MS_MAX, PIPE_LINE_BYTES_MAX } from '../../model/limits.ts';
+import { DOOR_CALL_MS_MAX, PIPE_LINE_BYTES_MAX } from '../../model/limits/limits.ts';
 import { type DoorAddress, doorHeaders, mcpUrl } from '../../model/run/door-call.ts';
 import { eventStream } from '../../std/event-stream.ts';
 import { isClosed, retryMs, triesAgain } from '../../std/post-json.ts';

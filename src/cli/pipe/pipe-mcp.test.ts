@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { doorEnvironment } from '../../../test/fixtures/door-stub.ts';
 import { type Listening, listen } from '../../../test/fixtures/mcp-listen.ts';
 import { type BuiltPipe, buildPipe } from '../../../test/fixtures/pipe-process.ts';
-import { PIPE_LINE_BYTES_MAX } from '../../model/limits.ts';
+import { PIPE_LINE_BYTES_MAX } from '../../model/limits/limits.ts';
 
 /** Long enough for a busy machine. */
 const PATIENCE_MS = 60_000;

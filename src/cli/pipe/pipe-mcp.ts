@@ -2,7 +2,7 @@
 // contract: it runs in an agent's environment and must not be able to judge anything. It is never silent: what cannot
 // be delivered is answered with an error that says why.
 import type { Readable, Writable } from 'node:stream';
-import { PIPE_LINE_BYTES_MAX, PIPE_MESSAGES_MAX } from '../../model/limits.ts';
+import { PIPE_LINE_BYTES_MAX, PIPE_MESSAGES_MAX } from '../../model/limits/limits.ts';
 import { type DoorAddress, notHeld, type Refused, refused } from '../../model/run/door-call.ts';
 import { lineSplitter } from '../../std/line-splitter.ts';
 import { plainLine } from '../../std/terminal-text.ts';

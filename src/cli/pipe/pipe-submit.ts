@@ -1,6 +1,6 @@
 // `baton submit TOOL`: one call at the door for agents without MCP. It waits for the verdict and prints it.
 import http from 'node:http';
-import { DOOR_CALL_MS_MAX, PIPE_LINE_BYTES_MAX } from '../../model/limits.ts';
+import { DOOR_CALL_MS_MAX, PIPE_LINE_BYTES_MAX } from '../../model/limits/limits.ts';
 import { problemsText } from '../../model/problem-text.ts';
 import type { Answer } from '../../model/run/answer.ts';
 import {

@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { BatonError } from '../../errors.ts';
-import { TEXT_CHARS_MAX } from '../../model/limits.ts';
+import { TEXT_CHARS_MAX } from '../../model/limits/limits.ts';
 import { PRIVATE_FILE_MODE } from '../../std/disk/disk.ts';
 import { readBoundedIfThere } from '../../std/disk/read-bounded.ts';
 import { plainText } from '../../std/terminal-text.ts';

@@ -1,5 +1,5 @@
 // What a check found, like a compiler says it: a line for each problem, then one for each thing that was checked.
-import { PROBLEMS_MAX } from '../../model/limits.ts';
+import { PROBLEMS_MAX } from '../../model/limits/limits.ts';
 import { isError, type Problem } from '../../model/problem.ts';
 import { problemText } from '../../model/problem-text.ts';
 import type { CheckDocument } from '../../operations/check/check-files.ts';

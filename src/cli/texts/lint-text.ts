@@ -1,5 +1,5 @@
 // What was linted, in words: a line for each finding, what was rewritten, then one line for each file.
-import { PROBLEMS_MAX } from '../../model/limits.ts';
+import { PROBLEMS_MAX } from '../../model/limits/limits.ts';
 import { isError } from '../../model/problem.ts';
 import { problemText } from '../../model/problem-text.ts';
 import type { LintDocument, LintResult } from '../../operations/check/lint-files.ts';

@@ -1,5 +1,5 @@
 // Metrics in words: one table for each kind of figure, none wider than a terminal usually is.
-import { METRICS_TASKS_SHOWN_MAX } from '../../model/limits.ts';
+import { METRICS_TASKS_SHOWN_MAX } from '../../model/limits/limits.ts';
 import type {
   AgentMetrics,
   ContractMetrics,

@@ -1,6 +1,6 @@
 // Commits a tree on a branch of the run's own. Asked again after a crash, it finds what it did and says the same.
 import { BatonError } from '../../errors.ts';
-import { TEXT_CHARS_MAX } from '../../model/limits.ts';
+import { TEXT_CHARS_MAX } from '../../model/limits/limits.ts';
 import type { Digest } from '../../model/run/sealed.ts';
 import type { Repository } from '../../runners/trees/repository.ts';
 import { DURABLE, objectsOf, refsOf, requireTreeOid } from '../../runners/trees/tree-files.ts';

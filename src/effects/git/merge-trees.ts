@@ -2,7 +2,7 @@
 // trees in give the same tree out.
 import { BatonError } from '../../errors.ts';
 import type { MergeEvidence } from '../../model/evidence.ts';
-import { PROBLEMS_MAX } from '../../model/limits.ts';
+import { PROBLEMS_MAX } from '../../model/limits/limits.ts';
 import type { Digest } from '../../model/run/sealed.ts';
 import type { Part } from '../../model/workflow/view.ts';
 import type { Repository } from '../../runners/trees/repository.ts';

@@ -1,8 +1,8 @@
 // Evidence that git can give. What cannot be observed is said to be unavailable, which never passes.
 import { BatonError } from '../../errors.ts';
 import type { Evidence, EvidenceRequest } from '../../model/evidence.ts';
-import { notedDiff } from '../../runners/tests/change-notes.ts';
-import { testChanges } from '../../runners/tests/test-changes.ts';
+import { notedDiff } from '../../runners/side/change-notes.ts';
+import { testChanges } from '../../runners/side/test-changes.ts';
 import { keepTreeRef } from '../../runners/trees/tree-files.ts';
 import { changedFiles } from './changed-files.ts';
 import type { GitContext } from './git-context.ts';

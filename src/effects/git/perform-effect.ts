@@ -1,7 +1,7 @@
 // Effects on git: merge, commit, rebase. Each may be asked for again after a crash and then comes to the same end.
 
 import type { MergeEvidence } from '../../model/evidence.ts';
-import { PROBLEMS_MAX } from '../../model/limits.ts';
+import { PROBLEMS_MAX } from '../../model/limits/limits.ts';
 import { type Problem, problem } from '../../model/problem.ts';
 import type { JudgedHandoff } from '../../model/run/judged-handoff.ts';
 import type { EffectRequest, EffectResult } from '../../model/workflow/effect.ts';

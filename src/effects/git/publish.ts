@@ -3,7 +3,7 @@
 import { realpath } from 'node:fs/promises';
 import * as z from 'zod';
 import { BatonError, causeText } from '../../errors.ts';
-import { GH_MS_MAX } from '../../model/limits.ts';
+import { GH_MS_MAX } from '../../model/limits/limits.ts';
 import { type Problem, problem } from '../../model/problem.ts';
 import type { InheritedEnvironment } from '../../runners/commands/environment.ts';
 import type { Repository } from '../../runners/trees/repository.ts';

@@ -1,5 +1,5 @@
 // Numbers that bound a run, and where `each` has an item to belong to.
-import { ITEMS_MAX } from '../../model/limits.ts';
+import { ITEMS_MAX } from '../../model/limits/limits.ts';
 import type { Workflow } from '../../model/workflow/workflow.ts';
 import { guaranteesOf, own, scopeOf } from './definition.ts';
 import type { ProofProblem } from './problem.ts';

@@ -1,5 +1,5 @@
 // What becomes of a piece of work when somebody begins it, when that attempt ends, and when it is put onto another tree.
-import { LAST_WHY_CHARS_MAX } from '../../model/limits-fence.ts';
+import { LAST_WHY_CHARS_MAX } from '../../model/limits/fence.ts';
 import type { Event } from '../../model/run/event.ts';
 import type { State, Work } from '../../model/run/state.ts';
 import { usageByModel } from '../../model/run/usage.ts';

@@ -1,6 +1,6 @@
 // Requests, what people are told of them, and the lines that a workflow keeps of what happened.
-import { RECORD_LINES_MAX } from '../../model/limits.ts';
-import { PERMITS_KEPT_MAX } from '../../model/limits-permissions.ts';
+import { RECORD_LINES_MAX } from '../../model/limits/limits.ts';
+import { PERMITS_KEPT_MAX } from '../../model/limits/permissions.ts';
 import type { Permit } from '../../model/permissions/wish.ts';
 import type { Event, Request } from '../../model/run/event.ts';
 import type { State } from '../../model/run/state.ts';

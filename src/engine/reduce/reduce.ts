@@ -1,6 +1,6 @@
 // Applies one event to the state. Total, pure, and ignorant of every workflow: events carry all it needs.
 
-import { ANSWERS_REMEMBERED_MAX, DOSSIER_REJECTIONS_MAX } from '../../model/limits.ts';
+import { ANSWERS_REMEMBERED_MAX, DOSSIER_REJECTIONS_MAX } from '../../model/limits/limits.ts';
 import { triedOf } from '../../model/run/dossier.ts';
 import type { Event } from '../../model/run/event.ts';
 import type { Rejection } from '../../model/run/rejection.ts';

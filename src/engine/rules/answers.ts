@@ -1,5 +1,5 @@
 // An accepted piece of work that was asked for is the answer to whoever asked.
-import { TEXT_CHARS_MAX } from '../../model/limits.ts';
+import { TEXT_CHARS_MAX } from '../../model/limits/limits.ts';
 import type { Work } from '../../model/run/state.ts';
 import type { Draft } from '../draft.ts';
 

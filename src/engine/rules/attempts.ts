@@ -1,6 +1,6 @@
 // Attempts: journalled before they are spawned, counted when they fail, repeated by policy.
 
-import { ATTEMPTS_FAILED_MAX, RETRY_DELAY_MS, RETRY_DELAY_MS_MAX } from '../../model/limits.ts';
+import { ATTEMPTS_FAILED_MAX, RETRY_DELAY_MS, RETRY_DELAY_MS_MAX } from '../../model/limits/limits.ts';
 import type { DaySpent } from '../../model/run/budget.ts';
 import type { Input } from '../../model/run/input.ts';
 import type { Work } from '../../model/run/state.ts';

@@ -2,7 +2,7 @@
 // to be done because of it, who is told what, and the line that records it.
 import { BatonError } from '../../errors.ts';
 import { evidenceKey } from '../../model/evidence.ts';
-import { DERIVED_BYTES_MAX, NOTICE_CHARS_MAX } from '../../model/limits.ts';
+import { DERIVED_BYTES_MAX, NOTICE_CHARS_MAX } from '../../model/limits/limits.ts';
 import type { SideEffect } from '../../model/run/event.ts';
 import type { Notice } from '../../model/run/notice.ts';
 import type { Sealed } from '../../model/run/sealed.ts';

@@ -1,7 +1,7 @@
 // Work that cannot be done. What answers a request is the asker's loss alone: it hears why. Anything else leaves its
 // phase by the way for that, or ends the run.
 
-import { TEXT_CHARS_MAX } from '../../model/limits.ts';
+import { TEXT_CHARS_MAX } from '../../model/limits/limits.ts';
 import type { Cause } from '../../model/run/event.ts';
 import type { Work } from '../../model/run/state.ts';
 import type { Draft } from '../draft.ts';

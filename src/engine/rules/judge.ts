@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { BatonError, causeText } from '../../errors.ts';
 import { type EvidenceRequest, evidenceKey } from '../../model/evidence.ts';
-import { PROBLEMS_MAX, TEXT_CHARS_MAX } from '../../model/limits.ts';
+import { PROBLEMS_MAX, TEXT_CHARS_MAX } from '../../model/limits/limits.ts';
 import { isError, type Problem, problem } from '../../model/problem.ts';
 import type { Declined } from '../../model/run/event.ts';
 import { FORM_CLAUSE, type Judged } from '../../model/run/judged.ts';

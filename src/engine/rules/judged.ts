@@ -1,6 +1,6 @@
 // A verdict of one clause as the journal keeps it: bounded, with what it rests on.
 
-import { JUDGED_CLAIMS_MAX, JUDGED_PROBLEMS_MAX, JUDGED_TEXT_CHARS_MAX } from '../../model/limits.ts';
+import { JUDGED_CLAIMS_MAX, JUDGED_PROBLEMS_MAX, JUDGED_TEXT_CHARS_MAX } from '../../model/limits/limits.ts';
 import { isError, type Problem, problem } from '../../model/problem.ts';
 import { DECISION_CLAUSE, EFFECT_CLAUSE, type Judged } from '../../model/run/judged.ts';
 import type { Basis, Claim, Verdict } from '../../model/run/verdict.ts';

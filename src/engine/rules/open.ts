@@ -1,6 +1,6 @@
 // Opening work: who is asked, for which item, in which order, on which tree.
 import { BatonError } from '../../errors.ts';
-import { ITEMS_MAX } from '../../model/limits.ts';
+import { ITEMS_MAX } from '../../model/limits/limits.ts';
 import type { Ask, Assignment } from '../../model/run/event.ts';
 import type { Digest } from '../../model/run/sealed.ts';
 import { artifactOf, contractOf } from '../../model/workflow/lookup.ts';

@@ -1,6 +1,6 @@
 // What people answer: words to a question, or the outcome of a decision.
 
-import { TEXT_CHARS_MAX } from '../../model/limits.ts';
+import { TEXT_CHARS_MAX } from '../../model/limits/limits.ts';
 import { BUDGET_ITEM } from '../../model/run/budget.ts';
 import type { Ask } from '../../model/run/event.ts';
 import type { Input } from '../../model/run/input.ts';

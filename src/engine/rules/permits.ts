@@ -1,7 +1,7 @@
 // A wish of an agent that no rule of its role decides: put to a person once, answered at once when it comes again, and refused when
 // nobody decides in time.
-import { TEXT_CHARS_MAX } from '../../model/limits.ts';
-import { PERMISSIONS_ASKED_MAX } from '../../model/limits-permissions.ts';
+import { TEXT_CHARS_MAX } from '../../model/limits/limits.ts';
+import { PERMISSIONS_ASKED_MAX } from '../../model/limits/permissions.ts';
 import { PERMIT_CHOICES, type Permit } from '../../model/permissions/wish.ts';
 import type { Request } from '../../model/run/event.ts';
 import type { Input } from '../../model/run/input.ts';

@@ -1,7 +1,7 @@
 // A rejection: counted against those before it, written down, told to whom it concerns, and followed by what it leads to.
 import { BatonError } from '../../errors.ts';
 import { type Evidence, evidenceKey } from '../../model/evidence.ts';
-import { REJECTIONS_MAX, TEXT_CHARS_MAX } from '../../model/limits.ts';
+import { REJECTIONS_MAX, TEXT_CHARS_MAX } from '../../model/limits/limits.ts';
 import { type Problem, problem } from '../../model/problem.ts';
 import type { Judged } from '../../model/run/judged.ts';
 import type { Rejection } from '../../model/run/rejection.ts';

@@ -1,6 +1,6 @@
 // Requests inside an assignment: who may ask, how often, and what is answered already.
 
-import { TEXT_CHARS_MAX } from '../../model/limits.ts';
+import { TEXT_CHARS_MAX } from '../../model/limits/limits.ts';
 import type { Input } from '../../model/run/input.ts';
 import type { Sealed } from '../../model/run/sealed.ts';
 import { type State, type Work, workOf } from '../../model/run/state.ts';

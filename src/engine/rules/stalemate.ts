@@ -4,7 +4,7 @@ import {
   DOSSIER_TEXT_CHARS_MAX,
   PAGE_CHARS_MAX,
   SAME_CALLS_MAX,
-} from '../../model/limits.ts';
+} from '../../model/limits/limits.ts';
 import { problemText } from '../../model/problem-text.ts';
 import { repeatLines, triedFiles, triedLines } from '../../model/run/dossier.ts';
 import type { Input } from '../../model/run/input.ts';

@@ -1,7 +1,7 @@
 // What a tsconfig.json asks of code, and of which files. Two of them make one that asks as much as each does: all else in
 // it (paths, jsx, lib, module …) says how code is read and built, and is the change's own.
 import { posix } from 'node:path';
-import { EXTENDS_DEPTH_MAX } from '../../model/limits.ts';
+import { EXTENDS_DEPTH_MAX } from '../../model/limits/limits.ts';
 import { isRecord } from '../../std/is-record.ts';
 
 type Json = Readonly<Record<string, unknown>>;

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { leastRunningMs } from '../../../test/fixtures/running-time.ts';
-import { TEST_FAILURES_MAX } from '../../model/limits.ts';
+import { TEST_FAILURES_MAX } from '../../model/limits/limits.ts';
 import { parseTestOutput } from './parse-test-output.ts';
 
 const report = (name: string): string =>

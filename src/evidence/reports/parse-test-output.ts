@@ -1,6 +1,6 @@
 // What a command's output says about tests. A project may run several runners one after another: they are added up.
 import type { TestCounts } from '../../model/evidence.ts';
-import { TEST_CASES_MAX, TEST_FAILURES_MAX, UNLOADED_FILES_MAX } from '../../model/limits.ts';
+import { TEST_CASES_MAX, TEST_FAILURES_MAX, UNLOADED_FILES_MAX } from '../../model/limits/limits.ts';
 import { type ReportReader, reportLines } from './report.ts';
 import { readCargo } from './tests/cargo.ts';
 import { readGoTest } from './tests/go-test.ts';

@@ -1,6 +1,6 @@
 // Reports of tests that lie, break off, or attack. Each must be refused by name, or read as what it is.
 import { describe, expect, it } from 'vitest';
-import { REPORT_BYTES_MAX, TEST_CASES_MAX } from '../../model/limits.ts';
+import { REPORT_BYTES_MAX, TEST_CASES_MAX } from '../../model/limits/limits.ts';
 import { codes, json, read, told } from './read-report.fixture.ts';
 
 describe('what is no report', () => {

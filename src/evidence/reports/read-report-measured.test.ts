@@ -1,6 +1,6 @@
 // Reports of coverage, findings and mutants that lie, break off, or attack.
 import { describe, expect, it } from 'vitest';
-import { MISSED_LINES_MAX, REPORT_FILES_MAX } from '../../model/limits.ts';
+import { MISSED_LINES_MAX, REPORT_FILES_MAX } from '../../model/limits/limits.ts';
 import { codes, json, read, told } from './read-report.fixture.ts';
 
 describe('LCOV', () => {

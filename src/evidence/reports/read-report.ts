@@ -1,6 +1,6 @@
 // A report of a tool: its format is found by what is in it, its name is a hint. What is none of them is refused.
 import type { TestCounts } from '../../model/evidence.ts';
-import { REPORT_BYTES_MAX, REPORT_KEYS_MAX } from '../../model/limits.ts';
+import { REPORT_BYTES_MAX, REPORT_KEYS_MAX } from '../../model/limits/limits.ts';
 import type { Coverage, Findings, Mutation } from '../../model/measured.ts';
 import { boundedProblems, type Parsed, problem } from '../../model/problem.ts';
 import { positionsOf } from '../../text/json-places.ts';

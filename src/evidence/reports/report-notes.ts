@@ -1,5 +1,5 @@
 // What is wrong with a report, gathered by places in its text. Lines are counted once, when everything is said.
-import { PROBLEMS_MAX } from '../../model/limits.ts';
+import { PROBLEMS_MAX } from '../../model/limits/limits.ts';
 import { type Problem, problem } from '../../model/problem.ts';
 import type { Position } from '../../model/validate-with.ts';
 import { clip, plainLine } from '../../std/terminal-text.ts';

@@ -6,7 +6,7 @@ import {
   TEST_CASES_MAX,
   TEST_FAILURES_MAX,
   TEST_MESSAGE_CHARS_MAX,
-} from '../../model/limits.ts';
+} from '../../model/limits/limits.ts';
 import type { TestCase } from '../../model/measured.ts';
 import { clip, plainLine, plainText } from '../../std/terminal-text.ts';
 

@@ -1,6 +1,6 @@
 // What every report of tests comes to: each test by name, the numbers, and what the failures say.
 import type { TestCounts, TestFailure } from '../../model/evidence.ts';
-import { TEST_CASES_MAX, TEST_FAILURES_MAX, UNLOADED_FILES_MAX } from '../../model/limits.ts';
+import { TEST_CASES_MAX, TEST_FAILURES_MAX, UNLOADED_FILES_MAX } from '../../model/limits/limits.ts';
 import type { TestCase } from '../../model/measured.ts';
 import { ownPath, type Roots } from '../commands/own-path.ts';
 import { caseName, type Location, locationIn, testCounts, testFailure } from './report.ts';

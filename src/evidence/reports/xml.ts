@@ -1,6 +1,6 @@
 // XML of reports, element by element. Entities beyond the five of XML are not known here, so nothing can be expanded.
 import { SaxesParser, type SaxesTagPlain } from 'saxes';
-import { XML_DEPTH_MAX } from '../../model/limits.ts';
+import { XML_DEPTH_MAX } from '../../model/limits/limits.ts';
 import type { Problem } from '../../model/problem.ts';
 
 export interface XmlElement {

@@ -1,8 +1,8 @@
 // Tests that stand in code which the change brings: in a new source file that holds its own tests, or in a package that
 // is new as a whole. The old code has no place for them, so no run says how they do there; that they use what is new does.
 import { posix } from 'node:path';
+import type { TestText } from '../matching/same-tests.ts';
 import { wordsOf } from '../source/source-words.ts';
-import type { TestText } from './same-tests.ts';
 
 const DECLARED =
   /\b(?:fn|struct|enum|trait|type|const|static|function|class|let|var)\s+(?:mut\s+)?([A-Za-z_$][\w$]*)/g;

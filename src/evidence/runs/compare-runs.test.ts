@@ -1,7 +1,7 @@
 // Which test of one tree is which of another, and what its row says, told from four reports.
 import { describe, expect, it } from 'vitest';
 import type { CommandEvidence, TestFileChange } from '../../model/evidence.ts';
-import { TEST_ROWS_MAX } from '../../model/limits.ts';
+import { TEST_ROWS_MAX } from '../../model/limits/limits.ts';
 import { compareRuns } from './compare-runs.ts';
 
 const run = (file: string, names: string): CommandEvidence => {

@@ -9,18 +9,18 @@ import type {
   TestRun,
   TestRunsEvidence,
 } from '../../model/evidence.ts';
-import { TEST_ROWS_MAX } from '../../model/limits.ts';
+import { TEST_ROWS_MAX } from '../../model/limits/limits.ts';
 import type { TestCase } from '../../model/measured.ts';
+import { ambiguityIn } from '../matching/ambiguous-text.ts';
+import { type Matched, matchSides, type Side } from '../matching/match-tests.ts';
+import { type KeyedCase, pairedByItem, pairedByOrder } from '../matching/pair-cases.ts';
+import { withReleasedData } from '../matching/released-data.ts';
+import { functionsOf, keyOf, lastTestName, normalTestName } from '../matching/side-tests.ts';
+import { parentsIn } from '../matching/subtest-parents.ts';
+import { saysAsItsTable } from '../matching/table-names.ts';
 import { documentedItem, isDocExample } from '../source/doc-examples.ts';
-import { ambiguityIn } from './ambiguous-text.ts';
 import { rustSource } from './brought-tests.ts';
-import { type Matched, matchSides, type Side } from './match-tests.ts';
-import { type KeyedCase, pairedByItem, pairedByOrder } from './pair-cases.ts';
-import { withReleasedData } from './released-data.ts';
 import { marksIn } from './row-marks.ts';
-import { functionsOf, keyOf, lastTestName, normalTestName } from './side-tests.ts';
-import { parentsIn } from './subtest-parents.ts';
-import { saysAsItsTable } from './table-names.ts';
 
 type RunName = 'base' | 'oldTests' | 'oldCode' | 'head';
 export type FourRuns = Readonly<Record<RunName, CommandEvidence>>;

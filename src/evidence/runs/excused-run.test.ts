@@ -1,7 +1,7 @@
 // Only tests that the change does not touch are doubted, and only a second run excuses them.
 import { describe, expect, it } from 'vitest';
 import type { CommandEvidence, TestRow } from '../../model/evidence.ts';
-import { DOUBTED_FAILURES_MAX } from '../../model/limits.ts';
+import { DOUBTED_FAILURES_MAX } from '../../model/limits/limits.ts';
 import { doubtedFailures, endedAs, excusedBy, hasDoubted, isRedByExit } from './excused-run.ts';
 
 const row = (name: string, more: Partial<TestRow> = {}): TestRow => ({

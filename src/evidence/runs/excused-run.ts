@@ -1,6 +1,6 @@
 // A test that the change does not touch may fail by chance: what a second run of the same says of it counts, of it alone.
 import type { CommandEvidence, TestRow } from '../../model/evidence.ts';
-import { DOUBTED_FAILURES_MAX, FLAKY_NAMES_MAX } from '../../model/limits.ts';
+import { DOUBTED_FAILURES_MAX, FLAKY_NAMES_MAX } from '../../model/limits/limits.ts';
 import type { TestCase } from '../../model/measured.ts';
 
 export type TestKey = string;

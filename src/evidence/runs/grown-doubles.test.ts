@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { type CodeWords, sameFile, sameTests, type TestText } from '../matching/same-tests.ts';
 import { wordsOf } from '../source/source-words.ts';
 import { readTestSource } from '../source/test-source.ts';
 import { calledIn, lacksMethod } from './grown-doubles.ts';
-import { type CodeWords, sameFile, sameTests, type TestText } from './same-tests.ts';
 
 const textOf = (path: string, text: string): TestText => ({ path, text, tests: readTestSource(path, text) });
 const code: CodeWords = {

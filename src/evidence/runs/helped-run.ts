@@ -1,6 +1,6 @@
 // The old tests on the new code, with a file in doubt as it was: what fails there alone counts, too.
 import type { CommandEvidence } from '../../model/evidence.ts';
-import { lacksName } from './missing-name.ts';
+import { lacksName } from '../failures/missing-name.ts';
 
 /**
  * An old file that does not fit the new code says nothing of the tests, so failures for the lack of a name do not count.

@@ -1,7 +1,7 @@
 // What the texts of changed tests add to a row: that a test only hands over more, or that its doubles only have more.
 import type { TestFileChange, TestRow } from '../../model/evidence.ts';
+import { functionsOf, lastTestName } from '../matching/side-tests.ts';
 import { lacksMethod } from './grown-doubles.ts';
-import { functionsOf, lastTestName } from './side-tests.ts';
 
 interface Texts {
   readonly changes: readonly TestFileChange[];

@@ -1,6 +1,6 @@
 // Two runs of the same tests on the same code: what differs between them says nothing of the code.
 import type { CommandEvidence } from '../../model/evidence.ts';
-import { FLAKY_NAMES_MAX } from '../../model/limits.ts';
+import { FLAKY_NAMES_MAX } from '../../model/limits/limits.ts';
 
 const failing = ({ tests }: CommandEvidence): Set<string> =>
   new Set((tests?.cases ?? []).flatMap(({ name, status }) => (status === 'failed' ? [name] : [])));

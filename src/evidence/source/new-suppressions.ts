@@ -1,5 +1,5 @@
 // Which suppressions a change brings. What moves with its code, or stood in the file before, is not new.
-import { SILENCED_MAX } from '../../model/limits.ts';
+import { SILENCED_MAX } from '../../model/limits/limits.ts';
 import { type Suppression, suppressionsIn } from './suppressions.ts';
 import { isTestSupport } from './test-files.ts';
 

@@ -1,7 +1,7 @@
 // New tests that look at nothing: they call what the change adds, and nothing in them could fail once that is there. Only
 // what is plain in the text counts; a test that calls anything unknown may assert there.
 
-import type { TestText } from '../runs/same-tests.ts';
+import type { TestText } from '../matching/same-tests.ts';
 import { type Imports, importsOf } from './imports.ts';
 import { isName, wordsOf } from './source-words.ts';
 

@@ -15,7 +15,7 @@ import {
   runViewSchema,
   takenSchema,
 } from '../../model/dashboard/documents.ts';
-import { HANDOFF_ROWS_ASKED_MAX } from '../../model/limits-dashboard.ts';
+import { HANDOFF_ROWS_ASKED_MAX } from '../../model/limits/dashboard.ts';
 import { metricsSchema } from '../../model/metrics.ts';
 import type { Dashboard, RunName } from '../../operations/dashboard/dashboard.ts';
 import { metricsCsv } from '../../operations/dashboard/metrics-csv.ts';

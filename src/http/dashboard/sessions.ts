@@ -1,6 +1,6 @@
 // Who may ask: a one-time code is exchanged for a token, which is sent as a header. No cookie: those are shared between ports.
 import { BatonError } from '../../errors.ts';
-import { CODES_USED_MAX } from '../../model/limits-dashboard.ts';
+import { CODES_USED_MAX } from '../../model/limits/dashboard.ts';
 import { codeNonce, isToken, mintToken } from '../../operations/dashboard/served-file.ts';
 
 export interface Sessions {

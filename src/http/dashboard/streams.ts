@@ -5,7 +5,7 @@ import { BatonError, causeText } from '../../errors.ts';
 import type { EntryLine, ListDocument, Row, RunView } from '../../model/dashboard/documents.ts';
 import type { Streamed, StreamedSlim } from '../../model/dashboard/streamed.ts';
 import { isNothing, type ViewChange, viewChange } from '../../model/dashboard/view-change.ts';
-import { STREAM_PING_MS, STREAM_POLL_MS } from '../../model/limits-dashboard.ts';
+import { STREAM_PING_MS, STREAM_POLL_MS } from '../../model/limits/dashboard.ts';
 import type { Dashboard, RunName } from '../../operations/dashboard/dashboard.ts';
 import { entryLine } from '../../operations/dashboard/run-history.ts';
 import { runView, type ShownRun } from '../../operations/dashboard/run-view.ts';

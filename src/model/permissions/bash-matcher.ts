@@ -1,7 +1,7 @@
 // Whether an allowlist lets a role run a command. An entry allows exactly itself, and commands that begin with its words
 // as long as the shell can do nothing else with them. What is missing or unclear is blocked.
 import { matchesGlob } from '../../std/glob.ts';
-import { COMMAND_CHARS_MAX } from '../limits-permissions.ts';
+import { COMMAND_CHARS_MAX } from '../limits/permissions.ts';
 
 export type BashReason =
   | 'exact_match'

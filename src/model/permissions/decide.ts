@@ -1,6 +1,6 @@
 // Whether a role may do what its program is about to do. What is unclear is not allowed; every decision names its rule.
 import { clip, plainLine } from '../../std/terminal-text.ts';
-import { DECISION_CHARS_MAX, PERMISSIONS_NAMED_MAX } from '../limits-permissions.ts';
+import { DECISION_CHARS_MAX, PERMISSIONS_NAMED_MAX } from '../limits/permissions.ts';
 import { type BashReason, matchBash } from './bash-matcher.ts';
 import { isPathAllowed } from './path-globs.ts';
 import type { Policy } from './permissions.ts';

@@ -1,7 +1,7 @@
 // Which paths a role may write: `**/` stands for any folders or none, `**` for anything, `*` for anything but a slash. Every
 // other character stands for itself. What is unclear is not allowed.
 
-import { PERMISSION_CHARS_MAX } from '../limits-permissions.ts';
+import { PERMISSION_CHARS_MAX } from '../limits/permissions.ts';
 import { stepsInside } from '../path-patterns.ts';
 
 type Token =

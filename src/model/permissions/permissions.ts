@@ -6,7 +6,7 @@ import {
   PERMISSION_WAIT_MS,
   PERMISSION_WAIT_MS_MAX,
   PERMISSIONS_MAX,
-} from '../limits-permissions.ts';
+} from '../limits/permissions.ts';
 
 const entries = z
   .array(

@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { sha256 } from '../../std/sha256.ts';
 import { visibleText } from '../../std/terminal-text.ts';
-import { COMMAND_CHARS_MAX, TOLD_PATH_CHARS_MAX, WISH_CHARS_MAX } from '../limits-permissions.ts';
+import { COMMAND_CHARS_MAX, TOLD_PATH_CHARS_MAX, WISH_CHARS_MAX } from '../limits/permissions.ts';
 
 const FILES_MAX = 100;
 const TOOL_CHARS_MAX = 200;

@@ -1,7 +1,7 @@
 // What was handed in and rejected so far, for whoever takes over: a fresh session, or a person.
 import * as z from 'zod';
 import { clip, plainLine } from '../../std/terminal-text.ts';
-import { DOSSIER_PROBLEMS_MAX, DOSSIER_TEXT_CHARS_MAX } from '../limits.ts';
+import { DOSSIER_PROBLEMS_MAX, DOSSIER_TEXT_CHARS_MAX } from '../limits/limits.ts';
 import { type Problem, problemSchema } from '../problem.ts';
 import { problemText } from '../problem-text.ts';
 import { type Rejection, repeatsIn } from './rejection.ts';

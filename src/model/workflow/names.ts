@@ -1,6 +1,6 @@
 // Names become file names, ids and URL parts, so they are checked in one place.
 import * as z from 'zod';
-import { NAME_CHARS_MAX } from '../limits.ts';
+import { NAME_CHARS_MAX } from '../limits/limits.ts';
 
 const NAME = /^[A-Za-z0-9](?:[A-Za-z0-9_-]*[A-Za-z0-9])?$/;
 

@@ -1,6 +1,6 @@
 // Kinds of work: what evidence each owes, and which files it may change. The planner decides the kind, never the coder.
 import * as z from 'zod';
-import { RELEASED_CHARS_MAX, RELEASED_MAX } from '../limits.ts';
+import { RELEASED_CHARS_MAX, RELEASED_MAX } from '../limits/limits.ts';
 
 export const WORK_KINDS = [
   'feature',

@@ -17,7 +17,7 @@ import {
   type Statement,
 } from '../../model/attestation.ts';
 import type { Config } from '../../model/config.ts';
-import { ATTESTATION_BYTES_MAX } from '../../model/limits.ts';
+import { ATTESTATION_BYTES_MAX } from '../../model/limits/limits.ts';
 import { isError, type Problem, problem } from '../../model/problem.ts';
 import { treeOid } from '../../model/run/sealed.ts';
 import type { Place } from '../../runners/commands/place.ts';

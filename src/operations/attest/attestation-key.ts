@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { generateKey, keepSigningKey, readSigningKey, type SigningKey } from '../../effects/signing-key.ts';
 import { BatonError } from '../../errors.ts';
 import type { ConfigFile } from '../../model/config.ts';
-import { YAML_BYTES_MAX } from '../../model/limits.ts';
+import { YAML_BYTES_MAX } from '../../model/limits/limits.ts';
 import type { InheritedEnvironment } from '../../runners/commands/environment.ts';
 import type { Place } from '../../runners/commands/place.ts';
 import { isInside } from '../../std/disk/contained-path.ts';

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { repositoryWith, temporaryFolder, writeFiles } from '../../../test/fixtures/repository.ts';
 import type { CommandEvidence } from '../../model/evidence.ts';
 import { type Digest, treeDigest, treeOid } from '../../model/run/sealed.ts';
-import { testsSideOf } from '../../runners/tests/tests-side.ts';
+import { testsSideOf } from '../../runners/side/tests-side.ts';
 import { findRepository } from '../../runners/trees/repository.ts';
 import { breakSomething, candidatesIn, placesOf, whyNone } from './break-something.ts';
 

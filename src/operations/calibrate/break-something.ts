@@ -1,14 +1,14 @@
 // Breaks a function that the commit does not touch and that old tests look at, so that a lie can hide it.
 import { posix } from 'node:path';
-import { lastTestName, normalTestName } from '../../evidence/runs/side-tests.ts';
+import { lastTestName, normalTestName } from '../../evidence/matching/side-tests.ts';
 import { documentedItem, isDocExample } from '../../evidence/source/doc-examples.ts';
 import { throwingVariants, WORDS } from '../../evidence/source/idle/idle-functions.ts';
 import { splitSource } from '../../evidence/source/in-source-tests.ts';
 import type { CommandEvidence } from '../../model/evidence.ts';
-import { TEST_SOURCE_BYTES_MAX } from '../../model/limits.ts';
+import { TEST_SOURCE_BYTES_MAX } from '../../model/limits/limits.ts';
 import type { Digest } from '../../model/run/sealed.ts';
 import { executedTree } from '../../runners/commands/executed-tree.ts';
-import type { TestsSide } from '../../runners/tests/tests-side.ts';
+import type { TestsSide } from '../../runners/side/tests-side.ts';
 import type { Repository } from '../../runners/trees/repository.ts';
 import {
   editTree,

@@ -1,12 +1,12 @@
 // `baton calibrate`: the gates on a repository's own history. Honest commits as they are, and lies made of them.
 import { setMaxListeners } from 'node:events';
 import { BatonError } from '../../errors.ts';
-import { type Cause, whyRed } from '../../evidence/runs/why-red.ts';
+import { type Cause, whyRed } from '../../evidence/failures/why-red.ts';
 import { protectedKind } from '../../evidence/source/test-files.ts';
 import type { Config } from '../../model/config.ts';
 import type { Workflow } from '../../model/workflow/workflow.ts';
 import { type Place, scratchDirectory } from '../../runners/commands/place.ts';
-import { testsSideOf } from '../../runners/tests/tests-side.ts';
+import { testsSideOf } from '../../runners/side/tests-side.ts';
 import { findRepository } from '../../runners/trees/repository.ts';
 import { diffTrees } from '../../runners/trees/tree-diff.ts';
 import { sweepWorktrees } from '../../runners/trees/worktree.ts';

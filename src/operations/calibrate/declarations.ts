@@ -1,5 +1,5 @@
 // What the owner of a plan, or the project's baton.yaml, would have to say for an honest commit to pass.
-import { RELEASED_MAX } from '../../model/limits.ts';
+import { RELEASED_MAX } from '../../model/limits/limits.ts';
 import { owesTest, type WorkKind } from '../../model/workflow/work-kind.ts';
 import type { Declaration, GateName } from './gates.ts';
 import { RELEASABLE, type Refusal, type Said } from './said.ts';

@@ -1,7 +1,7 @@
 // The last commits of a repository that can be played: one parent, and a change of source files.
 import { isOnTestsSide, isSourceFile } from '../../evidence/source/test-files.ts';
 import { type Digest, treeDigest } from '../../model/run/sealed.ts';
-import { projectPath } from '../../runners/tests/tests-side.ts';
+import { projectPath } from '../../runners/side/tests-side.ts';
 import type { Repository } from '../../runners/trees/repository.ts';
 import { treeChanges } from '../../runners/trees/tree-diff.ts';
 import { gitResult } from '../../std/processes/git.ts';

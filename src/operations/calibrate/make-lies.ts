@@ -1,7 +1,7 @@
 // The trees of the lies: the head of a commit with some of its files replaced.
 
 import { splitSource } from '../../evidence/source/in-source-tests.ts';
-import { TEST_SOURCE_BYTES_MAX } from '../../model/limits.ts';
+import { TEST_SOURCE_BYTES_MAX } from '../../model/limits/limits.ts';
 import type { Digest } from '../../model/run/sealed.ts';
 import { executedTree } from '../../runners/commands/executed-tree.ts';
 import {

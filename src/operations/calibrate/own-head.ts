@@ -1,6 +1,6 @@
 // A commit whose own head is red, or where nothing runs, says nothing about a gate that refuses it.
-import { firstError } from '../../evidence/runs/first-error.ts';
-import { whyRed } from '../../evidence/runs/why-red.ts';
+import { firstError } from '../../evidence/failures/first-error.ts';
+import { whyRed } from '../../evidence/failures/why-red.ts';
 import type { Config } from '../../model/config.ts';
 import type { CommandEvidence, Evidence } from '../../model/evidence.ts';
 import type { Digest } from '../../model/run/sealed.ts';

@@ -1,5 +1,5 @@
 // What a calibration found, as data: commits, lies, and how many of each the gates judged rightly.
-import type { Cause } from '../../evidence/runs/why-red.ts';
+import type { Cause } from '../../evidence/failures/why-red.ts';
 import type { GateName } from './gates.ts';
 import type { SkippedCommit } from './history.ts';
 import type { LieName } from './lies.ts';

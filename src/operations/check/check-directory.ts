@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { readArtifact } from '../../effects/read-artifact.ts';
 import { causeText } from '../../errors.ts';
 import type { Inspector } from '../../handoffs/inspector.ts';
-import { ARTIFACT_BYTES_MAX, CHECK_BYTES_MAX, CHECK_FILES_MAX } from '../../model/limits.ts';
+import { ARTIFACT_BYTES_MAX, CHECK_BYTES_MAX, CHECK_FILES_MAX } from '../../model/limits/limits.ts';
 import { isError, type Problem, problem } from '../../model/problem.ts';
 import { type Chosen, type Outcome, unknown, unread } from './check-outcome.ts';
 

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { dialectsOf, type ForeignSystem } from '../../handoffs/foreign-system.ts';
 import type { Inspector } from '../../handoffs/inspector.ts';
-import { ARTIFACT_BYTES_MAX, HANDOFF_BYTES_MAX } from '../../model/limits.ts';
+import { ARTIFACT_BYTES_MAX, HANDOFF_BYTES_MAX } from '../../model/limits/limits.ts';
 import { problem } from '../../model/problem.ts';
 import { SYSTEMS } from '../../systems/systems.ts';
 import { type CheckOptions, checkFiles } from './check-files.ts';

@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises';
 import { BatonError, errnoOf } from '../../errors.ts';
 import { decodeHandoff } from '../../handoffs/decode-handoff.ts';
 import { dialectsOf, type ForeignSystem, inspectorsOf } from '../../handoffs/foreign-system.ts';
-import { HANDOFF_BYTES_MAX } from '../../model/limits.ts';
+import { HANDOFF_BYTES_MAX } from '../../model/limits/limits.ts';
 import { isError, problem } from '../../model/problem.ts';
 import type { VagueWords } from '../../model/vague-words.ts';
 import { readBounded } from '../../std/disk/read-bounded.ts';

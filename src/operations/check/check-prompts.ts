@@ -1,7 +1,7 @@
 // What a project adds to prompts, checked before a run: in the middle of one it is too late to fix it.
 import { readArtifact } from '../../effects/read-artifact.ts';
 import { BatonError } from '../../errors.ts';
-import { ARTIFACT_BYTES_MAX } from '../../model/limits.ts';
+import { ARTIFACT_BYTES_MAX } from '../../model/limits/limits.ts';
 import { isError, type Problem } from '../../model/problem.ts';
 import { problemsText } from '../../model/problem-text.ts';
 import type { Workflow } from '../../model/workflow/workflow.ts';

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from '
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { HANDOFF_BYTES_MAX } from '../../model/limits.ts';
+import { HANDOFF_BYTES_MAX } from '../../model/limits/limits.ts';
 import { isError } from '../../model/problem.ts';
 import { decodeHandoff } from '../../systems/read-handoff.ts';
 import { SYSTEMS } from '../../systems/systems.ts';

@@ -4,7 +4,7 @@ import { BatonError } from '../../errors.ts';
 import { decodeHandoff } from '../../handoffs/decode-handoff.ts';
 import type { Dialect } from '../../handoffs/dialect.ts';
 import { dialectsOf, type ForeignSystem } from '../../handoffs/foreign-system.ts';
-import { HANDOFF_BYTES_MAX } from '../../model/limits.ts';
+import { HANDOFF_BYTES_MAX } from '../../model/limits/limits.ts';
 import { isError, type Parsed, type Problem, problem } from '../../model/problem.ts';
 import { readBounded } from '../../std/disk/read-bounded.ts';
 import { nearest } from '../../std/nearest.ts';

@@ -2,7 +2,7 @@
 import type { Dirent } from 'node:fs';
 import { lstat, readdir } from 'node:fs/promises';
 import { errnoOf } from '../../errors.ts';
-import { CHECK_FILES_MAX } from '../../model/limits.ts';
+import { CHECK_FILES_MAX } from '../../model/limits/limits.ts';
 import { type Problem, problem } from '../../model/problem.ts';
 import { isGlob, matchesGlob } from '../../std/glob.ts';
 

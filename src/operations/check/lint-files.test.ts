@@ -15,7 +15,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { LINT_BYTES_MAX } from '../../model/limits.ts';
+import { LINT_BYTES_MAX } from '../../model/limits/limits.ts';
 import { lintFiles } from './lint-files.ts';
 
 const FIXTURES = fileURLToPath(new URL('../../../test/fixtures/quest-roles', import.meta.url));

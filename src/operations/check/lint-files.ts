@@ -2,7 +2,7 @@
 import { chmod, readdir, realpath, stat } from 'node:fs/promises';
 import { basename, join, relative, resolve } from 'node:path';
 import { BatonError, causeText, errnoOf } from '../../errors.ts';
-import { CHECK_BYTES_MAX, CHECK_FILES_MAX, LINT_BYTES_MAX } from '../../model/limits.ts';
+import { CHECK_BYTES_MAX, CHECK_FILES_MAX, LINT_BYTES_MAX } from '../../model/limits/limits.ts';
 import { isError, type Problem, problem } from '../../model/problem.ts';
 import { writeAtomic } from '../../std/disk/atomic-file.ts';
 import { isInside } from '../../std/disk/contained-path.ts';

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { PROBLEMS_MAX } from '../../model/limits.ts';
+import { PROBLEMS_MAX } from '../../model/limits/limits.ts';
 import { missingArtifacts } from './missing-artifacts.ts';
 
 const folder = (files: Readonly<Record<string, string>>): string => {

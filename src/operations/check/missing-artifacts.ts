@@ -6,7 +6,7 @@ import { BatonError, causeText, errnoOf } from '../../errors.ts';
 import { scanMessage } from '../../handoffs/message.ts';
 import { unchangedIn } from '../../handoffs/unchanged-artifacts.ts';
 import type { Handoff } from '../../model/handoff.ts';
-import { PROBLEMS_MAX } from '../../model/limits.ts';
+import { PROBLEMS_MAX } from '../../model/limits/limits.ts';
 import { type Problem, problem } from '../../model/problem.ts';
 import { containedPath } from '../../std/disk/contained-path.ts';
 import type { ChangesOf } from '../people/changed-since.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { CLEAN_AGE_MS } from '../../model/limits.ts';
+import { CLEAN_AGE_MS } from '../../model/limits/limits.ts';
 import { requireAge } from './age.ts';
 
 describe('an age', () => {

@@ -1,6 +1,6 @@
 // An age as people write it: 30d, 12h.
 import { BatonError } from '../../errors.ts';
-import { CLEAN_AGE_MS_MAX } from '../../model/limits.ts';
+import { CLEAN_AGE_MS_MAX } from '../../model/limits/limits.ts';
 
 const SECOND = 1_000;
 const UNITS: Readonly<Record<string, number>> = {

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { desksDirectory, removeDesks } from '../../effects/desks.ts';
 import { gitWorkspaces } from '../../effects/git/workspaces.ts';
 import { BatonError, causeText } from '../../errors.ts';
-import { SIZED_PATHS_MAX } from '../../model/limits.ts';
+import { SIZED_PATHS_MAX } from '../../model/limits/limits.ts';
 import type { Place } from '../../runners/commands/place.ts';
 import { findRepository, type Repository } from '../../runners/trees/repository.ts';
 import { removeFolder } from '../../runners/trees/worktree.ts';

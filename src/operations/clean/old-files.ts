@@ -1,7 +1,7 @@
 // What is left beside runs: caches, sessions of the hook, and folders of processes that died.
 import { lstat, readdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { PREPARED_KEPT_MS_MIN } from '../../model/limits.ts';
+import { PREPARED_KEPT_MS_MIN } from '../../model/limits/limits.ts';
 import { isName } from '../../model/workflow/names.ts';
 import { identityIsAlive } from '../../std/processes/process-identity.ts';
 import { oldSessions } from '../hook/session-base.ts';

@@ -2,7 +2,7 @@
 import { lstat, open, readdir } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { causeText, errnoOf } from '../../errors.ts';
-import { CLEAN_RUNS_MAX, INLINE_BYTES_MAX } from '../../model/limits.ts';
+import { CLEAN_RUNS_MAX, INLINE_BYTES_MAX } from '../../model/limits/limits.ts';
 import type { State } from '../../model/run/state.ts';
 import { isName } from '../../model/workflow/names.ts';
 import type { Place } from '../../runners/commands/place.ts';

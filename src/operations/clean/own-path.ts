@@ -1,7 +1,7 @@
 // Whether a path is a directory of Baton's own all the way down: a link on the way would lead somewhere else.
 import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { CLEAN_FILES_MAX } from '../../model/limits.ts';
+import { CLEAN_FILES_MAX } from '../../model/limits/limits.ts';
 
 export const isOwnDirectory = async (root: string, ...segments: readonly string[]): Promise<boolean> => {
   let path = root;

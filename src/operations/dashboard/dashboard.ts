@@ -10,7 +10,7 @@ import type {
   RunView,
   Taken,
 } from '../../model/dashboard/documents.ts';
-import { BOOKS_MAX } from '../../model/limits-dashboard.ts';
+import { BOOKS_MAX } from '../../model/limits/dashboard.ts';
 import type { Metrics } from '../../model/metrics.ts';
 import { workflowOfRun } from '../definitions/load-workflow.ts';
 import { metrics } from '../metrics/metrics.ts';

@@ -2,7 +2,7 @@
 
 import { plan } from '../../engine/plan.ts';
 import type { Row, Waiting } from '../../model/dashboard/documents.ts';
-import { LISTED_REQUEST_CHARS_MAX } from '../../model/limits-dashboard.ts';
+import { LISTED_REQUEST_CHARS_MAX } from '../../model/limits/dashboard.ts';
 import type { State } from '../../model/run/state.ts';
 import type { Workflow } from '../../model/workflow/workflow.ts';
 import { clip } from '../../std/terminal-text.ts';

@@ -1,6 +1,6 @@
 // What `git diff` prints, as files and lines. The text is git's own; names are as git quotes them, undone.
 import type { DiffFile, DiffLine } from '../../model/dashboard/bytes.ts';
-import { DIFF_LINES_MAX } from '../../model/limits-dashboard.ts';
+import { DIFF_LINES_MAX } from '../../model/limits/dashboard.ts';
 
 const OCTAL = /\\([0-7]{3}|.)/g;
 const SIGNS: Readonly<Record<string, number>> = { t: 9, n: 10, r: 13, a: 7, b: 8, f: 12, v: 11 };

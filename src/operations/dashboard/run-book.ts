@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers/promises';
 import { copying } from '../../engine/reduce/changes.ts';
 import { applyEntry } from '../../engine/reduce/reduce.ts';
 import { BatonError } from '../../errors.ts';
-import { STATES_KEPT_EVERY } from '../../model/limits-dashboard.ts';
+import { STATES_KEPT_EVERY } from '../../model/limits/dashboard.ts';
 import type { Entry } from '../../model/run/entry.ts';
 import type { State } from '../../model/run/state.ts';
 import type { Workflow } from '../../model/workflow/workflow.ts';

@@ -2,7 +2,7 @@
 // the bytes that the run knows. A state forgets these; whoever looks at the past asks for them.
 import type { EntryLine, HandoffRow } from '../../model/dashboard/documents.ts';
 import type { Evidence } from '../../model/evidence.ts';
-import { SAID_CHARS_MAX } from '../../model/limits-dashboard.ts';
+import { SAID_CHARS_MAX } from '../../model/limits/dashboard.ts';
 import type { Entry } from '../../model/run/entry.ts';
 import type { Assignment, Event } from '../../model/run/event.ts';
 import type { Sealed } from '../../model/run/sealed.ts';

@@ -1,7 +1,7 @@
 // What a track needs of a run's past, counted up step by step: where the run has been, by which ways, and what was handed in
 // there. A tally is kept every few steps, so that any entry is a short way from one.
 import { pictureOf } from '../../engine/picture.ts';
-import { TALLIES_KEPT_EVERY } from '../../model/limits-dashboard.ts';
+import { TALLIES_KEPT_EVERY } from '../../model/limits/dashboard.ts';
 import type { Workflow } from '../../model/workflow/workflow.ts';
 import type { History, Move, Step } from './run-history.ts';
 

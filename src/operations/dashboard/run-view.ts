@@ -16,7 +16,7 @@ import type {
   WorkCell,
 } from '../../model/dashboard/documents.ts';
 import { evidenceKey } from '../../model/evidence.ts';
-import { HANDOFF_ROWS_MAX } from '../../model/limits-dashboard.ts';
+import { HANDOFF_ROWS_MAX } from '../../model/limits/dashboard.ts';
 import type { State, Work } from '../../model/run/state.ts';
 import { usageByModel } from '../../model/run/usage.ts';
 import type { WantedQuestion } from '../../model/run/wanted.ts';

@@ -1,6 +1,6 @@
 // `baton serve`: the dashboard of one or several projects, until it is told to end.
 import { BatonError } from '../../errors.ts';
-import { PROJECTS_MAX } from '../../model/limits-dashboard.ts';
+import { PROJECTS_MAX } from '../../model/limits/dashboard.ts';
 import type { Place } from '../../runners/commands/place.ts';
 import { projectKey } from '../project/state-directory.ts';
 import type { DashboardServing, System } from '../system.ts';

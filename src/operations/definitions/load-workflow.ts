@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import * as z from 'zod';
 import { readArtifactNow } from '../../effects/read-artifact.ts';
 import { BatonError, causeText } from '../../errors.ts';
-import { WORKFLOW_FILE_BYTES_MAX, WORKFLOW_TEXT_CHARS_MAX } from '../../model/limits-workflow.ts';
+import { WORKFLOW_FILE_BYTES_MAX, WORKFLOW_TEXT_CHARS_MAX } from '../../model/limits/workflow.ts';
 import { isError, type Problem, problem } from '../../model/problem.ts';
 import { problemsText } from '../../model/problem-text.ts';
 import type { State } from '../../model/run/state.ts';

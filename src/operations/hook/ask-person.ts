@@ -1,6 +1,6 @@
 // The hook of an agent's program asks the holder of its run to put a wish to a person, and waits as long as the person has.
-import { DOOR_CALL_MS_MAX, PIPE_LINE_BYTES_MAX } from '../../model/limits.ts';
-import { PERMISSION_GRACE_SECONDS } from '../../model/limits-permissions.ts';
+import { DOOR_CALL_MS_MAX, PIPE_LINE_BYTES_MAX } from '../../model/limits/limits.ts';
+import { PERMISSION_GRACE_SECONDS } from '../../model/limits/permissions.ts';
 import { answerFrom, callUrl, type DoorAddress, doorHeaders, notHeld } from '../../model/run/door-call.ts';
 import { PERMISSION } from '../../model/workflow/names.ts';
 import { postJson } from '../../std/post-json.ts';

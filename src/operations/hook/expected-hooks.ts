@@ -5,7 +5,7 @@ import { rm } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import * as z from 'zod';
-import { YAML_BYTES_MAX } from '../../model/limits.ts';
+import { YAML_BYTES_MAX } from '../../model/limits/limits.ts';
 import type { InheritedEnvironment } from '../../runners/commands/environment.ts';
 import type { Place } from '../../runners/commands/place.ts';
 import { readBoundedIfThere } from '../../std/disk/read-bounded.ts';

@@ -1,6 +1,6 @@
 // Where HEAD was when the base was sealed, and whether it moved since by anything but commits on top of it. Then what
 // differs from the base is not the agent's work alone, and a person should know.
-import { REFLOG_ENTRIES_MAX } from '../../model/limits.ts';
+import { REFLOG_ENTRIES_MAX } from '../../model/limits/hook.ts';
 import { headCommit, type Repository } from '../../runners/trees/repository.ts';
 import { gitResult } from '../../std/processes/git.ts';
 import { clip, plainLine } from '../../std/terminal-text.ts';

@@ -3,7 +3,7 @@ import { mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type * as z from 'zod';
 import { BatonError, causeText, errnoOf } from '../../errors.ts';
-import { YAML_BYTES_MAX } from '../../model/limits.ts';
+import { YAML_BYTES_MAX } from '../../model/limits/limits.ts';
 import type { Place } from '../../runners/commands/place.ts';
 import { readBounded } from '../../std/disk/read-bounded.ts';
 import { replaceFile } from '../../std/disk/replace-file.ts';

@@ -1,7 +1,7 @@
 // What a host writes to the standard input of a hook, and what it reads from its standard output.
 import * as z from 'zod';
 import { causeText } from '../../errors.ts';
-import { HOOK_INPUT_BYTES_MAX } from '../../model/limits.ts';
+import { HOOK_INPUT_BYTES_MAX } from '../../model/limits/hook.ts';
 import type { InheritedEnvironment } from '../../runners/commands/environment.ts';
 import { isRecord } from '../../std/is-record.ts';
 import { clip, plainLine, plainText } from '../../std/terminal-text.ts';

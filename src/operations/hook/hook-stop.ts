@@ -1,6 +1,6 @@
 // `baton hook stop` where there is no run: when an agent wants to stop, what it changed is judged against the base of its
 // session. It judges in its own process, so its level is `none` and it attests nothing.
-import { HOOK_MS_MAX, STOP_BLOCKS_MAX } from '../../model/limits.ts';
+import { HOOK_MS_MAX, STOP_BLOCKS_MAX } from '../../model/limits/hook.ts';
 import { type Digest, treeOid } from '../../model/run/sealed.ts';
 import { scratchDirectory } from '../../runners/commands/place.ts';
 import { sweepWorktrees } from '../../runners/trees/worktree.ts';

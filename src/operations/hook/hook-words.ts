@@ -1,7 +1,8 @@
 // The sentences of the Stop hook: what was shown, what was not, and what the agent can do.
-import { passedText } from '../../evidence/runs/passed-text.ts';
+import { passedText } from '../../evidence/failures/passed-text.ts';
 import type { TestRow, TestRun } from '../../model/evidence.ts';
-import { HOOK_NAMES_SHOWN_MAX, STOP_BLOCKS_MAX, TEXT_CHARS_MAX } from '../../model/limits.ts';
+import { HOOK_NAMES_SHOWN_MAX, STOP_BLOCKS_MAX } from '../../model/limits/hook.ts';
+import { TEXT_CHARS_MAX } from '../../model/limits/limits.ts';
 import { isError, type Problem } from '../../model/problem.ts';
 import { problemsText } from '../../model/problem-text.ts';
 import { type Digest, treeOid } from '../../model/run/sealed.ts';

@@ -1,7 +1,7 @@
 // Files with names of tests that git ignores: they are in no tree, so nobody runs them. An agent that wrote one may
 // believe that its work is tested.
 import { extname } from 'node:path';
-import { ignoredNewTests } from '../../runners/tests/ignored-tests.ts';
+import { ignoredNewTests } from '../../runners/side/ignored-tests.ts';
 import type { Repository } from '../../runners/trees/repository.ts';
 
 const SOURCES = new Set([

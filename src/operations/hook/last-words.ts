@@ -2,7 +2,7 @@
 import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 import * as z from 'zod';
-import { REASON_CHARS_MAX, TRANSCRIPT_TAIL_BYTES_MAX } from '../../model/limits.ts';
+import { REASON_CHARS_MAX, TRANSCRIPT_TAIL_BYTES_MAX } from '../../model/limits/hook.ts';
 import { clip, plainLine } from '../../std/terminal-text.ts';
 import type { HookInput } from './hook-input.ts';
 

@@ -1,6 +1,6 @@
 // Which files a patch of Codex, or of Copilot, changes. A line that might name a file and cannot be read is a file that nobody can tell.
 import { toldPath } from '../../agents/permissions/real-path.ts';
-import { PATCH_FILES_MAX } from '../../model/limits-permissions.ts';
+import { PATCH_FILES_MAX } from '../../model/limits/permissions.ts';
 
 /** Codex takes them with blanks before them, too. */
 const NAMES_SOMETHING = /^\s*\*\*\*\s*[A-Za-z ]+:/;

@@ -3,8 +3,8 @@
 import * as z from 'zod';
 import { realPath } from '../../agents/permissions/real-path.ts';
 import { BatonError, causeText } from '../../errors.ts';
-import { HOOK_INPUT_BYTES_MAX } from '../../model/limits.ts';
-import { DECISION_CHARS_MAX, PERMISSION_HOOK_MS_MAX } from '../../model/limits-permissions.ts';
+import { HOOK_INPUT_BYTES_MAX } from '../../model/limits/hook.ts';
+import { DECISION_CHARS_MAX, PERMISSION_HOOK_MS_MAX } from '../../model/limits/permissions.ts';
 import { type Decision, decide } from '../../model/permissions/decide.ts';
 import { type Policy, policyIn } from '../../model/permissions/permissions.ts';
 import type { Wish } from '../../model/permissions/wish.ts';

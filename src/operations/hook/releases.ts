@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { BatonError } from '../../errors.ts';
 import type { TestRow } from '../../model/evidence.ts';
-import { REASON_CHARS_MAX, RELEASE_KEPT_MS, RELEASES_MAX } from '../../model/limits.ts';
+import { REASON_CHARS_MAX, RELEASE_KEPT_MS, RELEASES_MAX } from '../../model/limits/hook.ts';
 import { digestSchema } from '../../model/run/sealed.ts';
 import type { Place } from '../../runners/commands/place.ts';
 import { plainLine } from '../../std/terminal-text.ts';

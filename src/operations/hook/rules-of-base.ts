@@ -1,7 +1,7 @@
 // The commands and settings that the hook goes by: those of the base, whatever became of baton.yaml since.
 import { posix } from 'node:path';
 import { COMMAND_NAMES, type Config, configSchema, SCRIPT_TEST_LINE, toConfig } from '../../model/config.ts';
-import { YAML_BYTES_MAX } from '../../model/limits.ts';
+import { YAML_BYTES_MAX } from '../../model/limits/limits.ts';
 import { isError } from '../../model/problem.ts';
 import { problemsText } from '../../model/problem-text.ts';
 import type { Digest } from '../../model/run/sealed.ts';

@@ -2,7 +2,7 @@
 import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
-import { STOP_COUNT_KEPT_MS } from '../../model/limits.ts';
+import { STOP_COUNT_KEPT_MS } from '../../model/limits/hook.ts';
 import type { Place } from '../../runners/commands/place.ts';
 import { replaceFile } from '../../std/disk/replace-file.ts';
 import { sha256 } from '../../std/sha256.ts';

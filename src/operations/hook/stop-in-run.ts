@@ -1,7 +1,8 @@
 // `baton hook stop` inside of a run: the holder judges, this only asks it. An agent that wants to stop before its work is
 // accepted is told once what is missing; if it stops all the same, its attempt is over and the engine goes on from there.
 
-import { DOOR_CALL_MS_MAX, HOOK_MS_MAX, PIPE_LINE_BYTES_MAX, TEXT_CHARS_MAX } from '../../model/limits.ts';
+import { HOOK_MS_MAX } from '../../model/limits/hook.ts';
+import { DOOR_CALL_MS_MAX, PIPE_LINE_BYTES_MAX, TEXT_CHARS_MAX } from '../../model/limits/limits.ts';
 import { problemsText } from '../../model/problem-text.ts';
 import type { Answer } from '../../model/run/answer.ts';
 import { answerFrom, callUrl, type DoorAddress, doorHeaders, notHeld } from '../../model/run/door-call.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { OFFER_LOST_MAX } from '../../model/limits-store.ts';
+import { OFFER_LOST_MAX } from '../../model/limits/store.ts';
 import type { OfferedJob, OfferState, Offers } from '../../stores/offers.ts';
 import { gatherElsewhere } from './gather-elsewhere.ts';
 

@@ -1,7 +1,7 @@
 // Evidence that a worker gathers: offered, waited for, and taken as what the worker saw. The holder judges it like its own.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Evidence, evidenceSchema } from '../../model/evidence.ts';
-import { OFFER_LOOK_MS, OFFER_LOST_MAX } from '../../model/limits-store.ts';
+import { OFFER_LOOK_MS, OFFER_LOST_MAX } from '../../model/limits/store.ts';
 import type { Observer } from '../../model/observer.ts';
 import type { Elsewhere } from '../../runtime/ports.ts';
 import type { OfferState } from '../../stores/offers.ts';

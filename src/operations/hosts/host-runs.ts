@@ -2,7 +2,7 @@
 import { setMaxListeners } from 'node:events';
 import { onlyPeopleAwaited, plan } from '../../engine/plan.ts';
 import { BatonError, causeText } from '../../errors.ts';
-import { HOST_AGAIN_MS, HOST_LOOK_MS, HOST_OPENS_MAX, HOST_SWEEP_MS } from '../../model/limits-store.ts';
+import { HOST_AGAIN_MS, HOST_LOOK_MS, HOST_OPENS_MAX, HOST_SWEEP_MS } from '../../model/limits/store.ts';
 import type { State } from '../../model/run/state.ts';
 import type { Place } from '../../runners/commands/place.ts';
 import type { HolderEnd } from '../../runtime/holder.ts';

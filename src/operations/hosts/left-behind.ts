@@ -1,6 +1,6 @@
 // What a process that held runs on this machine left running when it was killed: nobody here speaks for it any more, whoever holds the run now.
 import { type Belongs, endProcesses, findProcesses } from '../../agents/orphans.ts';
-import { KILL_GRACE_MS } from '../../model/limits.ts';
+import { KILL_GRACE_MS } from '../../model/limits/limits.ts';
 import type { Place } from '../../runners/commands/place.ts';
 import { identityIsAlive } from '../../std/processes/process-identity.ts';
 import { markersIn } from '../runs/hold-run.ts';

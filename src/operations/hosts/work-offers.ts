@@ -9,7 +9,7 @@ import {
   CLAIM_LOOK_MS,
   OFFER_RESULT_BYTES_MAX,
   STORE_PAUSE_MS_MAX,
-} from '../../model/limits-store.ts';
+} from '../../model/limits/store.ts';
 import { TREE_PREFIX } from '../../model/run/sealed.ts';
 import { type Place, resultsDirectory, scratchDirectory } from '../../runners/commands/place.ts';
 import { sweepPrepared } from '../../runners/commands/prepare.ts';

@@ -1,5 +1,5 @@
 // A tally → the figures. Pure; the order of what was counted makes no difference.
-import { METRICS_LISTED_MAX } from '../../model/limits.ts';
+import { METRICS_LISTED_MAX } from '../../model/limits/limits.ts';
 import type {
   AgentMetrics,
   ContractMetrics,

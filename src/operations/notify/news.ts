@@ -1,7 +1,7 @@
 // What is worth a person's attention when a run goes from one state to the next. Pure.
 import { noticesForPeople } from '../../engine/notices.ts';
 import { plan } from '../../engine/plan.ts';
-import { NOTIFIED_CHARS_MAX } from '../../model/limits-runtime.ts';
+import { NOTIFIED_CHARS_MAX } from '../../model/limits/runtime.ts';
 import type { State } from '../../model/run/state.ts';
 import { clip, plainLine } from '../../std/terminal-text.ts';
 

@@ -1,5 +1,5 @@
 // Tells people about a run beside its work: nothing of the run waits for it, and nothing fails because of it.
-import { NOTIFICATIONS_MAX, NOTIFY_DRAIN_MS_MAX } from '../../model/limits-runtime.ts';
+import { NOTIFICATIONS_MAX, NOTIFY_DRAIN_MS_MAX } from '../../model/limits/runtime.ts';
 import type { NotifyConfig } from '../../model/notify-config.ts';
 import type { State } from '../../model/run/state.ts';
 import type { Place } from '../../runners/commands/place.ts';

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { createHmac, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { causeText } from '../../errors.ts';
-import { NOTIFY_MS_MAX, WEBHOOK_TRIES_MAX } from '../../model/limits-runtime.ts';
+import { NOTIFY_MS_MAX, WEBHOOK_TRIES_MAX } from '../../model/limits/runtime.ts';
 import type { NotifyConfig } from '../../model/notify-config.ts';
 import { retryMs } from '../../std/post-json.ts';
 import type { News } from './news.ts';

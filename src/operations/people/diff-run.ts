@@ -1,7 +1,7 @@
 // `baton diff`: what would be approved, or what the run has come to, against its base.
 import { BatonError } from '../../errors.ts';
 import type { FileChange } from '../../model/evidence.ts';
-import { PATCH_BYTES_MAX } from '../../model/limits.ts';
+import { PATCH_BYTES_MAX } from '../../model/limits/limits.ts';
 import { type Digest, treeOid } from '../../model/run/sealed.ts';
 import type { Place } from '../../runners/commands/place.ts';
 import { findRepository } from '../../runners/trees/repository.ts';

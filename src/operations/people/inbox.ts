@@ -2,7 +2,7 @@
 import { noticesForPeople } from '../../engine/notices.ts';
 import { plan } from '../../engine/plan.ts';
 import { BatonError } from '../../errors.ts';
-import { INBOX_CHANGES_SHOWN_MAX } from '../../model/limits.ts';
+import { INBOX_CHANGES_SHOWN_MAX } from '../../model/limits/limits.ts';
 import type { Place } from '../../runners/commands/place.ts';
 import { nearest } from '../../std/nearest.ts';
 import { findRun, type ReadRun } from '../runs/runs.ts';

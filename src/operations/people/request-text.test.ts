@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { fakeGh, type GhAnswer } from '../../../test/fixtures/fake-gh.ts';
 import { temporaryFolder, writeFiles } from '../../../test/fixtures/repository.ts';
-import { REQUEST_CHARS_MAX } from '../../model/limits.ts';
+import { REQUEST_CHARS_MAX } from '../../model/limits/limits.ts';
 import { requestFrom } from './request-text.ts';
 
 const NO_PROGRAMS = { PATH: '/nonexistent' };

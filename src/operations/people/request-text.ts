@@ -5,7 +5,7 @@ import { basename, isAbsolute, join, resolve } from 'node:path';
 import * as z from 'zod';
 import { gh } from '../../effects/gh.ts';
 import { BatonError } from '../../errors.ts';
-import { ISSUE_COMMENTS_MAX, REQUEST_CHARS_MAX } from '../../model/limits.ts';
+import { ISSUE_COMMENTS_MAX, REQUEST_CHARS_MAX } from '../../model/limits/limits.ts';
 import type { InheritedEnvironment } from '../../runners/commands/environment.ts';
 import { containedPath } from '../../std/disk/contained-path.ts';
 import { readBounded } from '../../std/disk/read-bounded.ts';

@@ -5,7 +5,7 @@ import { type Fate, fateOf } from '../../checks/change/test-fates.ts';
 import { allWorks } from '../../engine/reduce/past.ts';
 import { causeText } from '../../errors.ts';
 import type { Evidence, FileChange, TestRow, UntestedHunk } from '../../model/evidence.ts';
-import { CHANGE_FILES_SHOWN_MAX } from '../../model/limits.ts';
+import { CHANGE_FILES_SHOWN_MAX } from '../../model/limits/limits.ts';
 import { isError } from '../../model/problem.ts';
 import { problemText } from '../../model/problem-text.ts';
 import type { Entry } from '../../model/run/entry.ts';

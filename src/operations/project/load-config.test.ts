@@ -3,7 +3,7 @@ import { mkdirSync, statSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { repositoryWith, temporaryFolder, writeFiles } from '../../../test/fixtures/repository.ts';
-import { YAML_BYTES_MAX } from '../../model/limits.ts';
+import { YAML_BYTES_MAX } from '../../model/limits/limits.ts';
 import { findProject } from './find-project.ts';
 import { loadConfig, requireConfig } from './load-config.ts';
 import { placeOf, projectKey, stateRoot } from './state-directory.ts';

@@ -8,7 +8,7 @@ import {
   SCRIPT_TEST_LINE,
   toConfig,
 } from '../../model/config.ts';
-import { YAML_BYTES_MAX } from '../../model/limits.ts';
+import { YAML_BYTES_MAX } from '../../model/limits/limits.ts';
 import { isError, type Parsed, type Problem, problem } from '../../model/problem.ts';
 import { problemsText } from '../../model/problem-text.ts';
 import type { InheritedEnvironment } from '../../runners/commands/environment.ts';

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
 import { BatonError } from '../../errors.ts';
-import { YAML_BYTES_MAX } from '../../model/limits.ts';
+import { YAML_BYTES_MAX } from '../../model/limits/limits.ts';
 import { isError, type Parsed, type Problem, problem } from '../../model/problem.ts';
 import type { InheritedEnvironment } from '../../runners/commands/environment.ts';
 import { readBoundedIfThere } from '../../std/disk/read-bounded.ts';

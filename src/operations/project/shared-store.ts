@@ -1,7 +1,7 @@
 // Where a project keeps its runs when several machines share them: one line in baton.yaml, or BATON_STORE.
 import { join } from 'node:path';
 import { BatonError } from '../../errors.ts';
-import { YAML_BYTES_MAX } from '../../model/limits.ts';
+import { YAML_BYTES_MAX } from '../../model/limits/limits.ts';
 import type { InheritedEnvironment } from '../../runners/commands/environment.ts';
 import type { Place } from '../../runners/commands/place.ts';
 import { readBoundedIfThere } from '../../std/disk/read-bounded.ts';

@@ -8,7 +8,7 @@ import {
   registryAgent,
   registryReference,
 } from '../../model/agents/acp-registry.ts';
-import { REGISTRY_BYTES_MAX } from '../../model/limits.ts';
+import { REGISTRY_BYTES_MAX } from '../../model/limits/limits.ts';
 import { isError, type Parsed } from '../../model/problem.ts';
 import type { Place } from '../../runners/commands/place.ts';
 import { findProgram } from '../../std/processes/find-program.ts';

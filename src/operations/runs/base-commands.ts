@@ -2,7 +2,7 @@
 // goes on, by an agent or by anybody, changes what counts as a proof.
 import { posix } from 'node:path';
 import { COMMAND_NAMES, type Config, configSchema, SCRIPT_TEST_LINE, toConfig } from '../../model/config.ts';
-import { YAML_BYTES_MAX } from '../../model/limits.ts';
+import { YAML_BYTES_MAX } from '../../model/limits/limits.ts';
 import { isError } from '../../model/problem.ts';
 import type { Digest } from '../../model/run/sealed.ts';
 import type { Repository } from '../../runners/trees/repository.ts';

@@ -10,7 +10,7 @@ import { readArtifactNow } from '../../effects/read-artifact.ts';
 import { openRunFiles } from '../../effects/run-files.ts';
 import { BatonError } from '../../errors.ts';
 import type { Config } from '../../model/config.ts';
-import { ARTIFACT_BYTES_MAX, PROMPT_DIFF_BYTES_MAX } from '../../model/limits.ts';
+import { ARTIFACT_BYTES_MAX, PROMPT_DIFF_BYTES_MAX } from '../../model/limits/limits.ts';
 import { type Digest, treeDigest } from '../../model/run/sealed.ts';
 import { resultsDirectory, scratchDirectory } from '../../runners/commands/place.ts';
 import { sweepPrepared } from '../../runners/commands/prepare.ts';

@@ -6,7 +6,7 @@ import { BatonError } from '../../errors.ts';
 import { DIFFERENT_FROM } from '../../model/agents/player.ts';
 import { type Config, commandNamed } from '../../model/config.ts';
 import type { Isolation } from '../../model/isolation.ts';
-import { ATTEMPT_MS_MAX, GIVEN_FILE_BYTES_MAX } from '../../model/limits.ts';
+import { ATTEMPT_MS_MAX, GIVEN_FILE_BYTES_MAX } from '../../model/limits/limits.ts';
 import { isError } from '../../model/problem.ts';
 import { BUDGET } from '../../model/run/budget.ts';
 import { JUDGEMENT_VERSION } from '../../model/run/verdict.ts';

@@ -2,7 +2,7 @@
 import { stat } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { BatonError } from '../../errors.ts';
-import { SESSION_GRACE_MS } from '../../model/limits.ts';
+import { SESSION_GRACE_MS } from '../../model/limits/limits.ts';
 import type { Place } from '../../runners/commands/place.ts';
 import { failed, sayToRun } from '../people/person.ts';
 import { statusAt } from '../status/run-status.ts';

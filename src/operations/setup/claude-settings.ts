@@ -1,7 +1,7 @@
 // Puts Baton's hooks into Claude Code's settings and leaves everything else in the file as it is.
 import * as z from 'zod';
 import { BatonError, causeText } from '../../errors.ts';
-import { HOOK_TIMEOUT_SECONDS } from '../../model/limits.ts';
+import { HOOK_TIMEOUT_SECONDS } from '../../model/limits/hook.ts';
 import { recordOf } from '../../std/record-of.ts';
 
 /** Of an agent that works alone, and what a collective has beside them. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { usableFence, usableUser } from '../../agents/fence/usable-fence.ts';
 import { BatonError, causeText } from '../../errors.ts';
 import { toIsolation } from '../../model/isolation.ts';
-import { CONNECTIONS_MAX, DESCRIPTORS_KEPT } from '../../model/limits.ts';
+import { CONNECTIONS_MAX, DESCRIPTORS_KEPT } from '../../model/limits/limits.ts';
 import { isError } from '../../model/problem.ts';
 import { problemsText } from '../../model/problem-text.ts';
 import type { Workflow } from '../../model/workflow/workflow.ts';

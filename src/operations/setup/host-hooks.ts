@@ -1,7 +1,7 @@
 // Where hosts other than Claude Code keep their hooks, and what Baton puts there. A host without hooks gets Baton's MCP server.
 import { join } from 'node:path';
 import { BatonError } from '../../errors.ts';
-import { HOOK_TIMEOUT_SECONDS } from '../../model/limits.ts';
+import { HOOK_TIMEOUT_SECONDS } from '../../model/limits/hook.ts';
 import { isRecord } from '../../std/is-record.ts';
 import { type JsonOfHost, jsonLike, jsonOfHost } from './json-of-host.ts';
 import type { ServerCommand } from './mcp-clients.ts';

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { expectGolden } from '../../../test/fixtures/golden.ts';
 import { NODE_ITSELF, PROJECT_KINDS } from '../../../test/fixtures/project-kinds.ts';
 import { repositoryWith, temporaryFolder, writeFiles } from '../../../test/fixtures/repository.ts';
-import { INIT_FILES_MAX } from '../../model/limits.ts';
+import { INIT_FILES_MAX } from '../../model/limits/limits.ts';
 import { loadConfig } from '../project/load-config.ts';
 import { chosenIn, isUntested, nextStep } from './chosen.ts';
 import { applyInit, planInit, testsFor } from './init.ts';

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import { delimiter, dirname, join } from 'node:path';
 import { BatonError, causeText } from '../../errors.ts';
-import { YAML_BYTES_MAX } from '../../model/limits.ts';
+import { YAML_BYTES_MAX } from '../../model/limits/limits.ts';
 import { isName } from '../../model/workflow/names.ts';
 import type { InheritedEnvironment } from '../../runners/commands/environment.ts';
 import { readBoundedIfThere } from '../../std/disk/read-bounded.ts';

@@ -4,7 +4,7 @@ import { mkdir, rm } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, resolve } from 'node:path';
 import { BatonError, causeText } from '../../errors.ts';
-import { YAML_BYTES_MAX } from '../../model/limits.ts';
+import { YAML_BYTES_MAX } from '../../model/limits/limits.ts';
 import { readBoundedIfThere } from '../../std/disk/read-bounded.ts';
 import { replaceUsersFile } from '../../std/disk/replace-file.ts';
 import { nearest } from '../../std/nearest.ts';

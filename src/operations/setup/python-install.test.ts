@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { temporaryFolder, writeFiles } from '../../../test/fixtures/repository.ts';
-import { whyRed } from '../../evidence/runs/why-red.ts';
+import { whyRed } from '../../evidence/failures/why-red.ts';
 import { withOwnInstall } from './python-install.ts';
 
 const PYPROJECT = `[project]

@@ -1,5 +1,5 @@
 // What installs a Python package that the tests miss, as the project itself names it.
-import type { Cause } from '../../evidence/runs/why-red.ts';
+import type { Cause } from '../../evidence/failures/why-red.ts';
 import { type ProjectFiles, projectFiles } from './kinds/project-files.ts';
 
 const REQUIREMENTS = /^(?:requirements[\w.-]*\.(?:txt|in)|requirements\/[\w.-]+\.(?:txt|in))$/;

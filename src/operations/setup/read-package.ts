@@ -1,7 +1,7 @@
 // The scripts of a package.json, as far as they say how a project is tested.
 import { join } from 'node:path';
 import * as z from 'zod';
-import { YAML_BYTES_MAX } from '../../model/limits.ts';
+import { YAML_BYTES_MAX } from '../../model/limits/limits.ts';
 import { readBoundedIfThere } from '../../std/disk/read-bounded.ts';
 
 const packageSchema = z.object({

@@ -3,7 +3,7 @@
 import { lstat } from 'node:fs/promises';
 import { BatonError, causeText, errnoOf } from '../../errors.ts';
 import { BUNDLE_FORMAT } from '../../model/attestation.ts';
-import { ATTESTATION_BYTES_MAX } from '../../model/limits.ts';
+import { ATTESTATION_BYTES_MAX } from '../../model/limits/limits.ts';
 import { readBounded } from '../../std/disk/read-bounded.ts';
 import { isRecord } from '../../std/is-record.ts';
 

@@ -1,6 +1,6 @@
 // `baton init --teach`: what is planned for the files that agents read, and how it is taken out again.
 import { join } from 'node:path';
-import { YAML_BYTES_MAX } from '../../model/limits.ts';
+import { YAML_BYTES_MAX } from '../../model/limits/limits.ts';
 import type { InheritedEnvironment } from '../../runners/commands/environment.ts';
 import { readBoundedIfThere } from '../../std/disk/read-bounded.ts';
 import { loadWorkflow } from '../definitions/load-workflow.ts';

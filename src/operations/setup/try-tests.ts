@@ -1,7 +1,7 @@
 // The test command on a clean checkout of what is here now: does it pass, and if not, what is missing and what fixes it.
-import { firstError } from '../../evidence/runs/first-error.ts';
-import { passedText } from '../../evidence/runs/passed-text.ts';
-import { whyRed } from '../../evidence/runs/why-red.ts';
+import { firstError } from '../../evidence/failures/first-error.ts';
+import { passedText } from '../../evidence/failures/passed-text.ts';
+import { whyRed } from '../../evidence/failures/why-red.ts';
 import type { Config, EnvironmentPolicy, ProjectCommand } from '../../model/config.ts';
 import type { CommandEvidence } from '../../model/evidence.ts';
 import type { Digest } from '../../model/run/sealed.ts';

@@ -3,8 +3,8 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
 import type { CommandEvidence } from '../../model/evidence.ts';
-import { LOCK_BYTES_MAX, YAML_BYTES_MAX } from '../../model/limits.ts';
-import { runnerOfLine } from '../../runners/tests/ask-report.ts';
+import { LOCK_BYTES_MAX, YAML_BYTES_MAX } from '../../model/limits/limits.ts';
+import { runnerOfLine } from '../../runners/reports/ask-report.ts';
 import { readBoundedIfThere } from '../../std/disk/read-bounded.ts';
 import { readPackage } from './read-package.ts';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { attemptLogName, attemptOfLog } from '../../agents/attempt-log.ts';
 import { BatonError } from '../../errors.ts';
-import { LOG_CHUNK_BYTES, WATCH_POLL_MS } from '../../model/limits.ts';
+import { LOG_CHUNK_BYTES, WATCH_POLL_MS } from '../../model/limits/limits.ts';
 import type { Place } from '../../runners/commands/place.ts';
 import { nearest } from '../../std/nearest.ts';
 import { readRun, requireRun } from '../runs/runs.ts';

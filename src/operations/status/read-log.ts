@@ -1,6 +1,6 @@
 // The journal of a run, entry by entry; with `follow` also what is still to come, until the run ends.
 import { applyEntry } from '../../engine/reduce/reduce.ts';
-import { WATCH_POLL_MS } from '../../model/limits.ts';
+import { WATCH_POLL_MS } from '../../model/limits/limits.ts';
 import type { Entry } from '../../model/run/entry.ts';
 import type { State } from '../../model/run/state.ts';
 import type { Place } from '../../runners/commands/place.ts';

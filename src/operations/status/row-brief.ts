@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { plan } from '../../engine/plan.ts';
 import { isCurrent } from '../../engine/satisfied.ts';
 import { followsSchema, knownSchema, progressSchema, type Row } from '../../model/dashboard/documents.ts';
-import { LISTED_REQUEST_CHARS_MAX } from '../../model/limits-dashboard.ts';
+import { LISTED_REQUEST_CHARS_MAX } from '../../model/limits/dashboard.ts';
 import { digestSchema } from '../../model/run/sealed.ts';
 import type { State } from '../../model/run/state.ts';
 import type { WantedQuestion } from '../../model/run/wanted.ts';

@@ -1,8 +1,8 @@
 // Follows a run that another process holds: its state after each entry, until it ends, nobody holds it, or nobody watches.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { applyEntry } from '../../engine/reduce/reduce.ts';
-import { WATCH_POLL_MS } from '../../model/limits.ts';
-import { WATCH_UNHELD_MAX } from '../../model/limits-runtime.ts';
+import { WATCH_POLL_MS } from '../../model/limits/limits.ts';
+import { WATCH_UNHELD_MAX } from '../../model/limits/runtime.ts';
 import type { State } from '../../model/run/state.ts';
 import type { Place } from '../../runners/commands/place.ts';
 import { findRun } from '../runs/runs.ts';

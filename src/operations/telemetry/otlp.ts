@@ -4,7 +4,7 @@ import {
   TELEMETRY_POST_MS,
   TELEMETRY_QUEUE_MAX,
   TELEMETRY_REST_MS,
-} from '../../model/limits-runtime.ts';
+} from '../../model/limits/runtime.ts';
 import type { Redact } from '../../std/redact.ts';
 import { clip } from '../../std/terminal-text.ts';
 

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { playersIn } from '../../model/agents/player.ts';
-import { TELEMETRY_FLUSH_MS } from '../../model/limits-runtime.ts';
+import { TELEMETRY_FLUSH_MS } from '../../model/limits/runtime.ts';
 import type { Entry } from '../../model/run/entry.ts';
 import type { Event } from '../../model/run/event.ts';
 import type { State } from '../../model/run/state.ts';

@@ -3,7 +3,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { decideSafely } from '../../engine/decide.ts';
 import { applyEntry } from '../../engine/reduce/reduce.ts';
-import { PROBLEMS_MAX } from '../../model/limits.ts';
+import { PROBLEMS_MAX } from '../../model/limits/limits.ts';
 import { type Problem, problem } from '../../model/problem.ts';
 import type { Entry } from '../../model/run/entry.ts';
 import type { Event } from '../../model/run/event.ts';

@@ -4,7 +4,7 @@ import { createPublicKey, verify } from 'node:crypto';
 import { join } from 'node:path';
 import type { SigningKey } from '../../effects/signing-key.ts';
 import { BUNDLE_FILE, bundleSchema, PAYLOAD_TYPE, statementSchema } from '../../model/attestation.ts';
-import { ATTESTATION_BYTES_MAX, HEADS_READ_MAX } from '../../model/limits.ts';
+import { ATTESTATION_BYTES_MAX, HEADS_READ_MAX } from '../../model/limits/limits.ts';
 import { type Problem, problem } from '../../model/problem.ts';
 import type { State } from '../../model/run/state.ts';
 import type { Place } from '../../runners/commands/place.ts';

@@ -7,7 +7,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { differences } from '../../effects/projections.ts';
 import { holdsKey } from '../../engine/satisfied.ts';
 import { BatonError, errnoOf } from '../../errors.ts';
-import { PROBLEMS_MAX } from '../../model/limits.ts';
+import { PROBLEMS_MAX } from '../../model/limits/limits.ts';
 import { isError, type Problem, problem } from '../../model/problem.ts';
 import { type Digest, treeOid } from '../../model/run/sealed.ts';
 import type { State } from '../../model/run/state.ts';

@@ -8,8 +8,8 @@ import {
   readTypeSettings,
   type TextOf,
 } from '../../evidence/commands/type-settings.ts';
-import { addedComplaints } from '../../evidence/runs/added-complaints.ts';
-import { standardComplaints } from '../../evidence/runs/standard-complaints.ts';
+import { addedComplaints } from '../../evidence/failures/added-complaints.ts';
+import { standardComplaints } from '../../evidence/failures/standard-complaints.ts';
 import { newSuppressions } from '../../evidence/source/new-suppressions.ts';
 import { maySuppress, type Suppression } from '../../evidence/source/suppressions.ts';
 import { isTestSupport } from '../../evidence/source/test-files.ts';
@@ -20,7 +20,7 @@ import {
   OUTPUT_TAIL_CHARS,
   PACKAGE_BYTES_MAX,
   TEST_SOURCE_BYTES_MAX,
-} from '../../model/limits.ts';
+} from '../../model/limits/limits.ts';
 import { isMeant } from '../../model/path-patterns.ts';
 import type { Digest } from '../../model/run/sealed.ts';
 import { findRepository, type Repository } from '../trees/repository.ts';

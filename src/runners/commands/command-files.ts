@@ -2,9 +2,9 @@
 import { posix } from 'node:path';
 import { type CommandText, mentionedBy } from '../../evidence/commands/command-mentions.ts';
 import { isTestFile, mayUseFiles } from '../../evidence/source/test-files.ts';
-import { COMMAND_FILES_DEPTH_MAX, COMMAND_FILES_MAX, PACKAGE_BYTES_MAX } from '../../model/limits.ts';
+import { COMMAND_FILES_DEPTH_MAX, COMMAND_FILES_MAX, PACKAGE_BYTES_MAX } from '../../model/limits/limits.ts';
 import type { Digest } from '../../model/run/sealed.ts';
-import { importersOf, mentionersOf } from '../tests/file-users.ts';
+import { importersOf, mentionersOf } from '../side/file-users.ts';
 import type { Repository } from '../trees/repository.ts';
 import { LINK_MODE, readBlob, type TreeFile } from '../trees/tree-files.ts';
 

@@ -4,7 +4,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, rename, stat, utimes } from 'node:fs/promises';
 import { join, posix } from 'node:path';
-import { COMPILED_BYTES_MAX, PREPARE_MS_MAX } from '../../model/limits.ts';
+import { COMPILED_BYTES_MAX, PREPARE_MS_MAX } from '../../model/limits/limits.ts';
 import type { Digest } from '../../model/run/sealed.ts';
 import { findProgram } from '../../std/processes/find-program.ts';
 import { processIdentity } from '../../std/processes/process-identity.ts';

@@ -2,7 +2,7 @@
 import { posix } from 'node:path';
 import { BatonError } from '../../errors.ts';
 import { type Install, installsOf, type TextOf } from '../../evidence/commands/package-managers.ts';
-import { LOCK_BYTES_MAX } from '../../model/limits.ts';
+import { LOCK_BYTES_MAX } from '../../model/limits/limits.ts';
 import type { Digest } from '../../model/run/sealed.ts';
 import { findProgram } from '../../std/processes/find-program.ts';
 import { sha256 } from '../../std/sha256.ts';

@@ -3,7 +3,7 @@
 import { posix } from 'node:path';
 import { withTestsFrom } from '../../evidence/source/in-source-tests.ts';
 import { isOnTestsSide, isTestFile } from '../../evidence/source/test-files.ts';
-import { PACKAGE_BYTES_MAX, TEST_SOURCE_BYTES_MAX } from '../../model/limits.ts';
+import { PACKAGE_BYTES_MAX, TEST_SOURCE_BYTES_MAX } from '../../model/limits/limits.ts';
 import type { Digest } from '../../model/run/sealed.ts';
 import { layReleased, putBack } from '../trees/put-back.ts';
 import type { Repository } from '../trees/repository.ts';

@@ -2,13 +2,13 @@
 import { join, posix } from 'node:path';
 import { cannotFail } from '../../evidence/commands/cannot-fail.ts';
 import { resolvedLine } from '../../evidence/commands/command-line.ts';
+import { firstError } from '../../evidence/failures/first-error.ts';
 import { parseTestOutput } from '../../evidence/reports/parse-test-output.ts';
 import { pythonPlaces } from '../../evidence/reports/tests/unittest.ts';
-import { firstError } from '../../evidence/runs/first-error.ts';
 import type { CommandEvidence } from '../../model/evidence.ts';
 import type { ProcessGroupResult } from '../../std/processes/process-group.ts';
 import { plainText } from '../../std/terminal-text.ts';
-import type { Asking } from '../tests/ask-report.ts';
+import type { Asking } from '../reports/ask-report.ts';
 import {
   ask,
   type MeasureOptions,
@@ -16,7 +16,7 @@ import {
   REFUSED_OPTION,
   RUNS_TESTS,
   readAsked,
-} from '../tests/asked-report.ts';
+} from '../reports/asked-report.ts';
 import { addReport, clearReports, printedReport, readReports } from './reports.ts';
 import { pathsOf } from './run-in-worktree.ts';
 

@@ -1,7 +1,7 @@
 // An installation that failed: tried again where the next time may be better, and then not once more for each command.
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { PREPARE_FAILED_KEPT_MS, PREPARE_RETRY_MS, PREPARE_TRIES_MAX } from '../../model/limits.ts';
+import { PREPARE_FAILED_KEPT_MS, PREPARE_RETRY_MS, PREPARE_TRIES_MAX } from '../../model/limits/limits.ts';
 import type { ProcessGroupResult } from '../../std/processes/process-group.ts';
 import { preparedDirectory } from './place.ts';
 import { type PrepareOptions, type PrepareResult, prepareDependencies } from './prepare.ts';

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import * as z from 'zod';
 import { BatonError, errnoOf } from '../../errors.ts';
-import { PREPARE_MS_MAX, PREPARED_KEPT_MAX, PREPARED_KEPT_MS_MIN } from '../../model/limits.ts';
+import { PREPARE_MS_MAX, PREPARED_KEPT_MAX, PREPARED_KEPT_MS_MIN } from '../../model/limits/limits.ts';
 import type { Digest } from '../../model/run/sealed.ts';
 import type { ProcessGroupResult } from '../../std/processes/process-group.ts';
 import { identityIsAlive, processIdentity } from '../../std/processes/process-identity.ts';

@@ -5,7 +5,7 @@ import { BatonError } from '../../errors.ts';
 import { unloadedOf } from '../../evidence/reports/parse-test-output.ts';
 import { type Report, readReport } from '../../evidence/reports/read-report.ts';
 import type { CommandEvidence } from '../../model/evidence.ts';
-import { COMMAND_REPORTS_MAX, REPORT_BYTES_MAX, REPORT_RESULTS_MAX } from '../../model/limits.ts';
+import { COMMAND_REPORTS_MAX, REPORT_BYTES_MAX, REPORT_RESULTS_MAX } from '../../model/limits/limits.ts';
 import { FINDING_SEVERITIES, type Findings } from '../../model/measured.ts';
 import { isError } from '../../model/problem.ts';
 import { containedPath } from '../../std/disk/contained-path.ts';

@@ -2,9 +2,9 @@
 import { mkdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
-import { whyRed } from '../../evidence/runs/why-red.ts';
+import { whyRed } from '../../evidence/failures/why-red.ts';
 import { type CommandEvidence, commandEvidenceSchema } from '../../model/evidence.ts';
-import { RESULTS_KEPT_MAX } from '../../model/limits.ts';
+import { RESULTS_KEPT_MAX } from '../../model/limits/limits.ts';
 import { replaceFile } from '../../std/disk/replace-file.ts';
 import { dropOldest } from '../../std/drop-oldest.ts';
 import { sha256 } from '../../std/sha256.ts';

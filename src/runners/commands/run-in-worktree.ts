@@ -7,7 +7,7 @@ import {
   COMMAND_MS_MAX,
   COMMAND_OUTPUT_BYTES_MAX,
   KILL_GRACE_MS,
-} from '../../model/limits.ts';
+} from '../../model/limits/limits.ts';
 import { type ProcessGroupResult, runProcessGroup } from '../../std/processes/process-group.ts';
 import type { Repository } from '../trees/repository.ts';
 import type { Worktree } from '../trees/worktree.ts';

@@ -10,15 +10,15 @@ import {
 } from '../../evidence/source/code-hunks.ts';
 import { isDataFile, isSourceFile, protectedKind } from '../../evidence/source/test-files.ts';
 import type { CommandEvidence, Evidence, EvidenceRequest, ProbedHunk } from '../../model/evidence.ts';
-import { PROBED_FILE_BYTES_MAX, PROBES_AT_ONCE } from '../../model/limits.ts';
+import { PROBED_FILE_BYTES_MAX, PROBES_AT_ONCE } from '../../model/limits/limits.ts';
 import type { Digest } from '../../model/run/sealed.ts';
 import { createLimiter } from '../../std/limiter.ts';
 import { git } from '../../std/processes/git.ts';
 import { clip, plainLine } from '../../std/terminal-text.ts';
 import { type Place, scratchDirectory } from '../commands/place.ts';
 import type { UnavailableEvidence } from '../commands/reexecute.ts';
-import { importersOf } from '../tests/file-users.ts';
-import { projectPath, type TestsSide, testsSideOf } from '../tests/tests-side.ts';
+import { importersOf } from '../side/file-users.ts';
+import { projectPath, type TestsSide, testsSideOf } from '../side/tests-side.ts';
 import { findRepository, type Repository } from '../trees/repository.ts';
 import { isKept, type KeptChange } from '../trees/tree-change.ts';
 import { editTree, objectsOf, readBlobs, writeBlob } from '../trees/tree-files.ts';

@@ -4,10 +4,10 @@ import { type Files, judge } from '../../../test/fixtures/judged-change.ts';
 import { command } from '../../checks/evidence.fixture.ts';
 import { temporaryRepository } from '../../effects/git/temporary-repository.fixture.ts';
 import type { TestRow } from '../../model/evidence.ts';
-import { ALONE_RUNS_MAX } from '../../model/limits.ts';
+import { ALONE_RUNS_MAX } from '../../model/limits/limits.ts';
+import { testsSideOf } from '../side/tests-side.ts';
 import { listTree, readBlob } from '../trees/tree-files.ts';
 import { type AloneOptions, type Choice, choiceOf, markLoadedAlone } from './alone-run.ts';
-import { testsSideOf } from './tests-side.ts';
 
 const GO = {
   'go.mod': 'module example.com/calc\n\ngo 1.19\n',

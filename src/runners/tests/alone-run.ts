@@ -1,15 +1,15 @@
 // New tests that could not be loaded on the old code are run there once more without what stands beside them: a test that
 // passes then was kept from loading by something else, and shows nothing.
-import { keepTests, type SourceText } from '../../evidence/runs/kept-tests.ts';
-import { functionOf, lastTestName, normalTestName } from '../../evidence/runs/side-tests.ts';
+import { keepTests, type SourceText } from '../../evidence/matching/kept-tests.ts';
+import { functionOf, lastTestName, normalTestName } from '../../evidence/matching/side-tests.ts';
 import type { CommandEvidence, TestRow } from '../../model/evidence.ts';
-import { ALONE_RUNS_MAX, TEST_SOURCE_BYTES_MAX } from '../../model/limits.ts';
+import { ALONE_RUNS_MAX, TEST_SOURCE_BYTES_MAX } from '../../model/limits/limits.ts';
 import type { TestCase } from '../../model/measured.ts';
 import type { Digest } from '../../model/run/sealed.ts';
+import { projectPath, type TestsSide } from '../side/tests-side.ts';
 import type { Repository } from '../trees/repository.ts';
 import { isKept } from '../trees/tree-change.ts';
 import { editTree, LINK_MODE, readBlobs, type TreeFile, writeBlob } from '../trees/tree-files.ts';
-import { projectPath, type TestsSide } from './tests-side.ts';
 
 /** The files that are run, and of Go the functions. */
 export interface Choice {

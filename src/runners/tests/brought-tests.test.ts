@@ -4,7 +4,7 @@ import { showsChange } from '../../checks/change/test-fates.ts';
 import { type Files, temporaryRepository } from '../../effects/git/temporary-repository.fixture.ts';
 import { rustSource } from '../../evidence/runs/brought-tests.ts';
 import type { TestRow } from '../../model/evidence.ts';
-import { testChanges } from './test-changes.ts';
+import { testChanges } from '../side/test-changes.ts';
 
 const broughtIn = async (before: Files, changed: Files) => {
   const made = await temporaryRepository();

@@ -15,7 +15,11 @@ import { isNameMap, type NameMaps, nameMapsOf, placesOf } from '../../evidence/c
 import { doubledByTags, doubledForTests, goTags } from '../../evidence/source/doubled-code.ts';
 import { isOnTestsSide, isTestFile, mayBeHelper } from '../../evidence/source/test-files.ts';
 import { importedNames, jsFileAt, type TestImport, testImports } from '../../evidence/source/test-imports.ts';
-import { CANARY_FILES_READ_MAX, PACKAGE_BYTES_MAX, TEST_SOURCE_BYTES_MAX } from '../../model/limits.ts';
+import {
+  CANARY_FILES_READ_MAX,
+  PACKAGE_BYTES_MAX,
+  TEST_SOURCE_BYTES_MAX,
+} from '../../model/limits/limits.ts';
 import type { Digest } from '../../model/run/sealed.ts';
 import { type ExecutedTree, executedTree } from '../commands/executed-tree.ts';
 import { scratchDirectory } from '../commands/place.ts';

@@ -15,9 +15,9 @@ import {
   CANARY_LOADED_MAX,
   CANARY_SOUND_MAX,
   CANARY_TRIES_MAX,
-} from '../../model/limits.ts';
+} from '../../model/limits/limits.ts';
 import { reexecute, type UnavailableEvidence } from '../commands/reexecute.ts';
-import { runnerOfLine } from './ask-report.ts';
+import { runnerOfLine } from '../reports/ask-report.ts';
 import {
   type CanaryOptions,
   type Candidate,

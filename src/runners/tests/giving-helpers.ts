@@ -1,14 +1,14 @@
 // Helpers of tests that only give something idle to the code, which asks for it now. The old tests run with them as they are
 // now: without them they would fail for the lack of a name, and not for what they ask for.
-import { mentionsOf } from '../../evidence/runs/lacked-names.ts';
+import { mentionsOf } from '../../evidence/failures/lacked-names.ts';
 import { givenNames } from '../../evidence/source/given-names.ts';
 import { isSourceFile } from '../../evidence/source/test-files.ts';
 import { readTestSource } from '../../evidence/source/test-source.ts';
-import { TEST_SOURCE_BYTES_MAX } from '../../model/limits.ts';
+import { TEST_SOURCE_BYTES_MAX } from '../../model/limits/limits.ts';
+import type { TestsSide } from '../side/tests-side.ts';
 import type { Repository } from '../trees/repository.ts';
 import type { TreeChange } from '../trees/tree-change.ts';
 import { LINK_MODE, readBlobs } from '../trees/tree-files.ts';
-import type { TestsSide } from './tests-side.ts';
 
 /** What it gives may stand in the place of code that does something. */
 const REPLACES =

@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { command } from '../../checks/evidence.fixture.ts';
 import { temporaryRepository } from '../../effects/git/temporary-repository.fixture.ts';
 import type { TestRow } from '../../model/evidence.ts';
-import { IDLE_RUN_MS_MAX } from '../../model/limits.ts';
+import { IDLE_RUN_MS_MAX } from '../../model/limits/limits.ts';
 import type { Digest } from '../../model/run/sealed.ts';
+import { testsSideOf } from '../side/tests-side.ts';
 import { listTree, readBlob } from '../trees/tree-files.ts';
 import { type IdleOptions, markIdleTests } from './idle-run.ts';
-import { testsSideOf } from './tests-side.ts';
 
 const BASE = { 'src/cart.js': 'export const total = () => 1;\n', 'README.md': 'x\n' };
 const HEAD = {

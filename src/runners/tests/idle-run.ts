@@ -2,15 +2,16 @@
 // change adds made idle: whoever passes then has not looked at them. Those of which that tells nothing, and that could not
 // be loaded, are run alone on the old code.
 
-import { mayOnlyAsk } from '../../evidence/runs/asks-for-name.ts';
-import { lacksName } from '../../evidence/runs/missing-name.ts';
-import { lastTestName } from '../../evidence/runs/side-tests.ts';
+import { mayOnlyAsk } from '../../evidence/failures/asks-for-name.ts';
+import { lacksName } from '../../evidence/failures/missing-name.ts';
+import { lastTestName } from '../../evidence/matching/side-tests.ts';
 import { addedFunctions, type Idle, withIdleFunctions } from '../../evidence/source/idle/idle-functions.ts';
 import { readTestSource } from '../../evidence/source/test-source.ts';
 import type { CommandEvidence, TestRow } from '../../model/evidence.ts';
-import { IDLE_RUN_MS_MAX, TEST_SOURCE_BYTES_MAX } from '../../model/limits.ts';
+import { IDLE_RUN_MS_MAX, TEST_SOURCE_BYTES_MAX } from '../../model/limits/limits.ts';
 import type { TestCase } from '../../model/measured.ts';
 import type { Digest } from '../../model/run/sealed.ts';
+import type { TestsSide } from '../side/tests-side.ts';
 import type { Repository } from '../trees/repository.ts';
 import { editTree, LINK_MODE, readBlobs, type TreeFile, writeBlob } from '../trees/tree-files.ts';
 import {
@@ -22,7 +23,6 @@ import {
   testFiles,
   testKey,
 } from './alone-run.ts';
-import type { TestsSide } from './tests-side.ts';
 
 export interface IdleOptions {
   readonly repository: Repository;

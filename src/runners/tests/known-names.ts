@@ -1,11 +1,11 @@
 // A new version of a test may fail on the old code with "is not a function" of a name that the change does not add:
 // then it asks the old code for something else, and lacks nothing.
-import { lackedNames, mentionsOf } from '../../evidence/runs/lacked-names.ts';
+import { lackedNames, mentionsOf } from '../../evidence/failures/lacked-names.ts';
 import type { TestRow } from '../../model/evidence.ts';
-import { TEST_SOURCE_BYTES_MAX } from '../../model/limits.ts';
+import { TEST_SOURCE_BYTES_MAX } from '../../model/limits/limits.ts';
+import type { TestsSide } from '../side/tests-side.ts';
 import type { Repository } from '../trees/repository.ts';
 import { readBlobs } from '../trees/tree-files.ts';
-import type { TestsSide } from './tests-side.ts';
 
 const isConcerned = ({ oldTests, oldCode, head, text }: TestRow): boolean =>
   oldTests === 'failed' && oldCode === 'failed' && head === 'passed' && text !== 'same';

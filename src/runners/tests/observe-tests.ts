@@ -1,20 +1,22 @@
 // Commands of the project's configuration as evidence: one on one tree, or the tests of two trees on the code of both.
 
 import { namedTestFolders } from '../../evidence/commands/test-folders.ts';
+import { addedComplaints } from '../../evidence/failures/added-complaints.ts';
 import { boundedCases } from '../../evidence/reports/tests/bounded-cases.ts';
-import { addedComplaints } from '../../evidence/runs/added-complaints.ts';
 import { testSources } from '../../evidence/runs/brought-tests.ts';
 import { type Compared, compareRuns, type FourRuns } from '../../evidence/runs/compare-runs.ts';
 import { withFailuresOf } from '../../evidence/runs/helped-run.ts';
 import { type Config, commandNamed } from '../../model/config.ts';
 import type { CommandEvidence, Evidence, EvidenceRequest, TestFileChange } from '../../model/evidence.ts';
-import { DOUBTFUL_RUNS_MAX } from '../../model/limits.ts';
+import { DOUBTFUL_RUNS_MAX } from '../../model/limits/limits.ts';
 import { isMeant } from '../../model/path-patterns.ts';
 import type { Digest } from '../../model/run/sealed.ts';
 import { byStandard } from '../commands/by-standard.ts';
 import { type Place, scratchDirectory } from '../commands/place.ts';
 import { reexecute, type UnavailableEvidence } from '../commands/reexecute.ts';
 import { observeProbe } from '../probe/observe-probe.ts';
+import { testChangesOn } from '../side/test-changes.ts';
+import { projectPath, type TestsSide, testsSideOf } from '../side/tests-side.ts';
 import { findRepository, type Repository } from '../trees/repository.ts';
 import { observeCanary } from './canary.ts';
 import { givingHelpers } from './giving-helpers.ts';
@@ -22,8 +24,6 @@ import { markIdleTests } from './idle-run.ts';
 import { markKnownNames } from './known-names.ts';
 import { mixedByExit, rowsByFile } from './rows-by-file.ts';
 import { ranAgain, type TestedHead } from './run-again.ts';
-import { testChangesOn } from './test-changes.ts';
-import { projectPath, type TestsSide, testsSideOf } from './tests-side.ts';
 
 /** What of the configuration decides how commands are run. */
 export type CommandConfig = Pick<Config, 'commands' | 'limits' | 'environment' | 'tests'>;

@@ -1,7 +1,7 @@
 // What a command did to the files of the sealed tree while it ran.
 import { posix } from 'node:path';
 import { protectedKind } from '../../evidence/source/test-files.ts';
-import { REWRITTEN_FILES_MAX } from '../../model/limits.ts';
+import { REWRITTEN_FILES_MAX } from '../../model/limits/limits.ts';
 import { rewrittenFiles } from '../trees/file-states.ts';
 import type { Repository } from '../trees/repository.ts';
 import { shownPath } from '../trees/tree-objects.ts';

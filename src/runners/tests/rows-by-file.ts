@@ -1,13 +1,13 @@
 // Where only an exit code is known, all tests are one: a new test that is red without the change would hide an old one that was
 // hollowed out. So each old file of the tests' side that changed is tried alone, and judged as a test of its own.
-import { lacksName } from '../../evidence/runs/missing-name.ts';
+import { lacksName } from '../../evidence/failures/missing-name.ts';
 import { isBuildList } from '../../evidence/source/test-files.ts';
 import type { CommandEvidence, TestCell, TestRow } from '../../model/evidence.ts';
-import { TEST_FILES_TRIED_MAX } from '../../model/limits.ts';
+import { TEST_FILES_TRIED_MAX } from '../../model/limits/limits.ts';
 import type { Digest } from '../../model/run/sealed.ts';
 import type { UnavailableEvidence } from '../commands/reexecute.ts';
+import { projectPath, type TestsSide } from '../side/tests-side.ts';
 import type { Repository } from '../trees/repository.ts';
-import { projectPath, type TestsSide } from './tests-side.ts';
 
 interface Tried {
   readonly sides: TestsSide & { readonly repository: Repository };

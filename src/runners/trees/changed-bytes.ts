@@ -1,5 +1,5 @@
 // How many bytes of each file a change touches. Lines alone do not tell: sixty megabytes fit into one of them.
-import { PATCH_BYTES_MAX } from '../../model/limits.ts';
+import { PATCH_BYTES_MAX } from '../../model/limits/limits.ts';
 import { type GitOptions, git, gitBeginning } from '../../std/processes/git.ts';
 
 export interface Changed {

@@ -3,7 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import { chmodSync, existsSync, lstatSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { EXCLUDE_BYTES_MAX } from '../../model/limits.ts';
+import { EXCLUDE_BYTES_MAX } from '../../model/limits/limits.ts';
 import { readBoundedIfThere } from '../../std/disk/read-bounded.ts';
 import { gitResult } from '../../std/processes/git.ts';
 import type { Repository } from './repository.ts';

@@ -5,7 +5,7 @@ import { lstatSync, rmSync, writeFileSync } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { setImmediate as breathe, setTimeout as sleep } from 'node:timers/promises';
-import { INDEX_SETTLES_MS, KEPT_INDEX_BYTES_MAX } from '../../model/limits.ts';
+import { INDEX_SETTLES_MS, KEPT_INDEX_BYTES_MAX } from '../../model/limits/limits.ts';
 
 interface Entry {
   /** Where the entry begins. */

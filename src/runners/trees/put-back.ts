@@ -4,7 +4,7 @@ import { posix } from 'node:path';
 import { resolvedLine, simpleCommand } from '../../evidence/commands/command-line.ts';
 import type { CommandText } from '../../evidence/commands/command-mentions.ts';
 import { isRunnerConfig, isTestFile } from '../../evidence/source/test-files.ts';
-import { PACKAGE_BYTES_MAX } from '../../model/limits.ts';
+import { PACKAGE_BYTES_MAX } from '../../model/limits/limits.ts';
 import { isMeant } from '../../model/path-patterns.ts';
 import type { Digest } from '../../model/run/sealed.ts';
 import { type CommandRoot, commandFiles } from '../commands/command-files.ts';

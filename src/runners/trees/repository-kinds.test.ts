@@ -12,7 +12,7 @@ import {
 } from '../../../test/fixtures/repository.ts';
 import { seal } from '../../../test/fixtures/sealed.ts';
 import { treeDigest, treeOid } from '../../model/run/sealed.ts';
-import { ignoredNewTests } from '../tests/ignored-tests.ts';
+import { ignoredNewTests } from '../side/ignored-tests.ts';
 import { sharedGitDirectory } from './own-git.ts';
 import { findRepository } from './repository.ts';
 import { listTree } from './tree-files.ts';

@@ -6,7 +6,7 @@ import { lstatSync, rmSync } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { BatonError } from '../../errors.ts';
-import { NESTED_REPOSITORIES_MAX } from '../../model/limits.ts';
+import { NESTED_REPOSITORIES_MAX } from '../../model/limits/limits.ts';
 import { type Digest, treeDigest, treeOid } from '../../model/run/sealed.ts';
 import { type GitOptions, git, gitBytes, gitLine, gitResult } from '../../std/processes/git.ts';
 import { processIdentity } from '../../std/processes/process-identity.ts';

@@ -3,7 +3,7 @@
 import { posix } from 'node:path';
 import { sameButNames } from '../../evidence/source/layout.ts';
 import { wordsOf } from '../../evidence/source/source-words.ts';
-import { SMALL_RENAME_BYTES_MAX, SMALL_RENAMES_MAX } from '../../model/limits.ts';
+import { SMALL_RENAME_BYTES_MAX, SMALL_RENAMES_MAX } from '../../model/limits/limits.ts';
 import type { Repository } from './repository.ts';
 import type { TreeChange } from './tree-change.ts';
 import { readBlobs } from './tree-files.ts';

@@ -1,7 +1,7 @@
 // How two trees differ, as git sees it: names are never parted at anything but NUL, and no setting of the user's decides.
 import { posix } from 'node:path';
 import type { FileChange } from '../../model/evidence.ts';
-import { DIFF_FILES_MAX, DIFF_LINKS_SHOWN_MAX } from '../../model/limits.ts';
+import { DIFF_FILES_MAX, DIFF_LINKS_SHOWN_MAX } from '../../model/limits/limits.ts';
 import type { Digest } from '../../model/run/sealed.ts';
 import { git } from '../../std/processes/git.ts';
 import { clip, plainLine } from '../../std/terminal-text.ts';

@@ -3,7 +3,11 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { BatonError } from '../../errors.ts';
-import { TEXT_REMEMBERED_BYTES_MAX, TEXTS_REMEMBERED_MAX, TREES_REMEMBERED_MAX } from '../../model/limits.ts';
+import {
+  TEXT_REMEMBERED_BYTES_MAX,
+  TEXTS_REMEMBERED_MAX,
+  TREES_REMEMBERED_MAX,
+} from '../../model/limits/limits.ts';
 import { type Digest, TREE_PREFIX, treeDigest, treeOid } from '../../model/run/sealed.ts';
 import { type GitOptions, git, gitBytes, gitLine } from '../../std/processes/git.ts';
 import { processIdentity } from '../../std/processes/process-identity.ts';

@@ -1,6 +1,6 @@
 // Trees on their way to another machine: as thin packs, which hold what is new in them and rest on what was sent before.
 import { BatonError } from '../../errors.ts';
-import { PACK_BYTES_MAX } from '../../model/limits-store.ts';
+import { PACK_BYTES_MAX } from '../../model/limits/store.ts';
 import { git, gitBytes, gitResult } from '../../std/processes/git.ts';
 import type { Repository } from './repository.ts';
 import { DURABLE, refsOf } from './tree-files.ts';

@@ -7,7 +7,7 @@ import { mkdir, readdir, readlink, rm } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join, sep } from 'node:path';
 import { promisify } from 'node:util';
-import { CHECKOUT_WORKERS_MAX, SUBMODULE_DEPTH_MAX } from '../../model/limits.ts';
+import { CHECKOUT_WORKERS_MAX, SUBMODULE_DEPTH_MAX } from '../../model/limits/limits.ts';
 import { type Digest, treeOid } from '../../model/run/sealed.ts';
 import { type GitOptions, git, gitLine } from '../../std/processes/git.ts';
 import { identityIsAlive, processIdentity } from '../../std/processes/process-identity.ts';

@@ -1,6 +1,6 @@
 // The file that shows which calls were accepted. Older programs append to it to hand something in; here a line is no
 // submission, because it carries no token. It is refused, journalled with words, and the file is written again.
-import { RECORD_LOOKS_MAX, TORN_LOOKS_MAX } from '../../model/limits.ts';
+import { RECORD_LOOKS_MAX, TORN_LOOKS_MAX } from '../../model/limits/limits.ts';
 import type { Parsed, Problem } from '../../model/problem.ts';
 import type { State } from '../../model/run/state.ts';
 import type { Workflow } from '../../model/workflow/workflow.ts';

@@ -1,6 +1,6 @@
 // Work that nobody waits for takes its share of the time and no more.
 import { expect, it } from 'vitest';
-import { PACED_REST_MS_MAX, PACED_REST_TIMES } from '../../model/limits-runtime.ts';
+import { PACED_REST_MS_MAX, PACED_REST_TIMES } from '../../model/limits/runtime.ts';
 import { createPaced } from './paced.ts';
 
 /** A clock that goes on when it is told to. */

@@ -1,5 +1,5 @@
 // Work that nobody waits for. The longer it takes the longer it rests, so that it never takes more than its share of the time.
-import { PACED_REST_MS_MAX, PACED_REST_TIMES } from '../../model/limits-runtime.ts';
+import { PACED_REST_MS_MAX, PACED_REST_TIMES } from '../../model/limits/runtime.ts';
 import type { Clock } from '../ports.ts';
 
 export interface Paced {

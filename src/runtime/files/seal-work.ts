@@ -1,6 +1,6 @@
 // Sealing: what was handed in becomes bytes with a digest. From here on only those bytes are judged and applied.
 import { hash } from 'node:crypto';
-import { INLINE_BYTES_MAX, SEALS_AT_ONCE_MAX } from '../../model/limits.ts';
+import { INLINE_BYTES_MAX, SEALS_AT_ONCE_MAX } from '../../model/limits/limits.ts';
 import { type Parsed, type Problem, problem } from '../../model/problem.ts';
 import type { Sealed } from '../../model/run/sealed.ts';
 import type { Work } from '../../model/run/state.ts';

@@ -1,7 +1,7 @@
 // A run's files while another process holds the run: nothing is written, and a line that is just being written is
 // not there yet. What a reader sees may still be lost by a power cut; only the holder knows what is durable.
 import { BatonError } from '../../errors.ts';
-import { WATCH_POLL_MS } from '../../model/limits.ts';
+import { WATCH_POLL_MS } from '../../model/limits/limits.ts';
 import type { Entry } from '../../model/run/entry.ts';
 import type { Digest } from '../../model/run/sealed.ts';
 import type { Disk } from '../../std/disk/disk.ts';

@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { INLINE_BYTES_MAX } from '../../model/limits.ts';
+import { INLINE_BYTES_MAX } from '../../model/limits/limits.ts';
 import type { Disk } from '../../std/disk/disk.ts';
 import { nodeDisk } from '../../std/disk/node-disk.ts';
 import { encodeLine } from '../journal-line.ts';

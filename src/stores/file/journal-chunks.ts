@@ -1,5 +1,5 @@
 // Reads a journal in pieces of whole lines, so that memory does not grow with its length.
-import { ENTRY_BYTES_MAX, JOURNAL_CHUNK_BYTES } from '../../model/limits.ts';
+import { ENTRY_BYTES_MAX, JOURNAL_CHUNK_BYTES } from '../../model/limits/limits.ts';
 import type { DiskFile } from '../../std/disk/disk.ts';
 import { NEWLINE } from '../journal-line.ts';
 

@@ -1,7 +1,7 @@
 // Finds where a journal ends. Every line is checked: envelope, checksum, sequence, chain. What stands after the last
 // line that continues the chain is a tail that was never acknowledged, or the journal is corrupt.
 
-import { ENTRY_BYTES_MAX } from '../../model/limits.ts';
+import { ENTRY_BYTES_MAX } from '../../model/limits/limits.ts';
 import { JOURNAL_FORMAT } from '../../model/run/entry.ts';
 import type { DiskFile } from '../../std/disk/disk.ts';
 import {

@@ -1,6 +1,6 @@
 // Makes a journal ready for a new holder: what is in it is sound and durable, what was torn is set aside.
 import { join } from 'node:path';
-import { JOURNAL_CHUNK_BYTES } from '../../model/limits.ts';
+import { JOURNAL_CHUNK_BYTES } from '../../model/limits/limits.ts';
 import { type Problem, problem } from '../../model/problem.ts';
 import { writeWhole } from '../../std/disk/atomic-file.ts';
 import type { Disk, DiskFile } from '../../std/disk/disk.ts';

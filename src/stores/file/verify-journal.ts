@@ -1,6 +1,6 @@
 // Checks every byte of a run's own files: each line's checksum, place and link, each object's digest.
 // It goes on after a problem, so that one look tells all of them.
-import { PROBLEMS_MAX } from '../../model/limits.ts';
+import { PROBLEMS_MAX } from '../../model/limits/limits.ts';
 import { type Problem, problem } from '../../model/problem.ts';
 import type { Disk } from '../../std/disk/disk.ts';
 import { checkObjects, JournalCheck } from '../journal-check.ts';

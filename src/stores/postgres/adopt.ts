@@ -1,8 +1,8 @@
 // A run that comes in from elsewhere: objects, then lines, and at last the head, which makes it a run. The database checks that every line
 // names the one before it.
 import { BatonError } from '../../errors.ts';
-import { ENTRY_BYTES_MAX } from '../../model/limits.ts';
-import { LINES_PER_READ } from '../../model/limits-store.ts';
+import { ENTRY_BYTES_MAX } from '../../model/limits/limits.ts';
+import { LINES_PER_READ } from '../../model/limits/store.ts';
 import type { Carried } from '../store.ts';
 import { digestBytes, type RunRow } from './lines.ts';
 import type { Link, Sql } from './link.ts';

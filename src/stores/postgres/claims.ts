@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import { BatonError } from '../../errors.ts';
-import { CLAIM_MS, LEASE_MS_MIN, OFFER_LOST_MAX } from '../../model/limits-store.ts';
+import { CLAIM_MS, LEASE_MS_MIN, OFFER_LOST_MAX } from '../../model/limits/store.ts';
 import { type ClaimedJob, imageTag, type OfferedJobs, type WorkerWords } from '../offers.ts';
 import type { Link } from './link.ts';
 import type { Database } from './postgres-stores.ts';

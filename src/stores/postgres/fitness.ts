@@ -1,7 +1,7 @@
 // Whether a database may be trusted with a journal: it keeps what it acknowledges, its text is UTF-8, its clock is that of the hosts, and
 // its tables are those of this program.
 import { BatonError } from '../../errors.ts';
-import { CLOCK_SKEW_MS_MAX } from '../../model/limits-store.ts';
+import { CLOCK_SKEW_MS_MAX } from '../../model/limits/store.ts';
 import type { StoreFitness } from '../store.ts';
 import type { Link } from './link.ts';
 import { VERSION } from './schema.ts';

@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import { BatonError } from '../../errors.ts';
-import { BEATS_PER_LEASE } from '../../model/limits-store.ts';
+import { BEATS_PER_LEASE } from '../../model/limits/store.ts';
 import type { Link } from './link.ts';
 
 /** A run of this process: which one, and under which number it was taken. */

@@ -1,7 +1,7 @@
 // The lines of a run as they come out of the database, each checked as those of a file are.
 import { BatonError } from '../../errors.ts';
-import { ENTRY_BYTES_MAX } from '../../model/limits.ts';
-import { LINES_PER_READ } from '../../model/limits-store.ts';
+import { ENTRY_BYTES_MAX } from '../../model/limits/limits.ts';
+import { LINES_PER_READ } from '../../model/limits/store.ts';
 import { type Entry, JOURNAL_FORMAT } from '../../model/run/entry.ts';
 import { chainOf, corrupt, decodeLine, EMPTY_HEAD, openEnvelope, prevOf, tooNew } from '../journal-line.ts';
 import type { Head } from '../store.ts';

@@ -13,7 +13,7 @@ import {
   STORE_PATIENCE_MS,
   STORE_PAUSE_MS,
   STORE_PAUSE_MS_MAX,
-} from '../../model/limits-store.ts';
+} from '../../model/limits/store.ts';
 import type { Address } from './address.ts';
 import { passwordFor } from './password.ts';
 import { codeOf, isAway, sqlError, storeAway } from './sql-error.ts';

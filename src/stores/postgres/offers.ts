@@ -1,6 +1,6 @@
 // Evidence that a holder leaves to workers, and its way back.
 import type { BatonError } from '../../errors.ts';
-import { OFFER_LOST_MAX, WORKER_SEEN_MS } from '../../model/limits-store.ts';
+import { OFFER_LOST_MAX, WORKER_SEEN_MS } from '../../model/limits/store.ts';
 import { imageTag, type OfferedJob, type OfferState, type Offers } from '../offers.ts';
 import type { Feed } from './feed.ts';
 import { fenced } from './lease.ts';

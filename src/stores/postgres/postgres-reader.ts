@@ -1,7 +1,7 @@
 // A run in PostgreSQL for whoever only reads it, on any machine.
 import { BatonError } from '../../errors.ts';
-import { WATCH_POLL_MS } from '../../model/limits.ts';
-import { CATCH_UP_MS } from '../../model/limits-store.ts';
+import { WATCH_POLL_MS } from '../../model/limits/limits.ts';
+import { CATCH_UP_MS } from '../../model/limits/store.ts';
 import { type Problem, problem } from '../../model/problem.ts';
 import type { Entry } from '../../model/run/entry.ts';
 import type { Digest } from '../../model/run/sealed.ts';

@@ -1,6 +1,6 @@
 // A run in PostgreSQL, for the process that holds it. Each write is one statement that the database checks against the epoch of the run.
 import { BatonError } from '../../errors.ts';
-import { CHUNK_BYTES, SHARED_SNAPSHOT_EVERY_ENTRIES } from '../../model/limits-store.ts';
+import { CHUNK_BYTES, SHARED_SNAPSHOT_EVERY_ENTRIES } from '../../model/limits/store.ts';
 import type { Entry, EntryDraft } from '../../model/run/entry.ts';
 import type { Digest } from '../../model/run/sealed.ts';
 import { sha256 } from '../../std/sha256.ts';

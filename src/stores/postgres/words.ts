@@ -1,5 +1,5 @@
 // Hears what people say to the runs of this process: one look for all of them, and at once where the database tells.
-import { WORDS_LOOK_HEARD_MS, WORDS_LOOK_MS } from '../../model/limits-store.ts';
+import { WORDS_LOOK_HEARD_MS, WORDS_LOOK_MS } from '../../model/limits/store.ts';
 import type { Feed } from './feed.ts';
 import type { Link } from './link.ts';
 

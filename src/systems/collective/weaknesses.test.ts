@@ -1,6 +1,6 @@
 // What the collective's own programs get wrong, one test each: Baton does not.
 import { describe, expect, it } from 'vitest';
-import { STOP_BLOCKS_MAX } from '../../model/limits.ts';
+import { STOP_BLOCKS_MAX } from '../../model/limits/hook.ts';
 import { EMPTY_LEDGER } from './failure/failure-ledger.ts';
 import { DEFAULT_FAILURE_POLICY } from './failure/failure-policy.ts';
 import { type FailureReport, reportFailure } from './failure/on-failure.ts';

@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from 'commander';
-import { HOST_RUNS_MAX } from '../../../model/limits-store.ts';
+import { HOST_RUNS_MAX } from '../../../model/limits/store.ts';
 import type { HostEvent } from '../../../operations/hosts/host-runs.ts';
 import { EXIT, type Exit } from '../../exit-codes.ts';
 import { onInterruption } from '../../interruption.ts';

@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from 'commander';
 import { BatonError } from '../../../errors.ts';
-import { TAGS_MAX, WORKER_JOBS } from '../../../model/limits-store.ts';
+import { TAGS_MAX, WORKER_JOBS } from '../../../model/limits/store.ts';
 import { TAG } from '../../../model/tag.ts';
 import type { WorkerEvent } from '../../../operations/hosts/work-offers.ts';
 import { EXIT, type Exit } from '../../exit-codes.ts';

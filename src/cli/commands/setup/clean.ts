@@ -47,7 +47,7 @@ const clean = async (shell: Shell, flags: Flags): Promise<Exit> => {
   const { planClean } = await import('../../../operations/clean/clean.ts');
   const { requireAge } = await import('../../../operations/clean/age.ts');
   const { requirePerson } = await import('../../../operations/people/require-person.ts');
-  const { CLEAN_AGE_MS } = await import('../../../model/limits.ts');
+  const { CLEAN_AGE_MS } = await import('../../../model/limits/limits.ts');
   const olderThan = flags.olderThan === undefined ? CLEAN_AGE_MS : requireAge(flags.olderThan);
   if (flags.dryRun !== true) requirePerson({ env: shell.env, pid: process.pid });
   const [system, place, now] = [await shell.system(), await shell.placeToRead(), Date.now()];

@@ -37,7 +37,7 @@ const alone = async (shell: Shell, input: string | undefined, hook: Hook): Promi
 };
 
 const inputOf = async (shell: Shell): Promise<string | undefined> => {
-  const { HOOK_INPUT_BYTES_MAX } = await import('../../../model/limits.ts');
+  const { HOOK_INPUT_BYTES_MAX } = await import('../../../model/limits/hook.ts');
   return readInput(shell, HOOK_INPUT_BYTES_MAX);
 };
 

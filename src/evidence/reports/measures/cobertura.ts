@@ -1,5 +1,5 @@
 // Cobertura XML as c8, Istanbul, coverage.py and others write it.
-import { REPORT_LINES_MAX } from '../../../model/limits.ts';
+import { REPORT_LINES_MAX } from '../../../model/limits/limits.ts';
 import type { Coverage } from '../../../model/measured.ts';
 import { ownPath } from '../../commands/own-path.ts';
 import { type ReportNotes, type ReportOptions, shownText } from '../report-notes.ts';

@@ -4,7 +4,7 @@ import {
   REPORT_FILES_MAX,
   REPORT_LINES_MAX,
   SOURCE_LINES_MAX,
-} from '../../../model/limits.ts';
+} from '../../../model/limits/limits.ts';
 import type { Coverage } from '../../../model/measured.ts';
 import type { ReportNotes } from '../report-notes.ts';
 

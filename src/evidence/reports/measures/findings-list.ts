@@ -1,6 +1,10 @@
 // What readers of scanners' reports share: findings, counted and sorted, the worst first.
 
-import { REPORT_RESULTS_MAX, SOURCE_LINES_MAX, TEST_MESSAGE_CHARS_MAX } from '../../../model/limits.ts';
+import {
+  REPORT_RESULTS_MAX,
+  SOURCE_LINES_MAX,
+  TEST_MESSAGE_CHARS_MAX,
+} from '../../../model/limits/limits.ts';
 import { FINDING_SEVERITIES, type Finding, type Findings } from '../../../model/measured.ts';
 import { recordOf } from '../../../std/record-of.ts';
 import { clip, plainLine } from '../../../std/terminal-text.ts';

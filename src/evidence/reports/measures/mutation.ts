@@ -1,6 +1,6 @@
 // The mutation-testing report schema, versions 1 and 2, as Stryker writes it.
 import * as z from 'zod';
-import { REPORT_FILES_MAX, REPORT_RESULTS_MAX, SOURCE_LINES_MAX } from '../../../model/limits.ts';
+import { REPORT_FILES_MAX, REPORT_RESULTS_MAX, SOURCE_LINES_MAX } from '../../../model/limits/limits.ts';
 import type { Mutation } from '../../../model/measured.ts';
 import type { Parsed } from '../../../model/problem.ts';
 import { clip, plainLine } from '../../../std/terminal-text.ts';

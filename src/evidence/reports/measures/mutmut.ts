@@ -1,6 +1,6 @@
 // mutmut, in what it prints and writes: `mutmut run`, `mutmut results`, `mutmut junitxml` (2), `export-cicd-stats` (3).
 import * as z from 'zod';
-import { REPORT_FILES_MAX, REPORT_RESULTS_MAX, SOURCE_LINES_MAX } from '../../../model/limits.ts';
+import { REPORT_FILES_MAX, REPORT_RESULTS_MAX, SOURCE_LINES_MAX } from '../../../model/limits/limits.ts';
 import type { Mutation } from '../../../model/measured.ts';
 import { type Parsed, problem } from '../../../model/problem.ts';
 import { clip, plainLine } from '../../../std/terminal-text.ts';

@@ -1,6 +1,6 @@
 // SARIF 2.1.0: what scanners and linters found.
 import * as z from 'zod';
-import { SOURCE_LINES_MAX, TEST_MESSAGE_CHARS_MAX } from '../../../model/limits.ts';
+import { SOURCE_LINES_MAX, TEST_MESSAGE_CHARS_MAX } from '../../../model/limits/limits.ts';
 import type { Finding, Findings } from '../../../model/measured.ts';
 import type { Parsed } from '../../../model/problem.ts';
 import { clip, plainLine } from '../../../std/terminal-text.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { CommandEvidence } from '../../../model/evidence.ts';
-import { TEST_CASES_KEPT_MAX } from '../../../model/limits.ts';
+import { TEST_CASES_KEPT_MAX } from '../../../model/limits/limits.ts';
 import type { TestCase } from '../../../model/measured.ts';
 import { boundedCases } from './bounded-cases.ts';
 

@@ -1,6 +1,6 @@
 // A list of tests for a journal: what somebody may ask for is kept, the rest as far as there is room.
 import type { CommandEvidence } from '../../../model/evidence.ts';
-import { TEST_CASES_KEPT_MAX } from '../../../model/limits.ts';
+import { TEST_CASES_KEPT_MAX } from '../../../model/limits/limits.ts';
 import type { TestCase } from '../../../model/measured.ts';
 
 export interface NamedTest {

@@ -1,7 +1,7 @@
 // The events of `go test -json`: one object on each line, in the order of what the packages print.
 import * as z from 'zod';
 import type { TestCounts } from '../../../model/evidence.ts';
-import { TEST_MESSAGE_CHARS_MAX } from '../../../model/limits.ts';
+import { TEST_MESSAGE_CHARS_MAX } from '../../../model/limits/limits.ts';
 import type { TestCase } from '../../../model/measured.ts';
 import { clip, plainText } from '../../../std/terminal-text.ts';
 import { newReportNotes } from '../report-notes.ts';

@@ -1,5 +1,5 @@
 import type { TestCounts, TestFailure } from '../../../model/evidence.ts';
-import { UNLOADED_FILES_MAX } from '../../../model/limits.ts';
+import { UNLOADED_FILES_MAX } from '../../../model/limits/limits.ts';
 import type { TestCase } from '../../../model/measured.ts';
 import { pytestId } from '../../source/pytest-id.ts';
 import {

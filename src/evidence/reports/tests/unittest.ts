@@ -1,6 +1,6 @@
 // What Python's own unittest prints: names with -v, numbers and failures without.
 import type { TestCounts, TestFailure } from '../../../model/evidence.ts';
-import { UNLOADED_FILES_MAX } from '../../../model/limits.ts';
+import { UNLOADED_FILES_MAX } from '../../../model/limits/limits.ts';
 import type { TestCase } from '../../../model/measured.ts';
 import { caseName, testCounts, testFailure, withCases } from '../report.ts';
 

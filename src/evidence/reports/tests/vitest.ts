@@ -1,5 +1,5 @@
 import type { TestCounts, TestFailure } from '../../../model/evidence.ts';
-import { UNLOADED_FILES_MAX } from '../../../model/limits.ts';
+import { UNLOADED_FILES_MAX } from '../../../model/limits/limits.ts';
 import {
   countsByWord,
   locationIn,

@@ -1,7 +1,7 @@
 // What the hooks of a collective keep for a project, outside of it: the state of each session, and the log of handoffs.
 import { appendFile, mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { STOP_COUNT_KEPT_MS } from '../../../model/limits.ts';
+import { STOP_COUNT_KEPT_MS } from '../../../model/limits/hook.ts';
 import type { Place } from '../../../runners/commands/place.ts';
 import { withFileLock } from '../../../std/disk/file-lock.ts';
 import { RECORD_FILE_BYTES_MAX } from '../../../systems/collective/limits.ts';

@@ -6,7 +6,7 @@ import {
   INIT_FILES_MAX,
   INIT_FILES_READ_MAX,
   YAML_BYTES_MAX,
-} from '../../../model/limits.ts';
+} from '../../../model/limits/limits.ts';
 import { readBoundedIfThere } from '../../../std/disk/read-bounded.ts';
 
 /** Where programs put what people did not write. */

@@ -4,7 +4,7 @@
 import * as z from 'zod';
 import { argumentSchema, modelSchema } from '../../../model/agent-list.ts';
 import type { ConfigFile } from '../../../model/config.ts';
-import { PROBLEMS_MAX } from '../../../model/limits.ts';
+import { PROBLEMS_MAX } from '../../../model/limits/limits.ts';
 import { isError, type Parsed, type Problem, problem } from '../../../model/problem.ts';
 import { fieldName, validateWith } from '../../../model/validate-with.ts';
 import { nearest } from '../../../std/nearest.ts';

@@ -1,7 +1,7 @@
 // execution_plan.yaml: the order of the work, as it is read back from a run directory. Every problem is found at once.
 
 import * as z from 'zod';
-import { PROBLEMS_MAX } from '../../../model/limits.ts';
+import { PROBLEMS_MAX } from '../../../model/limits/limits.ts';
 import { isError, type Parsed, type Problem, problem } from '../../../model/problem.ts';
 import { fieldName, validateWith } from '../../../model/validate-with.ts';
 import { isAmong } from '../../../std/among.ts';

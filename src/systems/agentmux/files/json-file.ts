@@ -1,6 +1,6 @@
 // JSON that others wrote, with the place of each value, so that a problem can name its line.
 
-import { PROBLEMS_MAX } from '../../../model/limits.ts';
+import { PROBLEMS_MAX } from '../../../model/limits/limits.ts';
 import type { Parsed } from '../../../model/problem.ts';
 import { placesOf } from '../../../text/json-places.ts';
 import { readJson } from '../../../text/json-text.ts';

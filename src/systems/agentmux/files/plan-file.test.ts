@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { stringify } from 'yaml';
-import { PROBLEMS_MAX } from '../../../model/limits.ts';
+import { PROBLEMS_MAX } from '../../../model/limits/limits.ts';
 import { isError, type Problem } from '../../../model/problem.ts';
 import { anyPlan, broken, smallPlan } from './plan.fixture.ts';
 import { PLAN_SHAPE, parseHandedInPlan, parsePlan, planSchema } from './plan-file.ts';

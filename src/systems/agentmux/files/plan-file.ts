@@ -1,7 +1,7 @@
 // plan.yaml: what the planner hands over. Every problem is found at once, with its place in the file, and what is accepted
 // here is all that the files and the items made from it rely on.
 import * as z from 'zod';
-import { SUBPLANS_MAX } from '../../../model/limits.ts';
+import { SUBPLANS_MAX } from '../../../model/limits/limits.ts';
 import { isError, type Parsed, type Problem, problem } from '../../../model/problem.ts';
 import { validateWith } from '../../../model/validate-with.ts';
 import { releasedSchema, workKindSchema } from '../../../model/workflow/work-kind.ts';

@@ -1,7 +1,7 @@
 // Collects what is wrong with a plan: each problem in the words that AgentMux's planners read so far, with its place in the
 // file. Positions count from 1 in the words, and from 0 in the field's name.
 import * as z from 'zod';
-import { PROBLEMS_MAX } from '../../../model/limits.ts';
+import { PROBLEMS_MAX } from '../../../model/limits/limits.ts';
 import { type Problem, problem } from '../../../model/problem.ts';
 import { fieldName, type Position, validateWith } from '../../../model/validate-with.ts';
 import type { YamlDocument } from '../../../text/yaml.ts';

@@ -1,6 +1,6 @@
 // Every rule of a plan by itself: one fault, in the words that planners know, at its place, and nothing that only follows.
 import { describe, expect, it } from 'vitest';
-import { SUBPLANS_MAX } from '../../../model/limits.ts';
+import { SUBPLANS_MAX } from '../../../model/limits/limits.ts';
 import { isError, type Problem } from '../../../model/problem.ts';
 import { type BrokenPlan, broken, smallPlan } from './plan.fixture.ts';
 import { parsePlan } from './plan-file.ts';

@@ -1,6 +1,6 @@
 // What each part of a plan must be, by itself. What is between the parts is in plan-references.ts.
 
-import { SUBPLANS_MAX } from '../../../model/limits.ts';
+import { SUBPLANS_MAX } from '../../../model/limits/limits.ts';
 import { isAmong } from '../../../std/among.ts';
 import { pathProblem } from './owned-files.ts';
 import {

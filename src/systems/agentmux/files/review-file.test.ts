@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { PROBLEMS_MAX } from '../../../model/limits.ts';
+import { PROBLEMS_MAX } from '../../../model/limits/limits.ts';
 import { goldenText } from '../workflow/golden.fixture.ts';
 import { parseReview, REVIEW_BYTES_MAX, REVIEW_SHAPE } from './review-file.ts';
 

@@ -2,7 +2,7 @@
 // that AgentMux uses, with its place in the file.
 import { posix } from 'node:path';
 import * as z from 'zod';
-import { PROBLEMS_MAX } from '../../../model/limits.ts';
+import { PROBLEMS_MAX } from '../../../model/limits/limits.ts';
 import { isError, type Parsed, type Problem, problem } from '../../../model/problem.ts';
 import { fieldName, type ValidateOptions, validateWith } from '../../../model/validate-with.ts';
 import { parseYaml, type YamlDocument } from '../../../text/yaml.ts';

@@ -1,6 +1,6 @@
 // tool_events.jsonl: the signals of a run, one JSON object on each line, and tool_event_state.json: how far they count.
 import * as z from 'zod';
-import { PROBLEMS_MAX } from '../../../model/limits.ts';
+import { PROBLEMS_MAX } from '../../../model/limits/limits.ts';
 import { type Problem, problem } from '../../../model/problem.ts';
 import { validateWith } from '../../../model/validate-with.ts';
 import { isRecord } from './json-file.ts';

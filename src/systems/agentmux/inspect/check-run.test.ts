@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { PROBLEMS_MAX } from '../../../model/limits.ts';
+import { PROBLEMS_MAX } from '../../../model/limits/limits.ts';
 import { problemSchema } from '../../../model/problem.ts';
 import { expectProblems, told } from './check-cases.fixture.ts';
 import { checkRun, isReadInRun, isRunDirectory } from './check-run.ts';

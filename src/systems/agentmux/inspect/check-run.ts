@@ -1,5 +1,5 @@
 // A whole run directory of AgentMux, whoever wrote it. One problem for each defect, none for what follows from it.
-import { PROBLEMS_MAX, TEXT_CHARS_MAX } from '../../../model/limits.ts';
+import { PROBLEMS_MAX, TEXT_CHARS_MAX } from '../../../model/limits/limits.ts';
 import { isError, type Problem, problem } from '../../../model/problem.ts';
 import { planProblems } from './check-plan-files.ts';
 import { progressProblems } from './check-progress.ts';

@@ -1,6 +1,6 @@
 // The words that a finished run leaves behind: the commit's message, the pull request, the approval.
 import { BatonError } from '../../../errors.ts';
-import { NAME_CHARS_MAX } from '../../../model/limits.ts';
+import { NAME_CHARS_MAX } from '../../../model/limits/limits.ts';
 import { indented } from '../../../model/problem-text.ts';
 import { headingOf, markdownText } from '../../../text/markdown.ts';
 

@@ -1,6 +1,6 @@
 // What is asked of researchers, and how it reaches them and comes back. A topic becomes the name of a directory.
 import * as z from 'zod';
-import { TEXT_CHARS_MAX } from '../../../model/limits.ts';
+import { TEXT_CHARS_MAX } from '../../../model/limits/limits.ts';
 
 /** A topic becomes part of a file name. */
 export const TOPIC_CHARS_MAX = 48;

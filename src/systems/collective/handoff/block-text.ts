@@ -1,6 +1,10 @@
 // The text of one block → data and findings with their places in the whole message. It is read as it stands; where that
 // does not do, it is fixed and read again, and what was fixed is a warning.
-import { HANDOFF_YAML_BYTES_MAX, HANDOFF_YAML_MARKS_MAX, PROBLEMS_MAX } from '../../../model/limits.ts';
+import {
+  HANDOFF_YAML_BYTES_MAX,
+  HANDOFF_YAML_MARKS_MAX,
+  PROBLEMS_MAX,
+} from '../../../model/limits/limits.ts';
 import { isError, type Parsed, type Problem, problem } from '../../../model/problem.ts';
 import type { Position } from '../../../model/validate-with.ts';
 import { clip, plainLine } from '../../../std/terminal-text.ts';

@@ -1,6 +1,6 @@
 // Where the YAML blocks of a message stand. Lines decide, not Markdown's nesting: an outer fence that nobody closed,
 // which the collective's own documents have, must not hide the block inside of it. One pass, whatever the text.
-import { HANDOFF_YAML_BYTES_MAX } from '../../../model/limits.ts';
+import { HANDOFF_YAML_BYTES_MAX } from '../../../model/limits/limits.ts';
 import { KNOWN_KEYS, REQUIRED_KEYS, tidyKey, withoutMarks } from './words.ts';
 
 export interface Block {

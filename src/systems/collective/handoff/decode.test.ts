@@ -6,7 +6,7 @@ import {
   HANDOFF_YAML_MARKS_MAX,
   PROBLEMS_MAX,
   TEXT_CHARS_MAX,
-} from '../../../model/limits.ts';
+} from '../../../model/limits/limits.ts';
 import { blockOf, decodeChanged, decodeMessage, errorsOf, messageOf, warningsOf } from './block.fixture.ts';
 import { collectiveDialect } from './collective.ts';
 

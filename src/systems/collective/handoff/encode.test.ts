@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { handoffOf } from '../../../model/handoff.ts';
-import { HANDOFF_YAML_BYTES_MAX } from '../../../model/limits.ts';
+import { HANDOFF_YAML_BYTES_MAX } from '../../../model/limits/limits.ts';
 import { anyHeldHandoff, decodeMessage, errorsOf } from './block.fixture.ts';
 import { encodeCollective } from './encode.ts';
 

@@ -1,5 +1,5 @@
 // What is found in a block while it is read: a problem whose place is still a path in the data, not a line.
-import { PROBLEMS_MAX } from '../../../model/limits.ts';
+import { PROBLEMS_MAX } from '../../../model/limits/limits.ts';
 import type { Problem } from '../../../model/problem.ts';
 import { fieldName } from '../../../model/validate-with.ts';
 import { clip, plainLine } from '../../../std/terminal-text.ts';

@@ -2,7 +2,7 @@
 // around a block, which is the summary that the block belongs to.
 
 import { isQuoted, type Message } from '../../../handoffs/message.ts';
-import { TEXT_CHARS_MAX } from '../../../model/limits.ts';
+import { TEXT_CHARS_MAX } from '../../../model/limits/limits.ts';
 import { plainText } from '../../../std/terminal-text.ts';
 import { headingOf } from '../../../text/markdown.ts';
 import { type AgentRead, readAgent } from './agent-name.ts';

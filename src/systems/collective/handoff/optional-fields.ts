@@ -1,6 +1,6 @@
 // The fields that a block may have: what is measured, what it depends on, what is to happen on a failure, when, and more.
 import type { Handoff } from '../../../model/handoff.ts';
-import { PROBLEMS_MAX } from '../../../model/limits.ts';
+import { PROBLEMS_MAX } from '../../../model/limits/limits.ts';
 import { nearest } from '../../../std/nearest.ts';
 import { agentFaultText, judgeKnown, readAgent } from './agent-name.ts';
 import { DECORATED, type Field, fieldsOf, placeholderIn, type Reading, readCount } from './fields.ts';

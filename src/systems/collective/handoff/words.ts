@@ -1,6 +1,6 @@
 // The words of the collective's handoff block: its vocabularies, and what is a name, a placeholder, a time.
 import type { HandoffStatus } from '../../../model/handoff.ts';
-import { NAME_CHARS_MAX } from '../../../model/limits.ts';
+import { NAME_CHARS_MAX } from '../../../model/limits/limits.ts';
 
 export const PHASES = [
   'Research',

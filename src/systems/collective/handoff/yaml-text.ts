@@ -1,6 +1,6 @@
 // Data → YAML that readers of version 1.1 and of 1.2 take for the same data: strings are always quoted, and numbers are
 // written in the form that both know.
-import { YAML_DEPTH_MAX } from '../../../model/limits.ts';
+import { YAML_DEPTH_MAX } from '../../../model/limits/limits.ts';
 
 /** Words that version 1.1 reads as true, false or null when they stand alone, as keys do. */
 const WORDS_OF_1_1: ReadonlySet<string> = new Set([

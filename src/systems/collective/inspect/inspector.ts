@@ -1,7 +1,7 @@
 // What `baton check` knows about a directory with the collective's handoffs: each of them, read. Where Baton ran it, its log of
 // handoffs, and the figures that must follow from it.
 import type { Inspector } from '../../../handoffs/inspector.ts';
-import { PROBLEMS_MAX } from '../../../model/limits.ts';
+import { PROBLEMS_MAX } from '../../../model/limits/limits.ts';
 import { type Problem, problem } from '../../../model/problem.ts';
 import { decodeCollective } from '../handoff/decode.ts';
 import { metricsOf, metricsText } from '../metrics/collective-metrics.ts';

@@ -1,6 +1,6 @@
 // Orders reach the main agent after a subagent's tool call, or when it wants to stop. A retry is held until it is started,
 // a few times; then a person is told.
-import { STOP_BLOCKS_MAX } from '../../../model/limits.ts';
+import { STOP_BLOCKS_MAX } from '../../../model/limits/hook.ts';
 import type { SessionState } from './session-state.ts';
 
 export interface Delivered {

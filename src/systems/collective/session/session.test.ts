@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { STOP_BLOCKS_MAX } from '../../../model/limits.ts';
+import { STOP_BLOCKS_MAX } from '../../../model/limits/hook.ts';
 import { DEFAULT_FAILURE_POLICY } from '../failure/failure-policy.ts';
 import { ORDERS_MAX, SESSION_AGENTS_MAX } from '../limits.ts';
 import { DRUPAL_REGISTRY } from '../registry/registry.ts';

@@ -1,5 +1,7 @@
 // A subagent wants to end: its last message is judged, counted and answered. Pure: the state before → the state after.
-import { STOP_BLOCKS_MAX, TEXT_CHARS_MAX } from '../../../model/limits.ts';
+
+import { STOP_BLOCKS_MAX } from '../../../model/limits/hook.ts';
+import { TEXT_CHARS_MAX } from '../../../model/limits/limits.ts';
 import { isError, type Problem } from '../../../model/problem.ts';
 import { problemsText } from '../../../model/problem-text.ts';
 import { clip, plainLine } from '../../../std/terminal-text.ts';

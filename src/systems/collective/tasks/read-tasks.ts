@@ -1,5 +1,5 @@
 // Task Master's tasks.json → the tasks of one tag. Fields that Baton does not use are not checked and stay in the file.
-import { PROBLEMS_MAX } from '../../../model/limits.ts';
+import { PROBLEMS_MAX } from '../../../model/limits/limits.ts';
 import { boundedProblems, isError, type Parsed, type Problem, problem } from '../../../model/problem.ts';
 import { fieldName, type Position } from '../../../model/validate-with.ts';
 import { nearest } from '../../../std/nearest.ts';

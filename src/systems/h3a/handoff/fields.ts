@@ -1,7 +1,7 @@
 // One field of an object at a time: is it there, is it of its type, what is its value. What is wrong is added to the findings;
 // the value comes back only when it can be used.
 
-import { LIST_ITEMS_MAX, PROBLEMS_MAX } from '../../../model/limits.ts';
+import { LIST_ITEMS_MAX, PROBLEMS_MAX } from '../../../model/limits/limits.ts';
 import { fieldName } from '../../../model/validate-with.ts';
 import { nearest } from '../../../std/nearest.ts';
 import type { Path } from '../../../text/json-places.ts';

@@ -1,7 +1,7 @@
 // What is found in a file while it is read. A finding knows its path in the data; lines and columns are looked up for all
 // of them together, in one pass over the text.
 
-import { PROBLEMS_MAX, TEXT_CHARS_MAX } from '../../../model/limits.ts';
+import { PROBLEMS_MAX, TEXT_CHARS_MAX } from '../../../model/limits/limits.ts';
 import { isError, type Problem } from '../../../model/problem.ts';
 import { fieldName } from '../../../model/validate-with.ts';
 import { clip } from '../../../std/terminal-text.ts';

@@ -1,6 +1,6 @@
 // What a plan promises: its steps, when it is done, how a fault is fixed. Each must be something that can be measured.
 
-import { LIST_ITEMS_MAX } from '../../../model/limits.ts';
+import { LIST_ITEMS_MAX } from '../../../model/limits/limits.ts';
 import { type GuaranteeKind, type VagueWords, vaguenessOf } from '../../../model/vague-words.ts';
 import { fieldName } from '../../../model/validate-with.ts';
 import type { Path } from '../../../text/json-places.ts';

@@ -1,6 +1,6 @@
 // EVIDENCE_LOG.md: which artifacts there are, with the beginning of the SHA-256 of their bytes.
 import { BatonError } from '../../../errors.ts';
-import { HANDOFF_BYTES_MAX, PROBLEMS_MAX } from '../../../model/limits.ts';
+import { HANDOFF_BYTES_MAX, PROBLEMS_MAX } from '../../../model/limits/limits.ts';
 import { type Parsed, type Problem, problem } from '../../../model/problem.ts';
 import { sha256 } from '../../../std/sha256.ts';
 import { isTime, pathFault, shown } from '../handoff/values.ts';

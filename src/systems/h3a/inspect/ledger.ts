@@ -1,6 +1,6 @@
 // GATES_LEDGER.md: what happened at which gate, line by line, in the notations that are about; and the one that is written.
 import { BatonError } from '../../../errors.ts';
-import { HANDOFF_BYTES_MAX, PROBLEMS_MAX } from '../../../model/limits.ts';
+import { HANDOFF_BYTES_MAX, PROBLEMS_MAX } from '../../../model/limits/limits.ts';
 import { type Parsed, type Problem, problem } from '../../../model/problem.ts';
 import { isAgentName, isTime, shown } from '../handoff/values.ts';
 import { TASK_ID } from '../handoff/vocabulary.ts';

@@ -1,7 +1,7 @@
 // Findings that outlive their quest, one JSON object per line: deferred_findings.jsonl is scanned when the next quest is
 // planned, dismissed_findings.jsonl is only kept.
 import * as z from 'zod';
-import { HANDOFF_BYTES_MAX } from '../../../model/limits.ts';
+import { HANDOFF_BYTES_MAX } from '../../../model/limits/limits.ts';
 import { boundedProblems, type Parsed, type Problem, problem } from '../../../model/problem.ts';
 import { validateWith } from '../../../model/validate-with.ts';
 import { canonicalJson } from '../../../std/canonical-json.ts';

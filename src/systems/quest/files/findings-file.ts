@@ -1,7 +1,7 @@
 // What a reviewer found, as JSON: a list of findings, or an object that holds the list. An empty list is a clean review;
 // an empty file is no review at all.
 import * as z from 'zod';
-import { HANDOFF_BYTES_MAX } from '../../../model/limits.ts';
+import { HANDOFF_BYTES_MAX } from '../../../model/limits/limits.ts';
 import { stepsInside } from '../../../model/path-patterns.ts';
 import { boundedProblems, isError, type Parsed, type Problem, problem } from '../../../model/problem.ts';
 import { fieldName, type ValidateOptions, validateWith } from '../../../model/validate-with.ts';

@@ -1,5 +1,5 @@
 // JSON that agents or Quest itself wrote, with the place of each value, so that a problem can name its line.
-import { PROBLEMS_MAX } from '../../../model/limits.ts';
+import { PROBLEMS_MAX } from '../../../model/limits/limits.ts';
 import type { Parsed } from '../../../model/problem.ts';
 import type { ValidateOptions } from '../../../model/validate-with.ts';
 import { placesOf } from '../../../text/json-places.ts';

@@ -1,7 +1,7 @@
 // The lines below a marker: which of them are fields, what goes on over several lines, and where the block ends.
 
 import { isQuoted } from '../../../handoffs/message.ts';
-import { HANDOFF_FIELDS_MAX, HANDOFF_LINES_MAX } from '../../../model/limits.ts';
+import { HANDOFF_FIELDS_MAX, HANDOFF_LINES_MAX } from '../../../model/limits/limits.ts';
 import { lineEndAfter } from '../../../text/fences.ts';
 import type { Piece } from './artifact-paths.ts';
 import type { Candidate } from './marker.ts';

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import type { Decoded, DecodeOptions, Written } from '../../../handoffs/dialect.ts';
 import { type Findings, newFindings } from '../../../handoffs/findings.ts';
 import { type Handoff, handoffOf } from '../../../model/handoff.ts';
-import { PROBLEMS_MAX } from '../../../model/limits.ts';
+import { PROBLEMS_MAX } from '../../../model/limits/limits.ts';
 import { isError, type Problem } from '../../../model/problem.ts';
 import { type Place, placesOf } from '../../../text/json-places.ts';
 import { readJson } from '../../../text/json-text.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { HANDOFF_FIELDS_MAX, HANDOFF_LINES_MAX } from '../../../model/limits.ts';
+import { HANDOFF_FIELDS_MAX, HANDOFF_LINES_MAX } from '../../../model/limits/limits.ts';
 import { isError } from '../../../model/problem.ts';
 import { decodeHandoff } from '../../read-handoff.ts';
 import { decodeQuestText } from './decode-text.ts';

@@ -4,7 +4,7 @@ import type { Decoded, DecodeOptions, Written } from '../../../handoffs/dialect.
 import { type Findings, newFindings } from '../../../handoffs/findings.ts';
 import { type Message, scanMessage } from '../../../handoffs/message.ts';
 import type { Handoff } from '../../../model/handoff.ts';
-import { HANDOFF_FIELDS_MAX, HANDOFF_LINES_MAX } from '../../../model/limits.ts';
+import { HANDOFF_FIELDS_MAX, HANDOFF_LINES_MAX } from '../../../model/limits/limits.ts';
 import { type Block, readBlock, TRAILING_LINES_MAX } from './block.ts';
 import { isCoordinatorBlock, readCoordinatorBlock } from './coordinator.ts';
 import { detailsOf, judgeFields, QUEST_WORDS } from './judge.ts';

@@ -2,7 +2,7 @@
 
 import { isQuoted, type Message } from '../../../handoffs/message.ts';
 import type { Handoff } from '../../../model/handoff.ts';
-import { TEXT_CHARS_MAX } from '../../../model/limits.ts';
+import { TEXT_CHARS_MAX } from '../../../model/limits/limits.ts';
 import { clip } from '../../../std/terminal-text.ts';
 import { lineEndAfter } from '../../../text/fences.ts';
 import { readableLine } from './readable-line.ts';

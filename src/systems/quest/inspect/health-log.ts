@@ -1,5 +1,5 @@
 // logs/context_health.log: one line for each handoff that was read.
-import { PROBLEMS_MAX } from '../../../model/limits.ts';
+import { PROBLEMS_MAX } from '../../../model/limits/limits.ts';
 import { type Problem, problem } from '../../../model/problem.ts';
 
 export const HEALTH_LOG = 'logs/context_health.log';

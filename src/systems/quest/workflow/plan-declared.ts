@@ -1,5 +1,5 @@
 // What a plan says about the change as a whole, so that its evidence is asked for: its kind, and tests that it may rewrite.
-import { RELEASED_CHARS_MAX, RELEASED_MAX } from '../../../model/limits.ts';
+import { RELEASED_CHARS_MAX, RELEASED_MAX } from '../../../model/limits/limits.ts';
 import { type Parsed, type Problem, problem } from '../../../model/problem.ts';
 import {
   DEFAULT_WORK_KIND,

@@ -1,7 +1,7 @@
 // .ai/allowlist.json: what a project allows the roles of a quest, and where a person is asked. A switch that is missing is
 // off, and a role that is missing may do nothing.
 import * as z from 'zod';
-import { PERMISSION_CHARS_MAX, PERMISSIONS_MAX } from '../../../../model/limits-permissions.ts';
+import { PERMISSION_CHARS_MAX, PERMISSIONS_MAX } from '../../../../model/limits/permissions.ts';
 import { boundedProblems, isError, type Parsed, type Problem, problem } from '../../../../model/problem.ts';
 import { fieldName } from '../../../../model/validate-with.ts';
 import { nearest } from '../../../../std/nearest.ts';

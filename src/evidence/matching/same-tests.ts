@@ -2,11 +2,11 @@
 // made too, or under another name. What a test relies on in its own file must say the same as well.
 import { posix } from 'node:path';
 import { retitled, sameFrames } from '../reports/tests/suite-titles.ts';
+import { calledIn, withoutGrowth } from '../runs/grown-doubles.ts';
+import { withoutNewArguments } from '../runs/new-arguments.ts';
 import { type Imports, importsOf } from '../source/imports.ts';
 import type { DeclaredTest } from '../source/js-tests.ts';
 import { isName, type Renaming, SHELL, sameWords, wordsIn } from '../source/source-words.ts';
-import { calledIn, withoutGrowth } from './grown-doubles.ts';
-import { withoutNewArguments } from './new-arguments.ts';
 
 export interface TestText {
   readonly path: string;

@@ -1,7 +1,7 @@
 // Functions of Go that only tests of the same package call: nobody imports them, so they are found by their names.
 import { posix } from 'node:path';
 import { wordsOf } from '../../evidence/source/source-words.ts';
-import { GO_NAMES_MAX } from '../../model/limits.ts';
+import { GO_NAMES_MAX } from '../../model/limits/limits.ts';
 import type { Digest } from '../../model/run/sealed.ts';
 import type { Repository } from '../trees/repository.ts';
 import { wordUsers } from './file-users.ts';

@@ -2,7 +2,7 @@
 import { posix } from 'node:path';
 import { splitSource } from '../../evidence/source/in-source-tests.ts';
 import { isOnTestsSide, isSourceFile, mayBeHelper } from '../../evidence/source/test-files.ts';
-import { HELPERS_LOOKED_AT_MAX, TEST_SOURCE_BYTES_MAX } from '../../model/limits.ts';
+import { HELPERS_LOOKED_AT_MAX, TEST_SOURCE_BYTES_MAX } from '../../model/limits/limits.ts';
 import type { Digest } from '../../model/run/sealed.ts';
 import type { Repository } from '../trees/repository.ts';
 import type { TreeChange } from '../trees/tree-change.ts';

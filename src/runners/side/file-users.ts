@@ -7,7 +7,7 @@ import {
   IMPORT_LINE_CHARS_MAX,
   PACKAGE_BYTES_MAX,
   SEARCHES_REMEMBERED_MAX,
-} from '../../model/limits.ts';
+} from '../../model/limits/limits.ts';
 import type { Digest } from '../../model/run/sealed.ts';
 import { gitResult } from '../../std/processes/git.ts';
 import type { Repository } from '../trees/repository.ts';

@@ -1,7 +1,7 @@
 // Changed documents that are part of the program: code names them, embeds them, or reads them from a folder beside it.
 import { posix } from 'node:path';
 import { isProse, isSourceFile, mayUseFiles } from '../../evidence/source/test-files.ts';
-import { DATA_LOOKED_AT_MAX } from '../../model/limits.ts';
+import { DATA_LOOKED_AT_MAX } from '../../model/limits/limits.ts';
 import type { Digest } from '../../model/run/sealed.ts';
 import type { Repository } from '../trees/repository.ts';
 import type { TreeChange } from '../trees/tree-change.ts';

@@ -1,7 +1,7 @@
 // Changed files of data that only tests read: golden files, tolerances, tables of cases, wherever they lie.
 import { posix } from 'node:path';
 import { isDataFile, mayUseFiles } from '../../evidence/source/test-files.ts';
-import { DATA_LOOKED_AT_MAX } from '../../model/limits.ts';
+import { DATA_LOOKED_AT_MAX } from '../../model/limits/limits.ts';
 import type { Digest } from '../../model/run/sealed.ts';
 import type { Repository } from '../trees/repository.ts';
 import type { TreeChange } from '../trees/tree-change.ts';

@@ -6,7 +6,7 @@ import {
   TEST_FAILURES_MAX,
   TEST_MESSAGE_CHARS_MAX,
   UNLOADED_FILES_MAX,
-} from '../../model/limits.ts';
+} from '../../model/limits/limits.ts';
 import type { TestCase } from '../../model/measured.ts';
 import { clip, plainText } from '../../std/terminal-text.ts';
 

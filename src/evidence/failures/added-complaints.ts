@@ -1,5 +1,5 @@
 // What a linter or a type checker complains about now and did not complain about before.
-import { OUTPUT_TAIL_CHARS } from '../../model/limits.ts';
+import { OUTPUT_TAIL_CHARS } from '../../model/limits/limits.ts';
 
 const SHOWN_MAX = 20;
 /** A complaint names its place or its file; a summary does not. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { gitIn, repositoryWith, writeFiles } from '../../../test/fixtures/repository.ts';
 import { seal } from '../../../test/fixtures/sealed.ts';
-import { GREP_FILES_MAX } from '../../model/limits.ts';
+import { GREP_FILES_MAX } from '../../model/limits/limits.ts';
 import { treeDigest } from '../../model/run/sealed.ts';
 import { folderUsers, importersOf, mentionersOf, wordUsers } from './file-users.ts';
 

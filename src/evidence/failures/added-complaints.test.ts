@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { OUTPUT_TAIL_CHARS } from '../../model/limits.ts';
+import { OUTPUT_TAIL_CHARS } from '../../model/limits/limits.ts';
 import { addedComplaints } from './added-complaints.ts';
 
 const ESLINT = 'src/a.js\n  12:5  error  x is not defined  no-undef\n\n✖ 1 problem (1 error, 0 warnings)\n';

@@ -20,7 +20,7 @@ import {
   TEST_MESSAGE_CHARS_MAX,
   TEST_SOURCE_BYTES_MAX,
   TEST_SOURCES_MAX,
-} from '../../model/limits.ts';
+} from '../../model/limits/limits.ts';
 import { readBoundedIfThere } from '../../std/disk/read-bounded.ts';
 import { clipStart } from '../../std/terminal-text.ts';
 import type { ExecutedTree } from '../commands/executed-tree.ts';

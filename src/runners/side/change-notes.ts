@@ -7,7 +7,7 @@ import { differInComments } from '../../evidence/source/comments.ts';
 import { differBeyondNames, differInLayout } from '../../evidence/source/layout.ts';
 import { isSourceFile } from '../../evidence/source/test-files.ts';
 import type { FileChange } from '../../model/evidence.ts';
-import { NOTED_KEYS_MAX, PACKAGE_BYTES_MAX, TEST_SOURCE_BYTES_MAX } from '../../model/limits.ts';
+import { NOTED_KEYS_MAX, PACKAGE_BYTES_MAX, TEST_SOURCE_BYTES_MAX } from '../../model/limits/limits.ts';
 import type { Digest } from '../../model/run/sealed.ts';
 import { isRecord } from '../../std/is-record.ts';
 import type { Repository } from '../trees/repository.ts';

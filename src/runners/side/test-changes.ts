@@ -2,6 +2,14 @@
 
 import { posix } from 'node:path';
 import { BatonError } from '../../errors.ts';
+import { movedDefinitions, renamedDefinitions } from '../../evidence/matching/moved-definitions.ts';
+import {
+  type CodeWords,
+  renamingOf,
+  sameFile,
+  sameTests,
+  type TestText,
+} from '../../evidence/matching/same-tests.ts';
 import {
   broughtByPackage,
   broughtBySource,
@@ -9,14 +17,6 @@ import {
   packageOf,
 } from '../../evidence/runs/brought-tests.ts';
 import { calledIn } from '../../evidence/runs/grown-doubles.ts';
-import { movedDefinitions, renamedDefinitions } from '../../evidence/runs/moved-definitions.ts';
-import {
-  type CodeWords,
-  renamingOf,
-  sameFile,
-  sameTests,
-  type TestText,
-} from '../../evidence/runs/same-tests.ts';
 import { type DocumentedFile, exampleChanges, exampleText } from '../../evidence/source/doc-examples.ts';
 import { splitSource } from '../../evidence/source/in-source-tests.ts';
 import { type IsCode, silentTests } from '../../evidence/source/silent-tests.ts';
@@ -29,7 +29,7 @@ import {
   TEST_SOURCE_BYTES_MAX,
   TEST_SOURCES_MAX,
   WORDS_READ_FILES_MAX,
-} from '../../model/limits.ts';
+} from '../../model/limits/limits.ts';
 import type { Digest } from '../../model/run/sealed.ts';
 import { clip, plainLine } from '../../std/terminal-text.ts';
 import type { Repository } from '../trees/repository.ts';

@@ -3,7 +3,7 @@
 import { lstatSync, readdirSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { isTestFile } from '../../evidence/source/test-files.ts';
-import { IGNORED_FILES_MAX, IGNORED_TESTS_MAX } from '../../model/limits.ts';
+import { IGNORED_FILES_MAX, IGNORED_TESTS_MAX } from '../../model/limits/limits.ts';
 import { git, gitResult } from '../../std/processes/git.ts';
 import { userGit } from '../trees/checkout-settings.ts';
 import type { Repository } from '../trees/repository.ts';

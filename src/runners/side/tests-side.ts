@@ -16,7 +16,7 @@ import {
   PACKAGE_BYTES_MAX,
   REPORTED_FILES_READ_MAX,
   TEST_SOURCE_BYTES_MAX,
-} from '../../model/limits.ts';
+} from '../../model/limits/limits.ts';
 import { isMeant } from '../../model/path-patterns.ts';
 import type { Digest } from '../../model/run/sealed.ts';
 import type { Repository } from '../trees/repository.ts';
