@@ -1,4 +1,5 @@
 // `baton lint` as it ships: on role files and a workflow from before their contract was one.
+import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -70,7 +71,7 @@ describe('a project whose prompts disagree', () => {
 
   it('is found from a folder below, and from elsewhere', async () => {
     const world = place();
-    mkdirSync(join(world.project, '.git'));
+    execFileSync('git', ['init', '--quiet'], { cwd: world.project });
     mkdirSync(join(world.project, 'src'));
     const { exit, stdout } = await baton(world, ['lint', '-C', 'src']);
     expect(exit).toBe(1);
