@@ -19,11 +19,9 @@ export interface Environment {
   readonly refused?: {
     readonly cause: RegExp;
     readonly fix: RegExp;
-    /** A line of baton.yaml with which it is green. */
-    readonly line?: string;
-    /** A test that is red before and after holds nobody back. */
-    readonly atGates?: 'proven';
   };
+  /** `init` finds it red, and writes what helps into its new baton.yaml: what it says then. */
+  readonly adapted?: RegExp;
   /** It has no tests, and says so. */
   readonly isWaived?: boolean;
   /** Uses the toolchain of rustup, below the user's own home. */
@@ -318,12 +316,8 @@ export const ENVIRONMENTS: readonly Environment[] = [
       'test/color.test.js': `import assert from 'node:assert/strict';\nimport { test } from 'node:test';\n\ntest('has colours', () => {\n  assert.equal(process.env.NO_COLOR, undefined);\n});\n`,
     }),
     change: scriptChange,
-    refused: {
-      cause: /fail where NO_COLOR and CI are set/,
-      fix: /environment: \{ unset: \[NO_COLOR, CI\] \}/,
-      line: 'environment: { unset: [NO_COLOR, CI] }',
-      atGates: 'proven',
-    },
+    adapted:
+      /fail where NO_COLOR and CI are set; baton\.yaml now says what helps: environment: \{ unset: \[NO_COLOR, CI\] \}/,
   },
   {
     name: 'a package manager that is not there',

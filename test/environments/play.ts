@@ -1,7 +1,6 @@
 // One environment, as a user comes to it: `init`, `doctor --run`, the Stop hook after an honest change, and a relay with it.
 import { execFileSync } from 'node:child_process';
-import { appendFileSync, existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync } from 'node:fs';
 import { findProgram } from '../../src/std/processes/find-program.ts';
 import { playHook } from '../gates/gate-hook.ts';
 import { playRun } from '../gates/gate-run.ts';
@@ -9,7 +8,7 @@ import { baton, makeWorld, resetProject, type World } from '../gates/world.ts';
 import type { Environment } from './environments.ts';
 
 export interface Step {
-  readonly step: 'init' | 'doctor' | 'hook' | 'relay' | 'fixed';
+  readonly step: 'init' | 'doctor' | 'hook' | 'relay';
   readonly ok: boolean;
   readonly says: string;
   readonly fix: string;
@@ -59,16 +58,6 @@ const told = async (world: World, args: readonly string[]): Promise<Told> => {
   }
 };
 
-/** With the line that was named, it passes. */
-const fixed = async (world: World, { refused }: Environment): Promise<Step[]> => {
-  if (refused?.line === undefined) return [];
-  resetProject(world);
-  appendFileSync(join(world.project, 'baton.yaml'), `\n${refused.line}\n`);
-  const { findings } = await told(world, ['doctor', '--run']);
-  const found = findings?.find(({ name }) => name === 'test run');
-  return [{ step: 'fixed', ok: found?.ok ?? false, says: found?.detail ?? '', fix: found?.fix ?? '' }];
-};
-
 export const playEnvironment = async (environment: Environment, path: string): Promise<Step[]> => {
   const world = worldOf(environment, path);
   try {
@@ -95,16 +84,16 @@ export const playEnvironment = async (environment: Environment, path: string): P
       const isWaived = environment.isWaived === true && /does without tests/.test(said);
       steps.push({ step, ok: accepted || isWaived, says: said, fix: said });
     }
-    return [...steps, ...(await fixed(world, environment))];
+    return steps;
   } finally {
     world.remove();
   }
 };
 
-const isRight = ({ refused }: Environment, { step, ok, says, fix }: Step): boolean => {
-  if (refused === undefined || step === 'fixed') return ok;
-  if (step === 'hook' || step === 'relay') return ok === (refused.atGates === 'proven');
-  return !ok && refused.cause.test(says) && refused.fix.test(fix);
+const isRight = ({ refused, adapted }: Environment, { step, ok, says, fix }: Step): boolean => {
+  if (adapted !== undefined && step === 'init') return ok && adapted.test(says);
+  if (refused === undefined) return ok;
+  return !ok && (step === 'hook' || step === 'relay' || (refused.cause.test(says) && refused.fix.test(fix)));
 };
 
 /** Proven at every step; or refused with the true cause and the line that fixes it. */
