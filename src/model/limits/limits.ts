@@ -78,7 +78,7 @@ export const ITEMS_AT_ONCE = 3;
 /** Phases entered by one input: a chain of phases with nothing to do must end. */
 export const PHASES_PER_INPUT_MAX = 64;
 /** Entries between two snapshots, which a resume replays; where the state is large, up to so many. */
-export const SNAPSHOT_EVERY_ENTRIES = 64;
+export const SNAPSHOT_EVERY_ENTRIES = 16;
 export const SNAPSHOT_EVERY_ENTRIES_MAX = 128;
 /** Pieces of work and lines of the record that a snapshot writes for each entry since the last one. */
 export const SNAPSHOT_PIECES_PER_ENTRY = 8;

@@ -9,6 +9,8 @@ export interface AtomicOptions {
   readonly mode?: number;
 }
 
+const temporaryOf = (path: string): string => join(dirname(path), `.${basename(path)}.tmp`);
+
 /** There is one writer per path. What a crash leaves of the temporary file is replaced by the next write. */
 export const writeAtomic = async (
   disk: Disk,
@@ -16,7 +18,7 @@ export const writeAtomic = async (
   bytes: Uint8Array,
   { durable, mode = PRIVATE_FILE_MODE }: AtomicOptions,
 ): Promise<void> => {
-  const temporary = join(dirname(path), `.${basename(path)}.tmp`);
+  const temporary = temporaryOf(path);
   const file = await openAnew(disk, temporary, mode);
   try {
     await writeWhole(file, bytes);
@@ -29,6 +31,11 @@ export const writeAtomic = async (
   }
   await disk.rename(temporary, path);
   if (durable) await disk.syncDirectory(dirname(path));
+};
+
+/** Removes what a crash left of a write, where nothing may ever be written again. */
+export const removeUnfinished = async (disk: Disk, path: string): Promise<void> => {
+  if ((await disk.lstat(temporaryOf(path))) !== undefined) await removeQuietly(disk, temporaryOf(path));
 };
 
 /** A temporary name can be guessed, so a link planted there must not be followed. */

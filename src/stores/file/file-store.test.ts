@@ -225,6 +225,15 @@ describe('files of a run', () => {
     expect(error.hint).toContain('BATON_STATE');
   });
 
+  it('what a holder left of a snapshot that it was writing is removed by the next one', async () => {
+    const { store } = await openFileStore(nodeDisk, root);
+    await store.close();
+    const left = join(root, '.snapshot.json.tmp');
+    fs.writeFileSync(left, 'half');
+    await (await openFileStore(nodeDisk, root)).store.close();
+    expect(fs.existsSync(left)).toBe(false);
+  });
+
   it('a reader follows while a holder writes, and writes nothing itself', async () => {
     await fill(2);
     const holder = await open();

@@ -2,6 +2,7 @@
 import type { BatonError } from '../../errors.ts';
 import type { Entry, EntryDraft } from '../../model/run/entry.ts';
 import type { Digest } from '../../model/run/sealed.ts';
+import { removeUnfinished } from '../../std/disk/atomic-file.ts';
 import type { Disk } from '../../std/disk/disk.ts';
 import { makeDirectory, syncAncestors } from '../../std/disk/durable-directory.ts';
 import { nextLines, onlyOne } from '../next-lines.ts';
@@ -13,7 +14,7 @@ import { FIRST_MARK, type Mark } from './journal-scan.ts';
 import { ObjectFiles } from './object-files.ts';
 import { readEntries } from './read-entries.ts';
 import { recoverJournal } from './recover-journal.ts';
-import { fitSnapshot, type PlacedSnapshot, writeSnapshotFile } from './snapshot-file.ts';
+import { fitSnapshot, type PlacedSnapshot, snapshotPath, writeSnapshotFile } from './snapshot-file.ts';
 import { storeError } from './store-error.ts';
 
 /** Opens for the one holder. The directory, an absolute path, is made where it is missing. The head is kept in `headFile`. */
@@ -32,6 +33,7 @@ const openIn = async (disk: Disk, directory: string, headFile: string | undefine
   await (await disk.open(path, 'a')).close();
   const file = await disk.open(path, 'r+');
   try {
+    await removeUnfinished(disk, snapshotPath(directory));
     const { placed, notes } = await fitSnapshot(disk, directory, file);
     const recovered = await recoverJournal(disk, directory, { file, from: placed?.mark ?? FIRST_MARK });
     const { end, torn } = recovered;
