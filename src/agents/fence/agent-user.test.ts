@@ -1,7 +1,7 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { AGENT_USER_ID_MAX, AGENT_USER_ID_MIN } from '../../model/limits/fence.ts';
 import { becoming, freeUserId, withWays } from './agent-user.ts';
 import { usableUser } from './usable-fence.ts';
@@ -36,15 +36,50 @@ describe('the user of agents', () => {
     ]);
   });
 
-  it('is refused, with what to do, where it cannot be had', async () => {
-    const project = mkdtempSync(join(tmpdir(), 'user-'));
-    onTestFinished(() => rmSync(project, { recursive: true }));
-    expect(await usableUser('/nowhere', project)).toMatchObject({
-      ok: false,
-      fix: expect.stringMatching(/bubblewrap|isolation none/),
+  describe('is refused, with what to do', () => {
+    const madeProject = (mode: number): string => {
+      const project = mkdtempSync(join(tmpdir(), 'user-'));
+      onTestFinished(() => rmSync(project, { recursive: true }));
+      chmodSync(project, mode);
+      return project;
+    };
+    /** A folder with programs of these names, which nobody starts. */
+    const programs = (...names: readonly string[]): string => {
+      const folder = madeProject(0o755);
+      for (const name of names) writeFileSync(join(folder, name), '#!/bin/sh\n', { mode: 0o755 });
+      return folder;
+    };
+    const refusal = (path: string, { uid = 0, umask = 0o022, mode = 0o755 } = {}) => {
+      vi.spyOn(process, 'getuid').mockReturnValue(uid);
+      vi.spyOn(process, 'umask').mockReturnValue(umask);
+      onTestFinished(() => void vi.restoreAllMocks());
+      return usableUser(path, madeProject(mode));
+    };
+
+    it.runIf(process.platform === 'linux').each([
+      ['without bubblewrap', [], {}, 'bwrap is not on PATH', 'Install bubblewrap.'],
+      ['to who is not root', ['bwrap', 'setpriv'], { uid: 1000 }, 'only root can', 'Start Baton as root'],
+      ['without setpriv', ['bwrap'], {}, 'setpriv is not on PATH', 'Install util-linux.'],
+      [
+        'with a umask that keeps others out',
+        ['bwrap', 'setpriv'],
+        { umask: 0o077 },
+        'the umask 077',
+        'umask 022',
+      ],
+      [
+        'in a project that others cannot read',
+        ['bwrap', 'setpriv'],
+        { mode: 0o700 },
+        'cannot read',
+        'chmod o+rx',
+      ],
+    ] as const)('%s', async (_, names, here, why, fix) => {
+      expect(await refusal(programs(...names), here)).toMatchObject({
+        ok: false,
+        why: expect.stringContaining(why),
+        fix: expect.stringContaining(fix),
+      });
     });
-    chmodSync(project, 0o700);
-    const usable = await usableUser(process.env['PATH'] ?? '', project);
-    expect(usable).toMatchObject({ ok: false, why: expect.any(String), fix: expect.any(String) });
   });
 });

@@ -7,7 +7,7 @@ import type { TestRow } from '../../model/evidence.ts';
 import { ALONE_RUNS_MAX } from '../../model/limits/limits.ts';
 import { testsSideOf } from '../side/tests-side.ts';
 import { listTree, readBlob } from '../trees/tree-files.ts';
-import { type AloneOptions, type Choice, choiceOf, markLoadedAlone } from './alone-run.ts';
+import { type AloneOptions, type Choice, choiceOf, markLoadedAlone, settleAlone } from './alone-run.ts';
 
 const GO = {
   'go.mod': 'module example.com/calc\n\ngo 1.19\n',
@@ -221,5 +221,43 @@ describe('the search for a test that does not load by itself', () => {
     const rows = [row('TestA/one', { file: 'a_test.go' }), row('TestA/two', { file: 'a_test.go' })];
     expect(choiceOf(rows)).toEqual({ only: ['a_test.go'], functions: ['TestA'] });
     expect(choiceOf([row('a')]).functions).toEqual([]);
+  });
+});
+
+describe('an old test that is compared by itself', () => {
+  const settled = async (head: 'passed' | 'failed') => {
+    const made = await temporaryRepository();
+    const text = "import { fresh } from '../a.js';\ntest('a', () => 1);\ntest('b', () => fresh());\n";
+    const [base, tree] = [
+      await made.tree({ 'a.js': '1\n' }),
+      await made.tree({ 'a.js': '2\n', 'test/a.test.js': text }),
+    ];
+    const run = (status: 'passed' | 'failed') => async () => {
+      const failures = status === 'failed' ? [{ name: 'a', message: 'expected 1 to be 2' }] : [];
+      const cases = [{ name: 'a', file: 'test/a.test.js', status }];
+      const [passed, failed] = status === 'passed' ? [1, 0] : [0, 1];
+      return command({ tests: { total: 1, passed, failed, skipped: 0, failures, cases } });
+    };
+    const [found] = await settleAlone(
+      {
+        ...{
+          repository: made.repository,
+          side: await testsSideOf(made.repository, base, tree, []),
+          head: tree,
+        },
+        ...{ scratchDirectory: made.scratch, isNamed: false },
+        ...{ runOnOldCode: run('failed'), runOnNewCode: run(head) },
+      },
+      [row('a', { base: 'passed', oldTests: 'failed' })],
+    );
+    return found;
+  };
+
+  it('says what it says on the old code', async () => {
+    expect(await settled('passed')).toMatchObject({ oldCode: 'failed', message: 'expected 1 to be 2' });
+  });
+
+  it('says nothing where it fails alone on the new code, too', async () => {
+    expect(await settled('failed')).toMatchObject({ oldCode: 'unloaded' });
   });
 });
