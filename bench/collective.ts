@@ -22,6 +22,7 @@ import { type AgentScript, type Scene, Scripts } from '../src/testing/script.ts'
 import { testEvidence } from '../src/testing/test-evidence.ts';
 import { WorldInMemory } from '../src/testing/world-in-memory.ts';
 import type { Bench } from './bench.ts';
+import { emptyProject } from './empty-project.ts';
 import { clock } from './looping-run.ts';
 import { interleave, median, type Row, ratioRow } from './measure.ts';
 
@@ -225,9 +226,7 @@ const statusRows = async (
 };
 
 export const collectiveRows = async (bench: Bench): Promise<Row[]> => {
-  const project = join(bench.scratch, 'project');
-  // A root of its own: else the folders above it belong to the project.
-  mkdirSync(join(project, '.git'), { recursive: true });
+  const project = emptyProject(bench.scratch);
   const env = { ...process.env, BATON_STATE: join(bench.scratch, 'state') };
   await playTasks(project, env, 'short', SHORT_TASKS);
   await playTasks(project, env, 'warm-up', WARM_UP_TASKS);

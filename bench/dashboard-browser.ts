@@ -43,10 +43,13 @@ const serve = async (baton: string, project: string, state: string): Promise<Ser
 
 /** From the start of a navigation until this is on the page, on the browser's own clock. */
 const paintMs = async (page: Page, selector: string): Promise<number> =>
-  page.evaluate<number>(`new Promise((resolve) => {
-    const look = () => document.querySelector(${JSON.stringify(selector)}) === null
-      ? requestAnimationFrame(look)
-      : requestAnimationFrame(() => resolve(performance.now()));
+  page.evaluate<number>(`new Promise((resolve, reject) => {
+    const look = () => {
+      if (document.querySelector(${JSON.stringify(selector)}) !== null)
+        requestAnimationFrame(() => resolve(performance.now()));
+      else if (performance.now() > ${HANG_MS}) reject(new Error('expected ${selector} on the page, got none'));
+      else requestAnimationFrame(look);
+    };
     look();
   })`);
 

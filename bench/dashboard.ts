@@ -1,6 +1,6 @@
 // The dashboard's server: a list of 200 runs and one run of 10,000 entries, first asked for and then travelled through. Then
 // the same in a browser. The figures are printed.
-import { cpSync, mkdirSync, readFileSync } from 'node:fs';
+import { cpSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { compose } from '../src/compose.ts';
@@ -9,6 +9,7 @@ import { placeOf, projectKey } from '../src/operations/project/state-directory.t
 import { growingRun } from '../test/pages/growing-run.ts';
 import type { Bench } from './bench.ts';
 import { browserRows } from './dashboard-browser.ts';
+import { emptyProject } from './empty-project.ts';
 import { p95, type Row } from './measure.ts';
 import { writeRelayHistory } from './relay-history.ts';
 
@@ -55,8 +56,7 @@ const seeksOf = async (dashboard: Dashboard, run: string): Promise<number[]> => 
 };
 
 export const dashboardRows = async ({ scratch, baton }: Bench): Promise<Row[]> => {
-  const project = join(scratch, 'project');
-  mkdirSync(join(project, '.git'), { recursive: true });
+  const project = emptyProject(scratch);
   const place = placeOf(project, { ...process.env, BATON_STATE: join(scratch, 'state') });
   const short = join(scratch, 'short');
   await writeRelayHistory(short, SHORT_ENTRIES);

@@ -1,7 +1,7 @@
 // Metrics of a thousand runs: every journal read, checked and counted, against reading the same bytes and parsing every
 // line of them; and the whole program once, from its start to its last byte.
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { metrics } from '../src/operations/metrics/metrics.ts';
 import { placeOf } from '../src/operations/project/state-directory.ts';
@@ -10,6 +10,7 @@ import { nodeDisk } from '../src/std/disk/node-disk.ts';
 import { fileStores } from '../src/stores/file/file-stores.ts';
 import { writeTable } from '../test/fixtures/synthetic-table.ts';
 import type { Bench } from './bench.ts';
+import { emptyProject } from './empty-project.ts';
 import { interleave, median, type Row, ratioRow } from './measure.ts';
 
 const RUNS = 1_000;
@@ -36,9 +37,7 @@ const parseAll = (stateDirectory: string): number => {
 };
 
 export const metricsRows = async ({ scratch, baton }: Bench): Promise<Row[]> => {
-  const project = join(scratch, 'project');
-  // A root of its own: else the folders above it belong to the project.
-  mkdirSync(join(project, '.git'), { recursive: true });
+  const project = emptyProject(scratch);
   const env = { ...process.env, BATON_STATE: join(scratch, 'state') };
   const { stateDirectory } = placeOf(project, env);
   writeTable(stateDirectory);
