@@ -8,4 +8,5 @@
 import { bundledMain } from './bundled-main.mjs';
 
 const { main } = await bundledMain('test/gates/main.ts');
-process.exit(await main(process.argv.slice(2)));
+// Not process.exit: a pipe may still have to take what was printed.
+process.exitCode = await main(process.argv.slice(2));

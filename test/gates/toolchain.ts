@@ -77,9 +77,14 @@ export const missingFor = (runner: AnyRunner): string | undefined => {
 const PYTHON = '/usr/bin/python3';
 const hasHypothesis = (): boolean => spawnSync(PYTHON, ['-c', 'import hypothesis']).status === 0;
 
+/** Commands see an empty folder there: a lie would be caught only because its tests cannot run. */
+const HIDDEN = '/tmp/';
+
 /** What a project needs beside its runner, and why it cannot be tried here. */
 export const missingIn = (files: Files): string | undefined => {
   const texts = Object.values(files);
+  if (withPackages(files)['baton.yaml']?.includes(HIDDEN))
+    return `its packages are below ${HIDDEN}, which commands do not see: use a checkout in another folder`;
   if (Object.keys(files).some((path) => path.endsWith('.t')) && needs('prove', 'perl') !== undefined)
     return needs('prove', 'perl');
   if (files['Rakefile'] !== undefined && needs('rake', 'ruby rake ruby-minitest') !== undefined)
