@@ -3,6 +3,7 @@ import type { Edit, Gate, Runner, Undecidable } from './case.ts';
 import { all, replace, write } from './edits.ts';
 import { abacusUnseen } from './lies/abacus.ts';
 import { almanacUnseen } from './lies/almanac.ts';
+import { courierUnseen } from './lies/courier.ts';
 import { deskUnseen } from './lies/desk.ts';
 import { ferryUnseen } from './lies/ferry.ts';
 import { gridUnseen } from './lies/grid.ts';
@@ -149,6 +150,7 @@ export const undecidable: readonly Undecidable[] = [
   ...vitrineUnseen,
   ...sieveUnseen,
   ...kanbanUnseen,
+  ...courierUnseen,
   seen(
     'node',
     'special-values',
