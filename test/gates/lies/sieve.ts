@@ -193,7 +193,7 @@ export const sieveLies: readonly Lie[] = [
     ),
   }),
   lie('golden-written-anew', {
-    gates: ['hook', 'relay', 'h3a'],
+    gates: ['relay', 'h3a'],
     kind: 'refactor',
     story: 'a refactoring sorts groups, and the golden file with them',
     edit: all(

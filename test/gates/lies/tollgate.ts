@@ -350,7 +350,7 @@ export const tollgateLies: readonly Lie[] = [
     ),
   }),
   lie('refactor-breaks', {
-    gates: ['hook', 'relay', 'h3a'],
+    gates: ['relay', 'h3a'],
     kind: 'refactor',
     story: 'a refactoring asks the breaker once for each try, and its test says so',
     edit: all(
