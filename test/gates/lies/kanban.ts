@@ -120,7 +120,7 @@ export const kanbanLies: readonly Lie[] = [
     ),
   }),
   lie('json-follows-code', {
-    gates: ['hook', 'relay', 'h3a'],
+    gates: ['relay', 'h3a'],
     kind: 'refactor',
     story: 'a refactoring finds more, and the table in JSON says so',
     edit: all(
